@@ -1,0 +1,9 @@
+package dev.serval.connector;
+
+/** How a connector does its input and output. Immutable. */
+public enum IoModel {
+    /** Event loops over a selector, as many as cores; applications run on workers. */
+    NIO,
+    /** A thread per connection; virtual threads on JDK 21 and newer. */
+    BIO
+}

@@ -1,0 +1,494 @@
+package dev.serval.http;
+
+import dev.serval.net.FileRegion;
+import dev.serval.net.Interest;
+import dev.serval.net.Peer;
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One request and its response, whatever the protocol. Used by one thread at a time: first the
+ * connection's, and once {@link #dispatch}ed whoever runs the task, until {@link #complete}.
+ *
+ * <pre>
+ *         handle() returns first                       complete()
+ * HANDLING ------------------&gt; DETACHED -------------------------&gt; COMPLETE: the connection is resumed
+ *     \------- complete() first --------------------------------&gt; COMPLETE: it continues in line
+ * </pre>
+ *
+ * The rules that hold for every protocol live here: the head goes out once, HEAD, 1xx, 204 and 304
+ * have no body (RFC 9110 §6.4.1), and a declared length is kept (RFC 9110 §8.6).
+ */
+public final class Exchange {
+    private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+    private static final int HANDLING = 0;
+    private static final int DETACHED = 1;
+    private static final int COMPLETE = 2;
+    private static final VarHandle STATE;
+    private static final VarHandle ENDED;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            STATE = lookup.findVarHandle(Exchange.class, "state", int.class);
+            ENDED = lookup.findVarHandle(Exchange.class, "ended", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final Stream stream;
+    private final Fields fields = new Fields();
+
+    @SuppressWarnings("unused") // by STATE
+    private volatile int state;
+
+    @SuppressWarnings("unused") // by ENDED
+    private volatile boolean ended;
+
+    private RequestHead request;
+    private boolean exposed;
+    private int status;
+    private byte[] prepared;
+    private boolean committed;
+    private boolean bodyless;
+    private boolean aborted;
+    private boolean bodyEnded;
+    private long declared;
+    private long written;
+    private long started;
+    private Object attachment;
+    private Refusal refusal;
+
+    /** For protocols. */
+    public Exchange(Stream stream) {
+        this.stream = stream;
+    }
+
+    /** For protocols: starts a new request on this object, which no application has seen. */
+    public void begin(RequestHead head) {
+        request = head;
+        fields.clear();
+        status = 200;
+        prepared = null;
+        committed = false;
+        bodyless = false;
+        aborted = false;
+        bodyEnded = false;
+        declared = -1;
+        written = 0;
+        started = System.nanoTime();
+        attachment = null;
+        refusal = null;
+        ENDED.setRelease(this, false);
+        STATE.setRelease(this, HANDLING);
+    }
+
+    /**
+     * For protocols, after {@code handle} has returned: true when the exchange is complete and the
+     * connection may go on in line; false when it is detached and {@link Stream#resume} will
+     * follow.
+     */
+    public boolean handled() {
+        return !STATE.compareAndSet(this, HANDLING, DETACHED);
+    }
+
+    /**
+     * For protocols: true when an application may hold on to this object, so that it is not used
+     * again.
+     */
+    public boolean exposed() {
+        return exposed;
+    }
+
+    // ---- the request
+
+    public RequestHead request() {
+        return request;
+    }
+
+    public Peer peer() {
+        return stream.peer();
+    }
+
+    /** What the connector says of its requests. */
+    public Origin origin() {
+        return stream.origin();
+    }
+
+    /** When the head was complete, by {@link System#nanoTime}. */
+    public long startedNanos() {
+        return started;
+    }
+
+    /**
+     * Reads body bytes, waiting for the client if need be: count, or -1 at the end. The first call
+     * sends 100 Continue if the client waits for it (RFC 9110 §10.1.1). Throws an IOException when
+     * the body is cut, malformed or late; never a clean end then.
+     */
+    public int read(ByteBuffer target) throws IOException {
+        if (!target.hasRemaining()) {
+            return 0;
+        }
+        while (true) {
+            int count = stream.read(target);
+            if (count != 0) {
+                return count;
+            }
+            stream.await(Interest.READ);
+        }
+    }
+
+    /** Like {@link #read} without waiting: count, 0 when nothing is there yet, -1 at the end. */
+    public int poll(ByteBuffer target) throws IOException {
+        return stream.read(target);
+    }
+
+    // ---- the response
+
+    public int status() {
+        return status;
+    }
+
+    /** Sets the status, 200 to 599; only before the head has gone out. */
+    public void status(int status) {
+        requireUncommitted();
+        if (status < 200 || status > 999) {
+            throw new IllegalArgumentException("not a final status: " + status);
+        }
+        this.status = status;
+    }
+
+    /** The response's fields; changes after {@link #committed} have no effect. */
+    public Fields fields() {
+        return fields;
+    }
+
+    /** True once the head has been given to the connection. */
+    public boolean committed() {
+        return committed;
+    }
+
+    /**
+     * Declares the length of the body in bytes; -1 undeclares it. Only before the head has gone
+     * out.
+     */
+    public void contentLength(long length) {
+        requireUncommitted();
+        declared = length;
+    }
+
+    /** The declared length of the body; -1 if there is none. */
+    public long contentLength() {
+        return declared;
+    }
+
+    /** Body bytes taken from the application so far. */
+    public long written() {
+        return written;
+    }
+
+    /** Sends an interim response, for example 103 (RFC 9110 §15.2); not to HTTP/1.0. */
+    public void inform(int status, Fields fields) throws IOException {
+        requireUncommitted();
+        if (request.version() != HttpVersion.HTTP_1_0) {
+            stream.inform(status, fields);
+        }
+    }
+
+    /**
+     * Takes body bytes without waiting; the first call sends the head. False when some are left:
+     * call again with the same buffer after {@link Interest#WRITE} is ready.
+     */
+    public boolean offer(ByteBuffer data) throws IOException {
+        commit();
+        if (bodyless) {
+            written += data.remaining();
+            data.position(data.limit());
+            return true;
+        }
+        if (declared >= 0 && written + data.remaining() > declared) {
+            throw new IOException(
+                    "RFC 9110 §8.6: the body is longer than its declared Content-Length of "
+                            + declared);
+        }
+        int before = data.remaining();
+        boolean all = stream.write(data);
+        written += before - data.remaining();
+        return all;
+    }
+
+    /** Like {@link #offer}, waiting for the client where it must. */
+    public void write(ByteBuffer data) throws IOException {
+        while (!offer(data)) {
+            stream.await(Interest.WRITE);
+        }
+    }
+
+    /**
+     * Sends the head if it has not gone out, and all that was taken so far; waits for the socket.
+     */
+    public void flush() throws IOException {
+        commit();
+        while (!stream.flush()) {
+            stream.await(Interest.WRITE);
+        }
+    }
+
+    /** Ends the response and completes the exchange. */
+    public void end() throws IOException {
+        end(EMPTY);
+    }
+
+    private static final ByteBuffer EMPTY = ByteBuffer.allocate(0);
+
+    /**
+     * The last (or only) part of the body, then {@link #complete}. A body that was not begun goes
+     * out with its length, in one write with the head where it fits. The buffer belongs to the
+     * connection from here on; it is only read.
+     */
+    public void end(ByteBuffer last) throws IOException {
+        if (!committed && declared < 0) {
+            declared = last.remaining();
+        }
+        commit();
+        if (bodyless) {
+            written += last.remaining();
+        } else if (declared >= 0) {
+            if (last.hasRemaining() && written + last.remaining() <= declared) {
+                written += last.remaining();
+                stream.tail(last);
+            }
+        } else {
+            write(last);
+        }
+        finishBody();
+        complete();
+    }
+
+    /**
+     * The whole body from a file, then {@link #complete}; the file is sent after this returns,
+     * without a thread that waits. The declared length must be that of the region.
+     */
+    public void end(FileRegion region) throws IOException {
+        if (!committed && declared < 0) {
+            declared = region.remaining();
+        }
+        try {
+            commit();
+            if (!bodyless && written + region.remaining() != declared) {
+                throw new IOException(
+                        "RFC 9110 §8.6: the file is not as long as its Content-Length");
+            }
+        } catch (IOException | RuntimeException e) {
+            region.release();
+            throw e;
+        }
+        if (bodyless) {
+            region.release();
+        } else {
+            written += region.remaining();
+            stream.tail(region);
+        }
+        finishBody();
+        complete();
+    }
+
+    /**
+     * Answers at once with field lines that were encoded beforehand, each with its CRLF, without
+     * Content-Length and Date; for the fast path. Allocates nothing.
+     */
+    public void end(int status, byte[] preparedFields, ByteBuffer body) throws IOException {
+        status(status);
+        prepared = preparedFields;
+        end(body);
+    }
+
+    /**
+     * Answers with an error page of a few bytes that names status, message and code; then
+     * completes.
+     */
+    public void refuse(Refusal refusal) throws IOException {
+        this.refusal = refusal;
+        fields.clear();
+        declared = -1;
+        status(refusal.status());
+        if (refusal == Refusal.OVERLOAD) {
+            fields.set(FieldName.RETRY_AFTER, "1");
+        }
+        fields.set(FieldName.CONTENT_TYPE, "text/html;charset=utf-8");
+        fields.set(FieldName.CACHE_CONTROL, "no-store");
+        fields.set(FieldName.CONTENT_LANGUAGE, "en");
+        end(ByteBuffer.wrap(ErrorPage.of(refusal).getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** Why the server itself refused the request; null if it did not. */
+    public Refusal refusal() {
+        return refusal;
+    }
+
+    // ---- threads and the end
+
+    /**
+     * Runs work that may block; the last statement of {@link HttpHandler#handle}. The task may run
+     * before this returns, on this thread or on any other: code behind the call, or a lock held
+     * across it, is a defect.
+     */
+    public void dispatch(Runnable task) {
+        expose();
+        stream.dispatch(task);
+    }
+
+    /** The application gets to see this exchange: it will not be used for another request. */
+    public void expose() {
+        if (!exposed) {
+            exposed = true;
+            request = stream.releaseHead();
+        }
+    }
+
+    /** Runs the task once when bytes can be read or written again. */
+    public void when(Interest interest, Runnable task) {
+        stream.when(interest, task);
+    }
+
+    /** Ends the exchange, once, from any thread. A second call is ignored. */
+    public void complete() {
+        if ((boolean) ENDED.getAndSet(this, true)) {
+            LOG.warn("An exchange was completed twice; the second time is ignored.");
+            return;
+        }
+        // Before the transition: behind it the connection may use this object for the next request.
+        closeResponse();
+        if ((int) STATE.getAndSet(this, COMPLETE) == DETACHED) {
+            stream.resume();
+        }
+    }
+
+    /**
+     * Something of ours failed: 500 if nothing has gone out yet, else the response is cut; then
+     * completes.
+     */
+    public void fail(Throwable cause) {
+        if (ended) {
+            LOG.warn("After the end of an exchange something failed", cause);
+            return;
+        }
+        if (!aborted) {
+            if (cause instanceof IOException) {
+                LOG.debug("An exchange was given up: {}", cause.toString());
+            } else {
+                LOG.error(
+                        "{} while answering {}",
+                        Refusal.FAILURE.code(),
+                        request.rawTarget(),
+                        cause);
+            }
+        }
+        try {
+            if (!committed) {
+                refuse(Refusal.FAILURE);
+                return;
+            }
+        } catch (IOException e) {
+            LOG.debug("The error page could not be sent: {}", e.toString());
+        }
+        abort();
+        complete();
+    }
+
+    /**
+     * Cuts the response so that the client sees that it is not whole; {@link #complete} must
+     * follow.
+     */
+    public void abort() {
+        if (!aborted) {
+            aborted = true;
+            bodyEnded = true;
+            stream.abort();
+        }
+    }
+
+    /** True when the response was cut. */
+    public boolean aborted() {
+        return aborted;
+    }
+
+    /** An object of the handler's, for {@link HttpHandler#completed}. */
+    public Object attachment() {
+        return attachment;
+    }
+
+    public void attach(Object attachment) {
+        this.attachment = attachment;
+    }
+
+    // ---- inside
+
+    private void commit() throws IOException {
+        if (committed) {
+            return;
+        }
+        if (aborted) {
+            throw new EOFException("the response was cut");
+        }
+        committed = true;
+        boolean noContent = status == 204 || status == 304;
+        bodyless = noContent || request.method() == Method.HEAD;
+        Framing framing;
+        if (noContent) {
+            framing = Framing.NONE;
+        } else if (declared >= 0) {
+            framing = Framing.LENGTH;
+        } else if (bodyless) {
+            framing = Framing.NONE;
+        } else if (request.version() == HttpVersion.HTTP_1_0) {
+            framing = Framing.CLOSE;
+        } else {
+            framing = Framing.CHUNKED;
+        }
+        stream.begin(status, fields, prepared, framing, declared);
+    }
+
+    private void finishBody() throws IOException {
+        bodyEnded = true;
+        if (!bodyless && declared >= 0 && written != declared) {
+            LOG.debug("The body has {} bytes where {} were declared; it is cut", written, declared);
+            bodyEnded = false;
+            abort();
+            return;
+        }
+        if (!bodyless) {
+            stream.finish();
+        }
+    }
+
+    /** A response that the application left open is ended here. */
+    private void closeResponse() {
+        if (bodyEnded) {
+            return;
+        }
+        try {
+            if (!committed && declared < 0) {
+                declared = 0;
+            }
+            commit();
+            finishBody();
+        } catch (IOException | RuntimeException e) {
+            LOG.debug("The end of a response could not be sent: {}", e.toString());
+            abort();
+        }
+    }
+
+    private void requireUncommitted() {
+        if (committed) {
+            throw new IllegalStateException("the response is committed");
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package dev.serval.http;
+
+/**
+ * A request that is refused: the reason, and the words that the client may see. Immutable; carries
+ * no stack trace, for a client's mistake is not a failure of ours.
+ */
+public final class HttpError extends Exception {
+    private static final long serialVersionUID = 1;
+
+    private final Refusal refusal;
+
+    /**
+     * @param refusal the rule or limit that was broken
+     * @param detail what was seen, for the log only; never sent to the client
+     */
+    public HttpError(Refusal refusal, String detail) {
+        super(refusal.code() + " " + refusal.message() + ": " + detail, null, false, false);
+        this.refusal = refusal;
+    }
+
+    public Refusal refusal() {
+        return refusal;
+    }
+
+    /** The status code to answer with. */
+    public int status() {
+        return refusal.status();
+    }
+}

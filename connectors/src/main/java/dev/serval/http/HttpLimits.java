@@ -1,0 +1,23 @@
+package dev.serval.http;
+
+/**
+ * The limits of one connector for what a client may send. Immutable. Names and defaults are those
+ * of the {@code Connector} attributes of the same name.
+ *
+ * @param maxHttpHeaderSize bytes of request line and fields together; default 8192
+ * @param maxHeaderCount number of fields; default 100; -1 means no limit
+ * @param maxTrailerSize bytes of a chunked body's trailer section; default 8192
+ * @param maxExtensionSize bytes of all chunk extensions of a body; default 8192
+ * @param maxSwallowSize bytes of an unread body that are read and dropped to keep a connection;
+ *     default 2097152; -1 means no limit
+ */
+public record HttpLimits(
+        int maxHttpHeaderSize,
+        int maxHeaderCount,
+        int maxTrailerSize,
+        int maxExtensionSize,
+        int maxSwallowSize) {
+
+    public static final HttpLimits DEFAULTS =
+            new HttpLimits(8192, 100, 8192, 8192, 2 * 1024 * 1024);
+}

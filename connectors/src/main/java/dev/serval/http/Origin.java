@@ -1,0 +1,13 @@
+package dev.serval.http;
+
+/**
+ * What a connector says of every request that it receives. Immutable.
+ *
+ * @param scheme for example {@code http}
+ * @param secure whether requests count as confidential
+ * @param proxyName the server's name towards clients; null means that of the request
+ * @param proxyPort the server's port towards clients; 0 means that of the request
+ * @param redirectPort where confidential requests go
+ */
+public record Origin(
+        String scheme, boolean secure, String proxyName, int proxyPort, int redirectPort) {}

@@ -1,0 +1,86 @@
+package dev.serval.http;
+
+/**
+ * Every reason for which a connector refuses a request: the stable code that client and log see,
+ * the status, a sentence that is safe to show, the rule, and the {@code Connector} attribute that
+ * would allow it (empty if none does). Immutable.
+ */
+public enum Refusal {
+    REQUEST_LINE(101, 400, "The request line is malformed.", "RFC 9112 §3", ""),
+    METHOD_TOKEN(102, 400, "The method is not a token.", "RFC 9110 §9.1", ""),
+    TARGET(103, 400, "The request target is malformed.", "RFC 9112 §3.2", ""),
+    VERSION_SYNTAX(104, 400, "The HTTP version is malformed.", "RFC 9112 §2.3", ""),
+    VERSION(105, 505, "This HTTP version is not supported.", "RFC 9110 §15.6.6", ""),
+    FIELD_NAME(106, 400, "A field name is not a token.", "RFC 9110 §5.1", ""),
+    FIELD_VALUE(107, 400, "A field value contains a control character.", "RFC 9110 §5.5", ""),
+    FIELD_WHITESPACE(108, 400, "White space around a field name.", "RFC 9112 §5.1", ""),
+    OBS_FOLD(109, 400, "A field value is folded.", "RFC 9112 §5.2", ""),
+    LINE_END(110, 400, "A line does not end in CRLF.", "RFC 9112 §2.2", ""),
+    HOST(111, 400, "Exactly one valid Host is required.", "RFC 9112 §3.2", ""),
+    CONTENT_LENGTH(112, 400, "Content-Length is malformed.", "RFC 9110 §8.6", ""),
+    LENGTH_AND_CODING(
+            113, 400, "Content-Length and Transfer-Encoding together.", "RFC 9112 §6.3", ""),
+    TRANSFER_CODING(114, 400, "Transfer-Encoding is malformed.", "RFC 9112 §6.1", ""),
+    UNKNOWN_CODING(115, 501, "This transfer coding is not supported.", "RFC 9112 §6.1", ""),
+    CHUNK(116, 400, "A chunk is malformed.", "RFC 9112 §7.1", ""),
+    TRAILER(117, 400, "A trailer field is malformed.", "RFC 9112 §7.1.2", ""),
+    PATH(118, 400, "The path is ambiguous or malformed.", "Servlet 6.1 §3.5.2", ""),
+    CONNECT(119, 501, "CONNECT is not supported.", "RFC 9110 §9.3.6", ""),
+    EXPECTATION(120, 417, "The expectation cannot be met.", "RFC 9110 §10.1.1", ""),
+    TARGET_TOO_LONG(
+            201, 414, "The request target is too long.", "RFC 9110 §15.5.15", "maxHttpHeaderSize"),
+    HEADERS_TOO_LARGE(
+            202, 431, "The header section is too large.", "RFC 6585 §5", "maxHttpHeaderSize"),
+    TOO_MANY_HEADERS(203, 431, "There are too many fields.", "RFC 6585 §5", "maxHeaderCount"),
+    TRAILER_TOO_LARGE(
+            204, 431, "The trailer section is too large.", "RFC 6585 §5", "maxTrailerSize"),
+    EXTENSION_TOO_LARGE(
+            205, 413, "The chunk extensions are too large.", "RFC 9112 §7.1.1", "maxExtensionSize"),
+    BODY_TOO_LARGE(206, 413, "The body is too large.", "RFC 9110 §15.5.14", "maxSwallowSize"),
+    HEADER_TIMEOUT(
+            301,
+            408,
+            "The request did not arrive in time.",
+            "RFC 9110 §15.5.9",
+            "connectionTimeout"),
+    BODY_TIMEOUT(
+            302, 408, "The body did not arrive in time.", "RFC 9110 §15.5.9", "connectionTimeout"),
+    OVERLOAD(401, 503, "The server is busy.", "RFC 9110 §15.6.4", "maxThreads"),
+    FAILURE(500, 500, "The server failed to answer.", "RFC 9110 §15.6.1", "");
+
+    private final String code;
+    private final int status;
+    private final String message;
+    private final String rule;
+    private final String setting;
+
+    Refusal(int number, int status, String message, String rule, String setting) {
+        this.code = "SRV-0" + number;
+        this.status = status;
+        this.message = message;
+        this.rule = rule;
+        this.setting = setting;
+    }
+
+    /** Stable, for example {@code SRV-0112}. */
+    public String code() {
+        return code;
+    }
+
+    public int status() {
+        return status;
+    }
+
+    public String message() {
+        return message;
+    }
+
+    public String rule() {
+        return rule;
+    }
+
+    /** The {@code Connector} attribute to change, or empty. */
+    public String setting() {
+        return setting;
+    }
+}

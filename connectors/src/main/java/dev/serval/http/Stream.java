@@ -1,0 +1,68 @@
+package dev.serval.http;
+
+import dev.serval.net.FileRegion;
+import dev.serval.net.Interest;
+import dev.serval.net.Peer;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * The protocol's side of an exchange: one request body in, one response out. Called by {@link
+ * Exchange} alone, by one thread at a time.
+ */
+public interface Stream {
+    Peer peer();
+
+    Origin origin();
+
+    /** Makes the request head independent of the connection's buffer and returns it. */
+    RequestHead releaseHead();
+
+    /**
+     * Body bytes: count, 0 when none is there yet, -1 at the end. Throws when the body is cut or
+     * malformed.
+     */
+    int read(ByteBuffer target) throws IOException;
+
+    /** Puts an interim response out (RFC 9110 §15.2), only before the head. */
+    void inform(int status, Fields fields) throws IOException;
+
+    /**
+     * Puts the head into the output. {@code prepared} holds complete field lines, each with its
+     * CRLF, or is null.
+     */
+    void begin(int status, Fields fields, byte[] prepared, Framing framing, long length)
+            throws IOException;
+
+    /** Takes body bytes; false when some are left: wait for WRITE and call again with the same. */
+    boolean write(ByteBuffer data) throws IOException;
+
+    /** True when everything taken so far has gone to the operating system. */
+    boolean flush() throws IOException;
+
+    /**
+     * The rest of the body, sent after {@link Exchange#complete}; at most once. Length-framed only.
+     */
+    void tail(ByteBuffer data);
+
+    /** Like {@link #tail(ByteBuffer)}, from a file. */
+    void tail(FileRegion region);
+
+    /** All of the body was taken: ends a chunked one. Does not wait. */
+    void finish() throws IOException;
+
+    /** The calling thread waits until the interest is ready or the connection is gone. */
+    void await(Interest interest) throws IOException;
+
+    /** Runs the task once when the interest is ready. */
+    void when(Interest interest, Runnable task);
+
+    /** Runs a task that may block, see {@link Exchange#dispatch}. */
+    void dispatch(Runnable task);
+
+    /** The exchange was completed after {@code handle} had returned: the connection goes on. */
+    void resume();
+
+    /** Cuts the response: the client must see that it is not whole. */
+    void abort();
+}

@@ -1,0 +1,19 @@
+package dev.serval.net;
+
+import java.net.SocketAddress;
+
+/**
+ * The two ends of a connection, as the socket knows them. Thread-safe.
+ *
+ * @see Connection#peer()
+ */
+public interface Peer {
+    /** The client's address. */
+    SocketAddress remote();
+
+    /** The address that the client connected to. */
+    SocketAddress local();
+
+    /** True when TLS protects the connection. */
+    boolean secure();
+}

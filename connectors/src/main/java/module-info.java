@@ -1,0 +1,8 @@
+/** Bytes to HTTP exchanges: transports, protocols, connectors. Needs the JDK and slf4j only. */
+module dev.serval.connectors {
+    requires org.slf4j;
+
+    exports dev.serval.connector;
+    exports dev.serval.http;
+    exports dev.serval.net;
+}
