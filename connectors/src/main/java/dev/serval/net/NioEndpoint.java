@@ -93,7 +93,7 @@ public final class NioEndpoint implements Endpoint {
 
     @Override
     public int open() {
-        return limit.open();
+        return deadlines.connections().size();
     }
 
     @Override
@@ -182,14 +182,8 @@ public final class NioEndpoint implements Endpoint {
             NioTransport transport =
                     new NioTransport(
                             channel, loop, deadlines, config.sendfile() ? null : config.output());
-            Connection[] self = new Connection[1];
             Connection connection =
-                    new Connection(
-                            transport,
-                            loop,
-                            new InputBuffer(config.input()),
-                            () -> closed(self[0]));
-            self[0] = connection;
+                    new Connection(transport, loop, new InputBuffer(config.input()), this::closed);
             try {
                 transport.register();
             } catch (IOException | CancelledKeyException e) {
