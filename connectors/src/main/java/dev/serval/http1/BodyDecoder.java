@@ -1,0 +1,162 @@
+package dev.serval.http1;
+
+import dev.serval.buffer.Ascii;
+import dev.serval.buffer.InputBuffer;
+import dev.serval.http.Fields;
+import dev.serval.http.Framing;
+import dev.serval.http.HttpError;
+import dev.serval.http.HttpLimits;
+import dev.serval.http.Refusal;
+import java.nio.ByteBuffer;
+
+/**
+ * Takes the framing off a request body (RFC 9112 §6, §7.1). Pure: sees buffers, never a socket.
+ * Owned by whoever reads the body. Incremental at every byte; takes nothing that follows the body.
+ *
+ * <pre>
+ *   FIXED -- all bytes --------------------------------------------------------&gt; ENDED
+ *   LINE -- size --&gt; DATA -- all bytes --&gt; CR --&gt; LF --&gt; LINE                      ^
+ *     \-- size 0 --&gt; TRAILERS -- empty line ---------------------------------------+
+ * </pre>
+ */
+final class BodyDecoder {
+    private enum State {
+        FIXED,
+        LINE,
+        DATA,
+        CR,
+        LF,
+        TRAILERS,
+        ENDED
+    }
+
+    private final ChunkLine line;
+    private final TrailerSection trailers;
+    private State state = State.ENDED;
+    private boolean lengthKnown;
+    // Of the body, or of the chunk.
+    private long left;
+
+    BodyDecoder(HttpLimits limits) {
+        line = new ChunkLine(limits.maxExtensionSize());
+        trailers = new TrailerSection(limits);
+    }
+
+    /**
+     * Begins a body.
+     *
+     * @param framing NONE, LENGTH or CHUNKED; no request body ends with its connection
+     * @param length bytes of the body if its framing is LENGTH
+     */
+    void begin(Framing framing, long length) {
+        trailers.reset();
+        lengthKnown = framing == Framing.LENGTH;
+        switch (framing) {
+            case NONE -> state = State.ENDED;
+            case LENGTH -> {
+                left = length;
+                state = length == 0 ? State.ENDED : State.FIXED;
+            }
+            case CHUNKED -> {
+                line.reset();
+                state = State.LINE;
+            }
+            case CLOSE -> throw new IllegalArgumentException("RFC 9112 §6.3: not in a request");
+        }
+    }
+
+    /**
+     * Copies body bytes into {@code target} and consumes them, and the framing around them, from
+     * {@code input}. Not called again after it has thrown.
+     *
+     * @return bytes copied; 0 when more input is needed or the target is full; -1 at the end of the
+     *     body
+     */
+    int decode(InputBuffer input, ByteBuffer target) throws HttpError {
+        int before = target.position();
+        boolean goesOn = true;
+        while (goesOn) {
+            goesOn = step(input, target);
+        }
+        int count = target.position() - before;
+        return count == 0 && state == State.ENDED ? -1 : count;
+    }
+
+    /**
+     * True when the body was taken to its end; what is in the input then belongs to what follows.
+     */
+    boolean ended() {
+        return state == State.ENDED;
+    }
+
+    /** Bytes that are still to come of a body with a declared length; -1 for every other. */
+    long remainingKnown() {
+        return lengthKnown ? left : -1;
+    }
+
+    /** The trailers that were kept, complete once the body has ended; null if there are none. */
+    Fields trailers() {
+        return trailers.fields();
+    }
+
+    /** One state; false when it cannot go on. */
+    private boolean step(InputBuffer input, ByteBuffer target) throws HttpError {
+        if (state == State.ENDED || input.remaining() == 0) {
+            return false;
+        }
+        return switch (state) {
+            case FIXED -> copied(input, target, State.ENDED);
+            case LINE -> line(input);
+            case DATA -> copied(input, target, State.CR);
+            case CR -> expect(input, '\r', State.LF);
+            case LF -> expect(input, '\n', State.LINE);
+            case TRAILERS -> {
+                boolean complete = trailers.take(input);
+                if (complete) {
+                    state = State.ENDED;
+                }
+                yield complete;
+            }
+            case ENDED -> false;
+        };
+    }
+
+    private boolean copied(InputBuffer input, ByteBuffer target, State then) {
+        int count = (int) Math.min(left, Math.min(input.remaining(), target.remaining()));
+        target.put(input.array(), input.position(), count);
+        input.consume(count);
+        left -= count;
+        if (left > 0) {
+            return false;
+        }
+        state = then;
+        return true;
+    }
+
+    private boolean line(InputBuffer input) throws HttpError {
+        byte[] array = input.array();
+        int at = input.position();
+        boolean complete = false;
+        while (!complete && at < input.limit()) {
+            complete = line.take(array[at++]);
+        }
+        input.consume(at - input.position());
+        if (complete) {
+            left = line.size();
+            state = left == 0 ? State.TRAILERS : State.DATA;
+            line.next();
+        }
+        return complete;
+    }
+
+    private boolean expect(InputBuffer input, char wanted, State then) throws HttpError {
+        byte seen = input.array()[input.position()];
+        if (seen != wanted) {
+            throw new HttpError(
+                    Refusal.CHUNK, Ascii.describe(seen) + " behind the data of a chunk");
+        }
+        input.consume(1);
+        state = then;
+        return true;
+    }
+}

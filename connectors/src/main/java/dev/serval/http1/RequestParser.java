@@ -1,0 +1,377 @@
+package dev.serval.http1;
+
+import dev.serval.buffer.Ascii;
+import dev.serval.http.HttpError;
+import dev.serval.http.HttpLimits;
+import dev.serval.http.HttpVersion;
+import dev.serval.http.Method;
+import dev.serval.http.Refusal;
+import dev.serval.http.RequestHead;
+
+/**
+ * Turns received bytes into a {@link RequestHead} (RFC 9112 §3, §5). Pure: sees bytes, never a
+ * socket. Owned by the connection's thread. Resumable at every byte and without allocation.
+ *
+ * <pre>
+ *   START -- byte --&gt; METHOD -- SP --&gt; TARGET -- "/" --&gt; PATH -- "?" --&gt; QUERY
+ *    ^ |                                |                |              |
+ *    CRLF, a few                        | other          +------ SP ----+
+ *                                       v                               v
+ *                                      FORM ----------- SP ---------&gt; VERSION -- CRLF --&gt; FIELDS
+ *                                                                                           |
+ *                                                                    DONE &lt;-- empty line ---+
+ * </pre>
+ *
+ * Escapes ({@code %2e}) are left to whoever decodes the path; all other characters are checked
+ * here.
+ */
+final class RequestParser {
+    private enum State {
+        START,
+        METHOD,
+        TARGET,
+        PATH,
+        QUERY,
+        FORM,
+        VERSION,
+        FIELDS,
+        DONE
+    }
+
+    // A client of the old days ends a body with one that it does not count (RFC 9112 §2.2).
+    private static final int MOST_EMPTY_LINES = 4;
+    private static final byte[] VERSION = Ascii.bytes("HTTP/");
+    private static final byte[] HTTP = Ascii.bytes("http://");
+    private static final byte[] HTTPS = Ascii.bytes("https://");
+
+    private final int mostBytes;
+    private final int mostFields;
+    private final RequestHead.Recorder recorder = new RequestHead.Recorder();
+    private final FieldParser fields = new FieldParser(false);
+    private final KnownFields known = new KnownFields();
+    private final Authority authority = new Authority();
+    private State state = State.START;
+    private boolean fresh = true;
+    private boolean started;
+    private boolean targetNamesHost;
+    private int emptyLines;
+    private int count;
+    // The next byte to look at, and where the part that it belongs to began.
+    private int at;
+    private int mark;
+    private int targetStart;
+    private int targetEnd;
+
+    RequestParser(HttpLimits limits) {
+        mostBytes = limits.maxHttpHeaderSize();
+        mostFields = limits.maxHeaderCount() < 0 ? Integer.MAX_VALUE : limits.maxHeaderCount();
+    }
+
+    /**
+     * Goes on with a head. Called again, with the same array and offset and more bytes, it
+     * continues where it was; when the bytes have moved, {@link #restart} comes first. Not called
+     * again after it has thrown, before {@link #reset}.
+     *
+     * @param offset where the head begins, empty lines before it included
+     * @param limit behind the last byte that is there
+     * @return bytes that the head takes, from {@code offset} on; -1 while it is not complete
+     */
+    int parse(byte[] array, int offset, int limit) throws HttpError {
+        if (fresh) {
+            fresh = false;
+            at = offset;
+            // A head that is refused half-way must still be readable as far as it goes.
+            recorder.method(Method.OTHER, at, at).target(at, at).path(at, at);
+        }
+        recorder.bytes(array);
+        boolean full = limit - offset >= mostBytes;
+        int end = full ? offset + mostBytes : limit;
+        while (at < end && state != State.DONE) {
+            if (!step(array, end)) {
+                break;
+            }
+        }
+        if (state == State.DONE) {
+            return at - offset;
+        }
+        if (full) {
+            throw tooLarge();
+        }
+        return -1;
+    }
+
+    /** The bytes of this head have moved: it is read again, from the offset of the next call. */
+    void restart() {
+        recorder.clear();
+        known.reset();
+        state = State.START;
+        fresh = true;
+        targetNamesHost = false;
+        emptyLines = 0;
+        count = 0;
+    }
+
+    /** Makes it ready for the next request. */
+    void reset() {
+        restart();
+        started = false;
+    }
+
+    /** True when some byte of a request line was seen. */
+    boolean started() {
+        return started;
+    }
+
+    RequestHead.Recorder recorder() {
+        return recorder;
+    }
+
+    /** True when the client waits for a 100 before it sends the body; valid for a complete head. */
+    boolean expectContinue() {
+        return known.expectContinue();
+    }
+
+    /** One state; false when it needs more bytes. */
+    private boolean step(byte[] array, int end) throws HttpError {
+        return switch (state) {
+            case START -> start(array, end);
+            case METHOD -> method(array, end);
+            case TARGET -> target(array);
+            case PATH -> path(array, end);
+            case QUERY -> query(array, end);
+            case FORM -> form(array, end);
+            case VERSION -> version(array, end);
+            case FIELDS -> field(array, end);
+            case DONE -> false;
+        };
+    }
+
+    private boolean start(byte[] array, int end) throws HttpError {
+        if (array[at] != '\r') {
+            if (array[at] == '\n') {
+                throw refuse(Refusal.LINE_END, array);
+            }
+            started = true;
+            mark = at;
+            state = State.METHOD;
+            return true;
+        }
+        if (at + 1 == end) {
+            return false;
+        }
+        if (array[at + 1] != '\n') {
+            throw refuse(Refusal.LINE_END, array);
+        }
+        if (++emptyLines > MOST_EMPTY_LINES) {
+            throw refuse(Refusal.REQUEST_LINE, array);
+        }
+        at += 2;
+        return true;
+    }
+
+    private boolean method(byte[] array, int end) throws HttpError {
+        at = Ascii.skipToken(array, at, end);
+        if (at == end) {
+            return false;
+        }
+        if (array[at] != ' ' || at == mark) {
+            throw refuse(inLine(array[at], Refusal.METHOD_TOKEN), array);
+        }
+        recorder.method(Method.of(array, mark, at), mark, at);
+        at++;
+        state = State.TARGET;
+        return true;
+    }
+
+    private boolean target(byte[] array) {
+        targetStart = at;
+        mark = at;
+        state = array[at] == '/' ? State.PATH : State.FORM;
+        return true;
+    }
+
+    private boolean path(byte[] array, int end) throws HttpError {
+        at = Ascii.skipPath(array, at, end);
+        if (at == end) {
+            return false;
+        }
+        recorder.path(mark, at);
+        if (array[at] == '?') {
+            mark = ++at;
+            state = State.QUERY;
+            return true;
+        }
+        return endTarget(array);
+    }
+
+    private boolean query(byte[] array, int end) throws HttpError {
+        at = Ascii.skipQuery(array, at, end);
+        if (at == end) {
+            return false;
+        }
+        recorder.query(mark, at);
+        return endTarget(array);
+    }
+
+    /** A target that begins with no slash: which form it has is seen when it is complete. */
+    private boolean form(byte[] array, int end) throws HttpError {
+        at = Ascii.skipQuery(array, at, end);
+        if (at == end) {
+            return false;
+        }
+        if (array[at] == '[' || array[at] == ']') {
+            at++;
+            return true;
+        }
+        return endTarget(array);
+    }
+
+    private boolean endTarget(byte[] array) throws HttpError {
+        if (array[at] != ' ' || at == targetStart) {
+            throw refuse(inLine(array[at], Refusal.TARGET), array);
+        }
+        targetEnd = at;
+        recorder.target(targetStart, targetEnd);
+        mark = ++at;
+        state = State.VERSION;
+        return true;
+    }
+
+    /** {@code HTTP/1.1} and CRLF: ten bytes. */
+    private boolean version(byte[] array, int end) throws HttpError {
+        while (at < end) {
+            byte seen = array[at];
+            int index = at - mark;
+            boolean right =
+                    switch (index) {
+                        case 5, 7 -> Ascii.isDigit(seen);
+                        case 6 -> seen == '.';
+                        case 8 -> seen == '\r';
+                        case 9 -> seen == '\n';
+                        default -> seen == VERSION[index];
+                    };
+            if (!right) {
+                throw refuse(index == 9 ? Refusal.LINE_END : inVersion(seen), array);
+            }
+            at++;
+            if (index == 9) {
+                endLine(array);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void endLine(byte[] array) throws HttpError {
+        if (array[mark + 5] != '1') {
+            throw new HttpError(Refusal.VERSION, "major version " + (char) array[mark + 5]);
+        }
+        // A higher minor version is read as the highest that is known (RFC 9110 §2.5).
+        recorder.version(array[mark + 7] == '0' ? HttpVersion.HTTP_1_0 : HttpVersion.HTTP_1_1);
+        Method method = recorder.head().method();
+        if (method == Method.CONNECT) {
+            connect(array);
+        } else if (array[targetStart] != '/') {
+            if (array[targetStart] == '*' && targetEnd - targetStart == 1) {
+                if (method != Method.OPTIONS) {
+                    throw new HttpError(Refusal.TARGET, "* with a method other than OPTIONS");
+                }
+                recorder.path(targetStart, targetEnd);
+            } else {
+                absolute(array);
+            }
+        }
+        fields.begin(at);
+        state = State.FIELDS;
+    }
+
+    private void connect(byte[] array) throws HttpError {
+        boolean valid = authority.parse(array, targetStart, targetEnd);
+        throw valid && authority.port() > 0
+                ? new HttpError(Refusal.CONNECT, "well-formed")
+                : new HttpError(Refusal.TARGET, "CONNECT without host and port");
+    }
+
+    /** {@code http://host:port/path?query} (RFC 9112 §3.2.2). */
+    private void absolute(byte[] array) throws HttpError {
+        int scheme =
+                Ascii.startsWithIgnoreCase(array, targetStart, targetEnd, HTTP)
+                        ? HTTP.length
+                        : Ascii.startsWithIgnoreCase(array, targetStart, targetEnd, HTTPS)
+                                ? HTTPS.length
+                                : 0;
+        int start = targetStart + scheme;
+        int end = start;
+        while (end < targetEnd && array[end] != '/' && array[end] != '?') {
+            end++;
+        }
+        if (scheme == 0 || !authority.parse(array, start, end) || !authority.hasHost()) {
+            throw new HttpError(Refusal.TARGET, "neither a path nor a valid http URI");
+        }
+        int pathEnd = Ascii.skipPath(array, end, targetEnd);
+        if (pathEnd < targetEnd) {
+            if (array[pathEnd] != '?'
+                    || Ascii.skipQuery(array, pathEnd + 1, targetEnd) != targetEnd) {
+                throw new HttpError(Refusal.TARGET, "a bracket behind the host");
+            }
+            recorder.query(pathEnd + 1, targetEnd);
+        }
+        recorder.path(end, pathEnd);
+        recorder.host(authority.hostStart(), authority.hostEnd(), authority.port());
+        targetNamesHost = true;
+    }
+
+    private boolean field(byte[] array, int end) throws HttpError {
+        FieldParser.Outcome outcome = fields.next(array, end);
+        at = fields.at();
+        switch (outcome) {
+            case MORE -> {
+                return false;
+            }
+            case FIELD -> {
+                if (++count > mostFields) {
+                    throw new HttpError(Refusal.TOO_MANY_HEADERS, "more than " + mostFields);
+                }
+                recorder.field(
+                        fields.nameStart(),
+                        fields.nameEnd(),
+                        fields.valueStart(),
+                        fields.valueEnd());
+                known.note(array, fields);
+            }
+            case END -> {
+                known.judge(recorder, targetNamesHost);
+                state = State.DONE;
+            }
+        }
+        return true;
+    }
+
+    private HttpError tooLarge() {
+        boolean longTarget =
+                switch (state) {
+                    case TARGET, PATH, QUERY, FORM, VERSION -> true;
+                    case START, METHOD, FIELDS, DONE -> false;
+                };
+        return new HttpError(
+                longTarget ? Refusal.TARGET_TOO_LONG : Refusal.HEADERS_TOO_LARGE,
+                "more than " + mostBytes + " bytes");
+    }
+
+    /** What a byte means that ends a part of the request line too early. */
+    private static Refusal inLine(byte seen, Refusal other) {
+        return switch (seen) {
+            case '\n' -> Refusal.LINE_END;
+            case ' ', '\t', '\r' -> Refusal.REQUEST_LINE;
+            default -> other;
+        };
+    }
+
+    private static Refusal inVersion(byte seen) {
+        return seen == '\r' ? Refusal.VERSION_SYNTAX : inLine(seen, Refusal.VERSION_SYNTAX);
+    }
+
+    private HttpError refuse(Refusal refusal, byte[] array) {
+        return new HttpError(refusal, Ascii.describe(array[at]));
+    }
+}
