@@ -41,15 +41,13 @@ final class RequestParser {
     // A client of the old days ends a body with one that it does not count (RFC 9112 §2.2).
     private static final int MOST_EMPTY_LINES = 4;
     private static final byte[] VERSION = Ascii.bytes("HTTP/");
-    private static final byte[] HTTP = Ascii.bytes("http://");
-    private static final byte[] HTTPS = Ascii.bytes("https://");
 
     private final int mostBytes;
     private final int mostFields;
     private final RequestHead.Recorder recorder = new RequestHead.Recorder();
     private final FieldParser fields = new FieldParser(false);
     private final KnownFields known = new KnownFields();
-    private final Authority authority = new Authority();
+    private final TargetForm form = new TargetForm();
     private State state = State.START;
     private boolean fresh = true;
     private boolean started;
@@ -268,57 +266,9 @@ final class RequestParser {
         }
         // A higher minor version is read as the highest that is known (RFC 9110 §2.5).
         recorder.version(array[mark + 7] == '0' ? HttpVersion.HTTP_1_0 : HttpVersion.HTTP_1_1);
-        Method method = recorder.head().method();
-        if (method == Method.CONNECT) {
-            connect(array);
-        } else if (array[targetStart] != '/') {
-            if (array[targetStart] == '*' && targetEnd - targetStart == 1) {
-                if (method != Method.OPTIONS) {
-                    throw new HttpError(Refusal.TARGET, "* with a method other than OPTIONS");
-                }
-                recorder.path(targetStart, targetEnd);
-            } else {
-                absolute(array);
-            }
-        }
+        targetNamesHost = form.judge(array, targetStart, targetEnd, recorder);
         fields.begin(at);
         state = State.FIELDS;
-    }
-
-    private void connect(byte[] array) throws HttpError {
-        boolean valid = authority.parse(array, targetStart, targetEnd);
-        throw valid && authority.port() > 0
-                ? new HttpError(Refusal.CONNECT, "well-formed")
-                : new HttpError(Refusal.TARGET, "CONNECT without host and port");
-    }
-
-    /** {@code http://host:port/path?query} (RFC 9112 §3.2.2). */
-    private void absolute(byte[] array) throws HttpError {
-        int scheme =
-                Ascii.startsWithIgnoreCase(array, targetStart, targetEnd, HTTP)
-                        ? HTTP.length
-                        : Ascii.startsWithIgnoreCase(array, targetStart, targetEnd, HTTPS)
-                                ? HTTPS.length
-                                : 0;
-        int start = targetStart + scheme;
-        int end = start;
-        while (end < targetEnd && array[end] != '/' && array[end] != '?') {
-            end++;
-        }
-        if (scheme == 0 || !authority.parse(array, start, end) || !authority.hasHost()) {
-            throw new HttpError(Refusal.TARGET, "neither a path nor a valid http URI");
-        }
-        int pathEnd = Ascii.skipPath(array, end, targetEnd);
-        if (pathEnd < targetEnd) {
-            if (array[pathEnd] != '?'
-                    || Ascii.skipQuery(array, pathEnd + 1, targetEnd) != targetEnd) {
-                throw new HttpError(Refusal.TARGET, "a bracket behind the host");
-            }
-            recorder.query(pathEnd + 1, targetEnd);
-        }
-        recorder.path(end, pathEnd);
-        recorder.host(authority.hostStart(), authority.hostEnd(), authority.port());
-        targetNamesHost = true;
     }
 
     private boolean field(byte[] array, int end) throws HttpError {
