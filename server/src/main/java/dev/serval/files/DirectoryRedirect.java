@@ -4,7 +4,9 @@ import java.nio.charset.StandardCharsets;
 
 /** Where a request for a directory without its last slash is sent. Stateless. */
 final class DirectoryRedirect {
-    /** What a path segment may contain as it is (RFC 3986 §3.3), but for the parameters' {@code ;}. */
+    /**
+     * What a path segment may contain as it is (RFC 3986 §3.3), but for the parameters' {@code ;}.
+     */
     private static final String PLAIN_IN_PATH = "-._~!$&'()*+,=:@/";
 
     private static final String PLAIN_IN_QUERY = PLAIN_IN_PATH + ";?%";

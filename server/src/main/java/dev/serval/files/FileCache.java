@@ -203,7 +203,7 @@ public final class FileCache implements AutoCloseable {
         if (found.size() > settings.objectBytes()) {
             return keep(known, version(path, found, null, now));
         }
-        boolean full = weight.get() + found.size() > settings.cacheBytes();
+        boolean full = weight.get() + found.size() > trimmedBytes();
         if (full && !churn.admits(found.size(), now)) {
             if (known != null) {
                 forget(known);
@@ -316,7 +316,7 @@ public final class FileCache implements AutoCloseable {
             if (!heavy && !many) {
                 return;
             }
-            long target = settings.cacheBytes() / 8 * 7;
+            long target = trimmedBytes();
             for (CachedFile file : oldestFirst()) {
                 boolean relieves =
                         heavy && weight.get() > target
@@ -332,6 +332,10 @@ public final class FileCache implements AutoCloseable {
         } finally {
             trimming.unlock();
         }
+    }
+
+    private long trimmedBytes() {
+        return settings.cacheBytes() / 8 * 7;
     }
 
     private List<CachedFile> oldestFirst() {

@@ -24,6 +24,15 @@ public final class MimeTypes {
     // Open addressing: an extension at an even place, its type behind it.
     private final String[] table;
 
+    /**
+     * The {@link #DEFAULTS} and others, which take precedence; see {@link #with(Map)}.
+     *
+     * @param overrides extensions without their dot, in any case
+     */
+    public MimeTypes(Map<String, String> overrides) {
+        this(DEFAULTS.merged(overrides));
+    }
+
     private MimeTypes(TreeMap<String, String> sorted) {
         this.sorted = sorted;
         this.table = new String[4 * Integer.highestOneBit(Math.max(8, sorted.size()) * 2 - 1)];
@@ -45,6 +54,10 @@ public final class MimeTypes {
      *     Throws IllegalArgumentException for a type with control characters
      */
     public MimeTypes with(Map<String, String> overrides) {
+        return new MimeTypes(merged(overrides));
+    }
+
+    private TreeMap<String, String> merged(Map<String, String> overrides) {
         TreeMap<String, String> all = new TreeMap<>(sorted);
         overrides.forEach(
                 (extension, type) -> {
@@ -55,7 +68,7 @@ public final class MimeTypes {
                         all.put(name, checked(type));
                     }
                 });
-        return new MimeTypes(all);
+        return all;
     }
 
     /** Like {@link #with(Map)} for one extension. */

@@ -28,8 +28,7 @@ final class ServletOut {
                     response.setStatus(decided.status());
                     response.setContentLengthLong(decided.length());
                     if (source != null) {
-                        source.copy(
-                                decided.first(), decided.length(), response.getOutputStream());
+                        source.copy(decided.first(), decided.length(), response.getOutputStream());
                     }
                 }
                 case 304 -> response.setStatus(304);
