@@ -1,0 +1,269 @@
+package dev.serval.files;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.LongSupplier;
+
+/**
+ * The files of one directory that were asked for lately. Thread-safe; look-ups may touch the disk
+ * and are not for the I/O thread.
+ *
+ * <p>A name is looked up on the disk at most once per {@code cacheTtl}, by one thread however many
+ * ask. Contents are bounded by {@code cacheMaxSize}, open files and other names by number; what was
+ * not used for longest goes first. A full cache takes in no more than its own size in {@value
+ * #CHURN_SECONDS} seconds, so that a walk over a large site neither empties it nor leaves a trail
+ * of native memory behind; what is not taken in is sent from the disk.
+ */
+public final class FileCache implements AutoCloseable {
+    static final int CHURN_SECONDS = 8;
+
+    private final ResourceRoot root;
+    private final MimeTypes types;
+    private final FileSettings settings;
+    private final LongSupplier nanoClock;
+    private final LongSupplier wallClock;
+    private final long ttlNanos;
+    private final KeptFiles kept;
+    private final ConcurrentHashMap<String, FutureTask<CachedFile>> loads =
+            new ConcurrentHashMap<>();
+    private final KnownNames others;
+    private final Churn churn;
+    private volatile boolean closed;
+
+    public FileCache(ResourceRoot root, MimeTypes types, FileSettings settings) {
+        this(root, types, settings, System::nanoTime, System::currentTimeMillis);
+    }
+
+    FileCache(
+            ResourceRoot root,
+            MimeTypes types,
+            FileSettings settings,
+            LongSupplier nanoClock,
+            LongSupplier wallClock) {
+        this.root = root;
+        this.types = types;
+        this.settings = settings;
+        this.nanoClock = nanoClock;
+        this.wallClock = wallClock;
+        this.ttlNanos = Math.min(settings.cacheTtl(), Long.MAX_VALUE / 2_000_000) * 1_000_000;
+        this.kept = new KeptFiles(settings.cacheBytes(), nanoClock);
+        this.others = new KnownNames(ttlNanos, nanoClock.getAsLong());
+        this.churn = new Churn(settings.cacheBytes() / CHURN_SECONDS, nanoClock.getAsLong());
+    }
+
+    FileSettings settings() {
+        return settings;
+    }
+
+    /** Bytes that the files in this cache are charged with. */
+    long weight() {
+        return kept.weight();
+    }
+
+    /** How many files are in this cache. */
+    int size() {
+        return kept.size();
+    }
+
+    /** Nanoseconds after which the disk must be asked again. */
+    long ttlNanos() {
+        return ttlNanos;
+    }
+
+    long now() {
+        return nanoClock.getAsLong();
+    }
+
+    /** What a decoded path names; may be as old as {@code cacheTtl}. See {@link ResourceRoot}. */
+    public Found find(String path) {
+        long now = nanoClock.getAsLong();
+        CachedFile file = kept.get(path);
+        if (file != null && file.isFresh(now, ttlNanos)) {
+            return file.found();
+        }
+        Found known = others.get(path, now);
+        if (known != null) {
+            return known;
+        }
+        Found found = root.find(path);
+        remember(path, found, now);
+        return found;
+    }
+
+    /**
+     * The file that a decoded path names; null if it names none. Its content is in memory if it is
+     * small. Throws when it cannot be read.
+     */
+    CachedFile file(String path) throws IOException {
+        long now = nanoClock.getAsLong();
+        CachedFile file = kept.get(path);
+        if (file != null && file.isFresh(now, ttlNanos)) {
+            file.touch(now);
+            return file;
+        }
+        if (others.get(path, now) != null) {
+            return null;
+        }
+        if (!settings.cachingAllowed() || closed) {
+            return unkept(path);
+        }
+        return loadOnce(path);
+    }
+
+    /** Drops a file that turned out to have changed; the next look-up asks the disk. */
+    void forget(CachedFile file) {
+        kept.remove(file);
+    }
+
+    /** Drops everything and closes the open files, each after its last use. */
+    @Override
+    public void close() {
+        closed = true;
+        kept.clear();
+        others.clear();
+    }
+
+    private CachedFile loadOnce(String path) throws IOException {
+        FutureTask<CachedFile> mine = new FutureTask<>(() -> load(path));
+        FutureTask<CachedFile> running = loads.putIfAbsent(path, mine);
+        if (running == null) {
+            try {
+                mine.run();
+            } finally {
+                loads.remove(path, mine);
+            }
+            running = mine;
+        }
+        try {
+            return running.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while a file was read");
+        } catch (ExecutionException e) {
+            if (running != mine && e.getCause() instanceof IOException) {
+                // The thread that read was perhaps interrupted, which is not our failure.
+                return load(path);
+            }
+            if (e.getCause() instanceof IOException failure) {
+                throw failure;
+            }
+            throw new IOException("A file could not be read: " + path, e.getCause());
+        }
+    }
+
+    private CachedFile load(String path) throws IOException {
+        long now = nanoClock.getAsLong();
+        CachedFile known = kept.get(path);
+        if (known != null && known.isFresh(now, ttlNanos)) {
+            return known;
+        }
+        Found found = root.find(path);
+        if (!found.isFile()) {
+            if (known != null) {
+                forget(known);
+            }
+            remember(path, found, now);
+            return null;
+        }
+        if (known != null && known.isSame(found)) {
+            if (known.representation().settled() || !isSettled(found)) {
+                known.confirm(now);
+                known.touch(now);
+                return known;
+            }
+            ByteBuffer body = known.body();
+            if (body != null || known.isOnDisk()) {
+                // Old enough now for a strong tag; the content stays.
+                return keep(version(path, found, body, now));
+            }
+        }
+        return read(path, found, known, now);
+    }
+
+    private CachedFile read(String path, Found found, CachedFile known, long now)
+            throws IOException {
+        if (found.size() > settings.objectBytes()) {
+            return keep(version(path, found, null, now));
+        }
+        if (kept.isFullWith(found.size()) && !churn.admits(found.size(), now)) {
+            if (known != null) {
+                forget(known);
+            }
+            return unkept(path, found, now);
+        }
+        ByteBuffer body = content(found);
+        if (body == null || !found.equals(ResourceRoot.look(found.path()))) {
+            // It is being written, or memory is short: this answer comes from the disk.
+            if (known != null) {
+                forget(known);
+            }
+            return unkept(path, root.find(path), now);
+        }
+        return keep(version(path, found, body, now));
+    }
+
+    private CachedFile unkept(String path) {
+        return unkept(path, root.find(path), nanoClock.getAsLong());
+    }
+
+    private CachedFile unkept(String path, Found found, long now) {
+        if (!found.isFile()) {
+            return null;
+        }
+        CachedFile file = version(path, found, null, now);
+        file.retire();
+        return file;
+    }
+
+    private CachedFile version(String path, Found found, ByteBuffer body, long now) {
+        String type = types.of(path);
+        long modified = found.modified().toMillis();
+        Representation representation =
+                Representation.of(type, found.size(), modified, wallClock.getAsLong());
+        return new CachedFile(path, found, representation, body, now);
+    }
+
+    private boolean isSettled(Found found) {
+        return Representation.settled(found.modified().toMillis(), wallClock.getAsLong());
+    }
+
+    /** The whole content, read-only; null when it is not as long as it was, or memory is short. */
+    private static ByteBuffer content(Found found) throws IOException {
+        OpenFile file = OpenFile.open(found.path());
+        try {
+            FileChannel channel = file.channel();
+            ByteBuffer buffer = ByteBuffer.allocateDirect((int) found.size());
+            while (buffer.hasRemaining()) {
+                if (channel.read(buffer, buffer.position()) < 0) {
+                    return null;
+                }
+            }
+            return buffer.flip().asReadOnlyBuffer();
+        } catch (OutOfMemoryError e) {
+            // Direct memory has a limit of its own: without it files still leave from the disk.
+            return null;
+        } finally {
+            file.release();
+        }
+    }
+
+    private void remember(String path, Found found, long now) {
+        if (settings.cachingAllowed() && !closed && !found.isFile()) {
+            others.put(path, found, now);
+        }
+    }
+
+    private CachedFile keep(CachedFile file) {
+        others.remove(file.name());
+        kept.put(file);
+        if (closed) {
+            kept.remove(file);
+        }
+        return file;
+    }
+}
