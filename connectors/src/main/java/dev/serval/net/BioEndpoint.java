@@ -4,7 +4,6 @@ import dev.serval.buffer.InputBuffer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
-import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -81,7 +80,7 @@ public final class BioEndpoint implements Endpoint {
 
     @Override
     public int open() {
-        return limit.open();
+        return deadlines.connections().size();
     }
 
     @Override
@@ -110,13 +109,12 @@ public final class BioEndpoint implements Endpoint {
                     }
                 }
                 open(listener.accept());
-            } catch (AsynchronousCloseException e) {
-                limit.release();
-                return;
             } catch (ClosedChannelException e) {
+                // pause() closed the listener.
                 limit.release();
                 return;
-            } catch (IOException e) {
+            } catch (IOException | RuntimeException | OutOfMemoryError e) {
+                // The last is what a JVM says that cannot make another thread.
                 limit.release();
                 LOG.warn("SRV-0905 A connection could not be accepted: {}", e.toString());
             } catch (InterruptedException e) {
@@ -134,18 +132,18 @@ public final class BioEndpoint implements Endpoint {
             boolean copies = virtual || !config.sendfile();
             BioTransport transport =
                     new BioTransport(channel, thread, deadlines, copies ? config.output() : null);
-            Connection[] self = new Connection[1];
             Connection connection =
                     new Connection(
-                            transport,
-                            thread,
-                            new InputBuffer(config.input()),
-                            () -> closed(self[0]));
-            self[0] = connection;
+                            transport, thread, new InputBuffer(config.input()), this::closed);
             connection.conversation(config.first().apply(connection));
             thread.connection(connection);
             deadlines.add(connection);
-            threads.newThread(thread).start();
+            try {
+                threads.newThread(thread).start();
+            } catch (OutOfMemoryError e) {
+                deadlines.remove(connection);
+                throw e;
+            }
         } catch (IOException | RuntimeException | Error e) {
             channel.close();
             throw e;

@@ -3,6 +3,7 @@ package dev.serval.net;
 import dev.serval.buffer.InputBuffer;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,14 +20,15 @@ public final class Connection implements Runnable {
     private final Transport transport;
     private final Driver driver;
     private final InputBuffer input;
-    private final Runnable onClose;
+    private final Consumer<Connection> onClose;
     private Conversation conversation;
     private volatile boolean closed;
 
     /**
      * @param onClose runs once, when the connection is gone
      */
-    public Connection(Transport transport, Driver driver, InputBuffer input, Runnable onClose) {
+    public Connection(
+            Transport transport, Driver driver, InputBuffer input, Consumer<Connection> onClose) {
         this.transport = transport;
         this.driver = driver;
         this.input = input;
@@ -120,7 +122,7 @@ public final class Connection implements Runnable {
         } finally {
             conversation.closed();
             input.release();
-            onClose.run();
+            onClose.accept(this);
         }
     }
 }

@@ -36,10 +36,6 @@ final class ConnectionLimit {
         }
     }
 
-    int open() {
-        return open.get();
-    }
-
     boolean full() {
         return open.get() >= max;
     }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -93,7 +94,7 @@ public final class NioEndpoint implements Endpoint {
 
     @Override
     public int open() {
-        return limit.open();
+        return deadlines.connections().size();
     }
 
     @Override
@@ -182,14 +183,8 @@ public final class NioEndpoint implements Endpoint {
             NioTransport transport =
                     new NioTransport(
                             channel, loop, deadlines, config.sendfile() ? null : config.output());
-            Connection[] self = new Connection[1];
             Connection connection =
-                    new Connection(
-                            transport,
-                            loop,
-                            new InputBuffer(config.input()),
-                            () -> closed(self[0]));
-            self[0] = connection;
+                    new Connection(transport, loop, new InputBuffer(config.input()), this::closed);
             try {
                 transport.register();
             } catch (IOException | CancelledKeyException e) {
@@ -221,6 +216,10 @@ public final class NioEndpoint implements Endpoint {
 
     private static void failed(SocketChannel channel, Exception e) {
         if (channel == null) {
+            if (e instanceof ClosedChannelException) {
+                // pause() closed the listener.
+                return;
+            }
             LOG.warn("SRV-0905 A connection could not be accepted: {}", e.toString());
             return;
         }
