@@ -37,8 +37,7 @@ public final class CachedFile {
      * @param body the content, or null when it stays on the disk
      * @param now the time of the look at the file, nanoseconds
      */
-    CachedFile(
-            String name, Found found, Representation representation, ByteBuffer body, long now) {
+    CachedFile(String name, Found found, Representation representation, ByteBuffer body, long now) {
         this.name = name;
         this.found = found;
         this.representation = representation;

@@ -169,12 +169,7 @@ public final class FastFile {
 
     private static boolean isValue(RequestHead head, int index, byte[] value) {
         return Arrays.equals(
-                head.bytes(),
-                head.valueStart(index),
-                head.valueEnd(index),
-                value,
-                0,
-                value.length);
+                head.bytes(), head.valueStart(index), head.valueEnd(index), value, 0, value.length);
     }
 
     private boolean hasSession(RequestHead head, int index) {

@@ -23,8 +23,7 @@ final class OpenFile {
     /** Opens a canonical path; the caller is its first user. */
     static OpenFile open(Path path) throws IOException {
         return new OpenFile(
-                FileChannel.open(
-                        path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)));
+                FileChannel.open(path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)));
     }
 
     FileChannel channel() {
