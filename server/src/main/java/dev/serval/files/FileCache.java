@@ -65,17 +65,17 @@ public final class FileCache implements AutoCloseable {
         this.churn = new Churn(settings.cacheBytes() / CHURN_SECONDS, nanoClock.getAsLong());
     }
 
-    public FileSettings settings() {
+    FileSettings settings() {
         return settings;
     }
 
     /** Bytes that the files in this cache are charged with. */
-    public long weight() {
+    long weight() {
         return weight.get();
     }
 
     /** How many files are in this cache. */
-    public int size() {
+    int size() {
         return files.size();
     }
 
@@ -108,7 +108,7 @@ public final class FileCache implements AutoCloseable {
      * The file that a decoded path names; null if it names none. Its content is in memory if it is
      * small. Throws when it cannot be read.
      */
-    public CachedFile file(String path) throws IOException {
+    CachedFile file(String path) throws IOException {
         long now = nanoClock.getAsLong();
         CachedFile file = files.get(path);
         if (file != null && file.isFresh(now, ttlNanos)) {

@@ -116,7 +116,7 @@ public final class MimeTypes {
     }
 
     /** How many extensions are known. */
-    public int size() {
+    int size() {
         return sorted.size();
     }
 
