@@ -14,7 +14,6 @@ import java.util.Map;
  * @param parameters initialisation parameters of the application
  * @param resources how its files are cached and found
  * @param servlets given in Java; empty when the element comes from a file
- * @param accessLogs of this application
  */
 public record ContextConfig(
         Location at,
@@ -24,12 +23,10 @@ public record ContextConfig(
         String workDir,
         Map<String, String> parameters,
         ResourcesConfig resources,
-        List<ServletEntry> servlets,
-        List<AccessLogConfig> accessLogs) {
+        List<ServletEntry> servlets) {
     public ContextConfig {
         parameters = Map.copyOf(parameters);
         servlets = List.copyOf(servlets);
-        accessLogs = List.copyOf(accessLogs);
     }
 
     /** A directory at a path, with every default. */
@@ -42,7 +39,6 @@ public record ContextConfig(
                 null,
                 Map.of(),
                 ResourcesConfig.DEFAULTS,
-                List.of(),
                 List.of());
     }
 }

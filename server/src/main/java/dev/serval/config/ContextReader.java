@@ -1,6 +1,5 @@
 package dev.serval.config;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,16 +56,17 @@ final class ContextReader {
     static ContextConfig read(XmlElement xml, Reading reading) {
         Values values = TABLE.read(xml, reading);
         Map<String, String> parameters = new LinkedHashMap<>();
-        List<AccessLogConfig> accessLogs = new ArrayList<>();
         ResourcesConfig resources = ResourcesConfig.DEFAULTS;
         for (XmlElement child : xml.children) {
             switch (child.name) {
                 case "Parameter" -> parameter(child, parameters, reading);
                 case "Resources" -> resources = ResourcesReader.read(child, reading);
                 case "Valve" -> {
-                    AccessLogConfig log = NamedClasses.valve(child, reading);
-                    if (log != null) {
-                        accessLogs.add(log);
+                    if (NamedClasses.valve(child, reading) != null) {
+                        reading.warning(
+                                child.at,
+                                "an access log in Context has no effect here yet; put it into the"
+                                        + " Host");
                     }
                 }
                 case "Realm" -> NamedClasses.realm(child, reading);
@@ -90,8 +90,7 @@ final class ContextReader {
                 values.get(WORK_DIR),
                 parameters,
                 resources,
-                List.of(),
-                accessLogs);
+                List.of());
     }
 
     private static void parameter(XmlElement xml, Map<String, String> into, Reading reading) {

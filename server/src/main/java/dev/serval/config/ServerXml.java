@@ -36,10 +36,18 @@ public final class ServerXml {
     /**
      * Reads a file; never throws for what is in it, or for its absence.
      *
-     * @param properties gives the value of a placeholder, or null; see {@link #properties}
+     * @param properties the system properties: gives the value of a placeholder, or null; the
+     *     environment of this process is asked next ({@code SERVAL_PORT} for {@code serval.port})
      */
     public static Result read(Path serverXml, Function<String, String> properties) {
-        Reading reading = new Reading(new Placeholders(properties));
+        return read(serverXml, properties, System::getenv);
+    }
+
+    static Result read(
+            Path serverXml,
+            Function<String, String> properties,
+            Function<String, String> environment) {
+        Reading reading = new Reading(new Placeholders(Placeholders.of(properties, environment)));
         XmlElement root = XmlFile.read(serverXml, shown(serverXml), reading);
         ServerConfig config = root == null ? null : ServerReader.read(root, reading);
         return new Result(reading.failed() ? null : config, reading.problems());
@@ -47,12 +55,7 @@ public final class ServerXml {
 
     /** Reads a file with this process's system properties and environment. */
     public static Result read(Path serverXml) {
-        return read(serverXml, properties());
-    }
-
-    /** System properties, then the environment: {@code SERVAL_PORT} for {@code serval.port}. */
-    public static Function<String, String> properties() {
-        return Placeholders.of(System::getProperty, System::getenv);
+        return read(serverXml, System::getProperty);
     }
 
     private static String shown(Path file) {
