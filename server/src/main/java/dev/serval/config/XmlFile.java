@@ -2,6 +2,7 @@ package dev.serval.config;
 
 import java.io.IOException;
 import java.io.StringReader;
+import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,7 +12,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
@@ -45,7 +45,7 @@ final class XmlFile {
 
     static XmlElement parse(String text, String shown, Reading reading) {
         try {
-            XMLStreamReader xml = factory().createXMLStreamReader(new StringReader(text));
+            XMLStreamReader xml = SecureXml.factory().createXMLStreamReader(new StringReader(text));
             return tree(xml, new TagPositions(shown, text), shown, reading);
         } catch (XMLStreamException e) {
             javax.xml.stream.Location at = e.getLocation();
@@ -119,18 +119,7 @@ final class XmlFile {
         Charset charset =
                 declared.find() ? Charset.forName(declared.group(1)) : StandardCharsets.UTF_8;
         return charset.newDecoder()
-                .decode(java.nio.ByteBuffer.wrap(bytes, mark, bytes.length - mark))
+                .decode(ByteBuffer.wrap(bytes, mark, bytes.length - mark))
                 .toString();
-    }
-
-    static XMLInputFactory factory() {
-        XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
-        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-        factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-        factory.setXMLResolver(
-                (publicId, systemId, base, namespace) -> {
-                    throw new XMLStreamException("external entity refused: " + systemId);
-                });
-        return factory;
     }
 }
