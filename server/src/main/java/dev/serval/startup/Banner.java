@@ -23,8 +23,7 @@ final class Banner {
     private final Set<Path> appBases;
     private final Home home;
 
-    private Banner(
-            List<URI> addresses, List<String> applications, Set<Path> appBases, Home home) {
+    private Banner(List<URI> addresses, List<String> applications, Set<Path> appBases, Home home) {
         this.addresses = addresses;
         this.applications = applications;
         this.appBases = appBases;

@@ -59,8 +59,7 @@ final class PidFile {
     }
 
     private void write() throws IOException {
-        Files.writeString(
-                path, content, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        Files.writeString(path, content, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     }
 
     private void requireStale() throws IOException {
