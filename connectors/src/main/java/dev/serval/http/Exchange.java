@@ -136,6 +136,7 @@ public final class Exchange {
         if (!target.hasRemaining()) {
             return 0;
         }
+        expose();
         while (true) {
             int count = stream.read(target);
             if (count != 0) {
@@ -147,6 +148,7 @@ public final class Exchange {
 
     /** Like {@link #read} without waiting: count, 0 when nothing is there yet, -1 at the end. */
     public int poll(ByteBuffer target) throws IOException {
+        expose();
         return stream.read(target);
     }
 
@@ -380,20 +382,17 @@ public final class Exchange {
             LOG.warn("After the end of an exchange something failed", cause);
             return;
         }
-        if (!aborted) {
+        Refusal why = refusalOf(cause);
+        if (why == Refusal.FAILURE && !aborted) {
             if (cause instanceof IOException) {
                 LOG.debug("An exchange was given up: {}", cause.toString());
             } else {
-                LOG.error(
-                        "{} while answering {}",
-                        Refusal.FAILURE.code(),
-                        request.rawTarget(),
-                        cause);
+                LOG.error("{} while answering {}", why.code(), request.rawTarget(), cause);
             }
         }
         try {
             if (!committed) {
-                refuse(Refusal.FAILURE);
+                refuse(why);
                 return;
             }
         } catch (IOException e) {
@@ -413,6 +412,19 @@ public final class Exchange {
             bodyEnded = true;
             stream.abort();
         }
+    }
+
+    /**
+     * A body that could not be read is the client's mistake, however deep the application wrapped
+     * it.
+     */
+    private static Refusal refusalOf(Throwable cause) {
+        for (Throwable t = cause; t != null; t = t.getCause()) {
+            if (t instanceof BodyException body) {
+                return body.refusal();
+            }
+        }
+        return Refusal.FAILURE;
     }
 
     /** True when the response was cut. */

@@ -1,0 +1,85 @@
+package dev.serval.buffer;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Bytes that go out together: heads and small bodies of one or more responses. Its storage is lent
+ * by a pool and only held while there are bytes in it. Owned by whoever writes to the connection.
+ */
+public final class OutputBuffer {
+    // A head beyond the pool's size is rare; one beyond this is a defect of the application.
+    private static final int MOST = 256 * 1024;
+
+    private final BufferPool pool;
+    private ByteBuffer storage;
+    private int sent;
+
+    /**
+     * @param pool lends direct buffers
+     */
+    public OutputBuffer(BufferPool pool) {
+        this.pool = pool;
+    }
+
+    public boolean isEmpty() {
+        return storage == null;
+    }
+
+    /** Bytes that can be added without growing. */
+    public int room() {
+        return storage == null ? pool.size() : storage.remaining();
+    }
+
+    /** The storage, to put at most {@code count} bytes into; grows if it has to. */
+    public ByteBuffer reserve(int count) {
+        if (storage == null) {
+            storage = pool.take();
+            sent = 0;
+        }
+        if (storage.remaining() < count) {
+            grow(count);
+        }
+        return storage;
+    }
+
+    private void grow(int count) {
+        int size = Math.max(2 * storage.capacity(), storage.position() + count);
+        if (size > MOST) {
+            throw new IllegalStateException("a response head is larger than " + MOST + " bytes");
+        }
+        ByteBuffer larger = ByteBuffer.allocateDirect(size);
+        larger.put(storage.flip());
+        giveBack();
+        storage = larger;
+    }
+
+    /** What was not sent yet, to be read; {@link #written} must follow. */
+    public ByteBuffer unsent() {
+        return storage.limit(storage.position()).position(sent);
+    }
+
+    /** After a write of {@link #unsent}: goes back to being filled, or gives the storage back. */
+    public void written() {
+        if (storage.hasRemaining()) {
+            sent = storage.position();
+            storage.position(storage.limit()).limit(storage.capacity());
+        } else {
+            release();
+        }
+    }
+
+    /** Drops all bytes and returns the storage. */
+    public void release() {
+        if (storage != null) {
+            giveBack();
+            storage = null;
+        }
+    }
+
+    private void giveBack() {
+        // One that grew is not the pool's; the lent one went back then.
+        if (storage.capacity() == pool.size()) {
+            pool.give(storage);
+        }
+    }
+}

@@ -1,0 +1,196 @@
+package dev.serval.connector;
+
+import dev.serval.buffer.BufferPool;
+import dev.serval.http.HttpHandler;
+import dev.serval.http.Origin;
+import dev.serval.http1.Http1;
+import dev.serval.net.BioEndpoint;
+import dev.serval.net.Connection;
+import dev.serval.net.Endpoint;
+import dev.serval.net.EndpointConfig;
+import dev.serval.net.Interest;
+import dev.serval.net.NioEndpoint;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.ServerSocketChannel;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One port: everything between its sockets and the handler. {@code new Connector(config,
+ * handler).start()} is all of the wiring. Thread-safe; starts once and stops once.
+ */
+public final class Connector {
+    private static final Logger LOG = LoggerFactory.getLogger(Connector.class);
+    private static final int INPUT_BYTES = 8192;
+    private static final int OUTPUT_BYTES = 16 * 1024;
+    private static final int IDLE_BUFFERS = 512;
+
+    private final ConnectorConfig config;
+    private final Endpoint endpoint;
+    private final BufferPool input = new BufferPool(INPUT_BYTES, false, IDLE_BUFFERS);
+    private final BufferPool output = new BufferPool(OUTPUT_BYTES, true, IDLE_BUFFERS);
+    private volatile boolean stopping;
+
+    /**
+     * @param handler gets every exchange
+     * @throws IOException when the operating system gives no selector
+     */
+    public Connector(ConnectorConfig config, HttpHandler handler) throws IOException {
+        this.config = config;
+        Origin origin =
+                new Origin(
+                        config.scheme(),
+                        config.secure(),
+                        config.proxyName(),
+                        config.proxyPort(),
+                        config.redirectPort());
+        Http1 http1 =
+                new Http1(
+                        handler,
+                        config.limits(),
+                        origin,
+                        config.connectionTimeout(),
+                        config.keepAliveTimeout(),
+                        config.maxKeepAliveRequests(),
+                        config.server(),
+                        output,
+                        this::closing);
+        EndpointConfig endpointConfig =
+                new EndpointConfig(
+                        name(),
+                        listenAddress(config),
+                        config.acceptCount(),
+                        config.maxConnections(),
+                        config.tcpNoDelay(),
+                        config.useSendfile(),
+                        config.maxThreads(),
+                        config.minSpareThreads(),
+                        config.useVirtualThreads(),
+                        input,
+                        output,
+                        http1::converse);
+        endpoint =
+                switch (config.io()) {
+                    case NIO -> new NioEndpoint(endpointConfig);
+                    case BIO -> new BioEndpoint(endpointConfig);
+                };
+    }
+
+    /** Throws BindException when the port cannot be had; leaves nothing open. */
+    public void probe() throws IOException {
+        if (config.port() == 0) {
+            return;
+        }
+        try (ServerSocketChannel channel = ServerSocketChannel.open()) {
+            channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+            channel.bind(listenAddress(config));
+        } catch (BindException e) {
+            throw named(e);
+        }
+    }
+
+    /** Opens the port. Throws BindException when it is taken. */
+    public void start() throws IOException {
+        try {
+            endpoint.start();
+        } catch (BindException e) {
+            throw named(e);
+        }
+        LOG.info(
+                "Listening on {}port {} ({})",
+                config.address() == null ? "" : config.address() + " ",
+                port(),
+                config.io());
+    }
+
+    public ConnectorConfig config() {
+        return config;
+    }
+
+    /** The port that it listens on, also where the configuration says 0. */
+    public int port() {
+        return endpoint.address().getPort();
+    }
+
+    /**
+     * Buffers that connections hold at this moment; 0 when all are idle (BIO: one per connection
+     * that reads).
+     */
+    public long buffersOnLoan() {
+        return input.outstanding() + output.outstanding();
+    }
+
+    /** Open connections. */
+    public int connections() {
+        return endpoint.open();
+    }
+
+    /**
+     * Closes the port, lets requests in flight finish, closes idle connections at once, and cuts
+     * what is left after the given time. Returns when all threads have ended.
+     */
+    public void stop(Duration within) {
+        stopping = true;
+        endpoint.pause();
+        long end = System.nanoTime() + within.toNanos();
+        while (endpoint.open() > 0 && System.nanoTime() < end) {
+            for (Connection connection : endpoint.connections()) {
+                if (connection.idle()) {
+                    connection.transport().expire(Interest.READ);
+                }
+            }
+            // There is no event for "all connections are gone" on the request path, so it is looked
+            // for.
+            LockSupport.parkNanos(2_000_000);
+        }
+        int cut = 0;
+        for (Connection connection : endpoint.connections()) {
+            connection.transport().reset();
+            cut++;
+        }
+        if (cut > 0) {
+            LOG.warn(
+                    "SRV-0910 {} connections were cut because they did not end within {} s",
+                    cut,
+                    within.toSeconds());
+        }
+        try {
+            endpoint.stop();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Responses say {@code Connection: close} while the connector stops or is crowded. */
+    private boolean closing() {
+        return stopping || endpoint.crowded();
+    }
+
+    private String name() {
+        return "http-"
+                + config.io().name().toLowerCase(java.util.Locale.ROOT)
+                + "-"
+                + config.port();
+    }
+
+    private BindException named(BindException cause) {
+        BindException named =
+                new BindException(
+                        "Port " + config.port() + " cannot be opened: " + cause.getMessage());
+        named.initCause(cause);
+        return named;
+    }
+
+    private static InetSocketAddress listenAddress(ConnectorConfig config) throws IOException {
+        if (config.address() == null || config.address().isEmpty()) {
+            return new InetSocketAddress(config.port());
+        }
+        return new InetSocketAddress(InetAddress.getByName(config.address()), config.port());
+    }
+}

@@ -1,0 +1,32 @@
+package dev.serval.http;
+
+import java.io.IOException;
+
+/**
+ * A request body that cannot be read to its end: malformed, too large, too late, or cut. Immutable;
+ * carries no stack trace, for a client's mistake is not a failure of ours.
+ */
+public final class BodyException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    private final Refusal refusal;
+
+    /**
+     * @param refusal the rule or limit that was broken
+     * @param detail what was seen, for the log only
+     */
+    public BodyException(Refusal refusal, String detail) {
+        super(refusal.code() + " " + refusal.message() + " " + detail);
+        this.refusal = refusal;
+    }
+
+    /** What to answer if the response has not gone out yet. */
+    public Refusal refusal() {
+        return refusal;
+    }
+
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+        return this;
+    }
+}

@@ -1,0 +1,69 @@
+package dev.serval.http1;
+
+import dev.serval.buffer.BufferPool;
+import dev.serval.buffer.Stash;
+import dev.serval.http.HttpHandler;
+import dev.serval.http.HttpLimits;
+import dev.serval.http.Origin;
+import dev.serval.net.Connection;
+import dev.serval.net.Conversation;
+import java.util.function.BooleanSupplier;
+
+/** HTTP/1.1 and 1.0 with the settings of one connector; makes its conversations. Thread-safe. */
+public final class Http1 {
+    final HttpHandler handler;
+    final HttpLimits limits;
+    final Origin origin;
+    final int connectionTimeout;
+    final int keepAliveTimeout;
+    final int maxKeepAliveRequests;
+    final BufferPool output;
+    final ResponseEncoder encoder;
+    final Stash<Http1Stream> streams = new Stash<>(256);
+    private final BooleanSupplier closing;
+
+    /**
+     * @param connectionTimeout milliseconds for a head, between two parts of a body, and for a
+     *     write to progress; 0 or less means no limit
+     * @param keepAliveTimeout milliseconds that an idle connection is kept; 0 or less means no
+     *     limit
+     * @param maxKeepAliveRequests requests per connection; -1 means no limit
+     * @param server value of the Server field, or null
+     * @param output lends buffers for responses
+     * @param closing true while connections should end with their response
+     */
+    public Http1(
+            HttpHandler handler,
+            HttpLimits limits,
+            Origin origin,
+            int connectionTimeout,
+            int keepAliveTimeout,
+            int maxKeepAliveRequests,
+            String server,
+            BufferPool output,
+            BooleanSupplier closing) {
+        this.handler = handler;
+        this.limits = limits;
+        this.origin = origin;
+        this.connectionTimeout = connectionTimeout;
+        this.keepAliveTimeout = keepAliveTimeout;
+        this.maxKeepAliveRequests = maxKeepAliveRequests;
+        this.output = output;
+        this.encoder = new ResponseEncoder(server);
+        this.closing = closing;
+    }
+
+    /** A conversation for a new connection, or for one that goes on with what it has received. */
+    public Conversation converse(Connection connection) {
+        return new Http1Connection(this, connection);
+    }
+
+    boolean closing() {
+        return closing.getAsBoolean();
+    }
+
+    Http1Stream lend() {
+        Http1Stream idle = streams.take();
+        return idle != null ? idle : new Http1Stream(this);
+    }
+}

@@ -1,0 +1,374 @@
+package dev.serval.http1;
+
+import dev.serval.buffer.InputBuffer;
+import dev.serval.buffer.OutputBuffer;
+import dev.serval.http.BodyException;
+import dev.serval.http.Exchange;
+import dev.serval.http.HttpError;
+import dev.serval.http.Refusal;
+import dev.serval.net.Connection;
+import dev.serval.net.Conversation;
+import dev.serval.net.Next;
+import dev.serval.net.Transport;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One HTTP/1.1 or 1.0 connection (RFC 9112 §9). Owned by whoever owns the connection.
+ *
+ * <pre>
+ *            more bytes                      body read, response sent, Persistence = keep
+ *            +------+     +--------------------------------------------------------------+
+ *            v      |     v                                                              |
+ *   open -> IDLE -> HEAD -> handle -> SUSPENDED -- complete() --&gt; FLUSH --&gt; DRAIN -------+
+ *            | idle too long: close      |                          |  write too slow: reset
+ *            +-> closed                  |                          +--&gt; LINGER --&gt; closed
+ *   a malformed or late head: refused -> FLUSH -> LINGER: read and drop, bounded, so that the
+ *   answer arrives (RFC 9112 §9.6)
+ * </pre>
+ *
+ * A response that is complete while the next request is buffered already waits for that one's, up
+ * to a bound, so that pipelined answers leave with one write.
+ */
+final class Http1Connection implements Conversation {
+    private static final Logger LOG = LoggerFactory.getLogger(Http1Connection.class);
+    private static final int LINGER_MILLIS = 5000;
+    private static final int LINGER_BYTES = 4 * 1024 * 1024;
+    // What must be left in the output for the next pipelined answer to be joined to it.
+    private static final int ROOM_TO_JOIN = 4096;
+
+    private enum State {
+        IDLE,
+        HEAD,
+        SUSPENDED,
+        FLUSH,
+        DRAIN,
+        LINGER
+    }
+
+    private final Http1 http;
+    private final Connection connection;
+    private final OutputBuffer output;
+    private State state = State.IDLE;
+    private Http1Stream stream;
+    private int requests;
+    // Of the head, or of lingering; System.nanoTime in milliseconds.
+    private long until;
+    private long dropped;
+
+    Http1Connection(Http1 http, Connection connection) {
+        this.http = http;
+        this.connection = connection;
+        this.output = new OutputBuffer(http.output);
+        transport().writeTimeout(http.connectionTimeout);
+    }
+
+    @Override
+    public Next proceed() throws IOException {
+        return switch (state) {
+            case IDLE, HEAD -> receive();
+            case SUSPENDED -> ended();
+            case FLUSH -> flushResponse();
+            case DRAIN -> drain();
+            case LINGER -> linger();
+        };
+    }
+
+    @Override
+    public Next expired() throws IOException {
+        return switch (state) {
+            case HEAD -> refuse(Refusal.HEADER_TIMEOUT, "after " + http.connectionTimeout + " ms");
+            case FLUSH -> {
+                LOG.debug("{} did not read its response in time", transport().peer());
+                transport().reset();
+                yield Next.CLOSE;
+            }
+            case IDLE, SUSPENDED, DRAIN, LINGER -> Next.CLOSE;
+        };
+    }
+
+    @Override
+    public boolean idle() {
+        return state == State.IDLE;
+    }
+
+    @Override
+    public void closed() {
+        if (stream != null) {
+            if (state == State.FLUSH || state == State.SUSPENDED) {
+                stream.exchange.abort();
+                http.handler.completed(stream.exchange);
+            }
+            release();
+        }
+        output.release();
+    }
+
+    /** IDLE and HEAD: parses what is there, then reads more. */
+    private Next receive() throws IOException {
+        InputBuffer input = connection.input();
+        while (true) {
+            if (input.remaining() > 0) {
+                if (stream == null) {
+                    stream = http.lend();
+                    stream.bind(this);
+                }
+                try {
+                    int length =
+                            stream.parser.parse(input.array(), input.position(), input.limit());
+                    if (length >= 0) {
+                        return handle(input, length);
+                    }
+                } catch (HttpError e) {
+                    return refuse(e.refusal(), e.getMessage());
+                }
+            }
+            if (!flush()) {
+                return Next.WRITE;
+            }
+            if (stream != null && !stream.parser.started() && input.remaining() == 0) {
+                release();
+            }
+            limitWait();
+            byte[] array = input.array();
+            int position = input.position();
+            ByteBuffer room = input.room(http.limits.maxHttpHeaderSize() + 1);
+            if (room == null) {
+                return refuse(Refusal.HEADERS_TOO_LARGE, "");
+            }
+            if (stream != null && (array != input.array() || position != input.position())) {
+                stream.parser.restart();
+            }
+            int count = transport().read(room);
+            input.received(count);
+            if (count < 0) {
+                return Next.CLOSE;
+            }
+            if (count == 0) {
+                input.trim();
+                return Next.READ;
+            }
+        }
+    }
+
+    /** The whole head has to arrive within the timeout, not each part of it (CVE-2007-6750). */
+    private void limitWait() {
+        if (stream != null && stream.parser.started()) {
+            if (state == State.IDLE) {
+                state = State.HEAD;
+                until = millis() + http.connectionTimeout;
+            }
+            transport()
+                    .readTimeout(http.connectionTimeout <= 0 ? 0 : Math.max(1, until - millis()));
+        } else {
+            transport().readTimeout(requests == 0 ? http.connectionTimeout : http.keepAliveTimeout);
+        }
+    }
+
+    private Next handle(InputBuffer input, int length) throws IOException {
+        requests++;
+        stream.begin(input.position(), length, requests);
+        input.consume(length);
+        transport().readTimeout(http.connectionTimeout);
+        state = State.SUSPENDED;
+        Exchange exchange = stream.exchange;
+        exchange.begin(stream.parser.recorder().head());
+        try {
+            http.handler.handle(exchange);
+        } catch (RuntimeException | Error e) {
+            exchange.fail(e);
+        }
+        // Detached: another thread may own all this by now.
+        return exchange.handled() ? ended() : Next.SUSPEND;
+    }
+
+    private Next refuse(Refusal refusal, String detail) throws IOException {
+        LOG.debug(
+                "{} from {}: {} {} {}{}",
+                refusal.code(),
+                transport().peer(),
+                refusal.message(),
+                detail,
+                refusal.rule(),
+                refusal.setting().isEmpty() ? "" : ", see " + refusal.setting());
+        InputBuffer input = connection.input();
+        if (stream == null) {
+            stream = http.lend();
+            stream.bind(this);
+        }
+        stream.beginRefused(input.position(), input.remaining());
+        state = State.SUSPENDED;
+        stream.exchange.begin(stream.parser.recorder().head());
+        stream.exchange.refuse(refusal);
+        return ended();
+    }
+
+    /** The exchange is complete. */
+    private Next ended() throws IOException {
+        if (stream.aborted()) {
+            // Reset, for an orderly end could look like the end of the body.
+            transport().reset();
+            return Next.CLOSE;
+        }
+        state = State.FLUSH;
+        if (stream.keep()
+                && !stream.bodyLeft()
+                && !stream.hasTail()
+                && connection.input().remaining() > 0
+                && output.room() > ROOM_TO_JOIN) {
+            return nextRequest();
+        }
+        return flushResponse();
+    }
+
+    private Next flushResponse() throws IOException {
+        if (!stream.send()) {
+            return Next.WRITE;
+        }
+        if (stream.keep()) {
+            if (!stream.bodyLeft()) {
+                return nextRequest();
+            }
+            completed();
+            state = State.DRAIN;
+            dropped = 0;
+            return drain();
+        }
+        boolean clientMaySend = stream.bodyLeft() || stream.exchange.refusal() != null;
+        completed();
+        release();
+        if (!clientMaySend && connection.input().remaining() == 0 && !http.closing()) {
+            return Next.CLOSE;
+        }
+        return startLinger();
+    }
+
+    private Next startLinger() throws IOException {
+        transport().shutdownOutput();
+        state = State.LINGER;
+        dropped = 0;
+        until = millis() + LINGER_MILLIS;
+        return linger();
+    }
+
+    private void completed() {
+        try {
+            http.handler.completed(stream.exchange);
+        } catch (RuntimeException e) {
+            LOG.error("SRV-0906 A completion listener failed", e);
+        }
+    }
+
+    private Next nextRequest() {
+        completed();
+        return idle(connection.input());
+    }
+
+    private Next idle(InputBuffer input) {
+        release();
+        state = State.IDLE;
+        if (input.remaining() > 0) {
+            return Next.AGAIN;
+        }
+        input.trim();
+        limitWait();
+        return Next.READ;
+    }
+
+    /** Reads a body that nobody wanted, so that the connection can be kept (RFC 9112 §9.3). */
+    private Next drain() throws IOException {
+        ByteBuffer scratch = http.output.take();
+        try {
+            while (true) {
+                int count = stream.read(scratch.clear());
+                if (count < 0) {
+                    return idle(connection.input());
+                }
+                if (count == 0) {
+                    connection.input().trim();
+                    return Next.READ;
+                }
+                dropped += count;
+                int most = http.limits.maxSwallowSize();
+                if (most >= 0 && dropped > most) {
+                    release();
+                    return startLinger();
+                }
+            }
+        } catch (BodyException e) {
+            // The answer is on its way; what follows on this connection cannot be trusted.
+            release();
+            return startLinger();
+        } finally {
+            http.output.give(scratch);
+        }
+    }
+
+    /** Reads and drops until the client has closed, so that no reset overtakes the answer. */
+    private Next linger() throws IOException {
+        InputBuffer input = connection.input();
+        while (true) {
+            input.consume(input.remaining());
+            long left = until - millis();
+            if (left <= 0 || dropped > LINGER_BYTES) {
+                return Next.CLOSE;
+            }
+            transport().readTimeout(left);
+            int count = transport().read(input.room(input.array().length));
+            if (count < 0) {
+                return Next.CLOSE;
+            }
+            if (count == 0) {
+                input.trim();
+                return Next.READ;
+            }
+            dropped += count;
+        }
+    }
+
+    /** The request is over: what it needed goes back. */
+    private void release() {
+        stream.retire();
+        stream = null;
+    }
+
+    // ---- for the stream
+
+    Transport transport() {
+        return connection.transport();
+    }
+
+    InputBuffer input() {
+        return connection.input();
+    }
+
+    OutputBuffer output() {
+        return output;
+    }
+
+    /** Sends what waits in the output; true when nothing is left there. */
+    boolean flush() throws IOException {
+        if (output.isEmpty()) {
+            return true;
+        }
+        try {
+            return transport().write(output.unsent());
+        } finally {
+            output.written();
+        }
+    }
+
+    void dispatch(Runnable task) {
+        connection.driver().dispatch(task);
+    }
+
+    void resume() {
+        connection.resume();
+    }
+
+    private static long millis() {
+        return System.nanoTime() / 1_000_000;
+    }
+}

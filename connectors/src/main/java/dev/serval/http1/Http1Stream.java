@@ -1,0 +1,369 @@
+package dev.serval.http1;
+
+import dev.serval.buffer.InputBuffer;
+import dev.serval.http.BodyException;
+import dev.serval.http.Exchange;
+import dev.serval.http.FieldName;
+import dev.serval.http.Fields;
+import dev.serval.http.Framing;
+import dev.serval.http.HttpError;
+import dev.serval.http.Origin;
+import dev.serval.http.Persistence;
+import dev.serval.http.Refusal;
+import dev.serval.http.RequestHead;
+import dev.serval.http.Stream;
+import dev.serval.net.FileRegion;
+import dev.serval.net.Interest;
+import dev.serval.net.Peer;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * What one request needs while it is under way: parser, body decoder, exchange, and the rest of the
+ * response. Lent to a connection from the first byte of a head to the last byte of the answer; an
+ * idle connection has none. Owned by whoever owns the exchange. Once an application has seen the
+ * exchange, it is not used again.
+ */
+final class Http1Stream implements Stream {
+    private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1);
+    private static final byte[] CRLF = "\r\n".getBytes(StandardCharsets.ISO_8859_1);
+    // Eight hex digits and two line ends.
+    private static final int CHUNK_OVERHEAD = 12;
+    private static final int SMALLEST_CHUNK = 1024;
+
+    private final Http1 http;
+    final RequestParser parser;
+    final BodyDecoder decoder;
+    final Exchange exchange = new Exchange(this);
+    private final ByteBuffer[] pair = new ByteBuffer[2];
+    private Http1Connection connection;
+    private int headStart;
+    private int headLength;
+    private Persistence persistence = Persistence.CLOSE;
+    private Framing framing = Framing.NONE;
+    private boolean expects;
+    private boolean aborted;
+    private boolean broken;
+    private ByteBuffer tail;
+    private FileRegion file;
+
+    Http1Stream(Http1 http) {
+        this(http, new RequestParser(http.limits), new BodyDecoder(http.limits));
+    }
+
+    private Http1Stream(Http1 http, RequestParser parser, BodyDecoder decoder) {
+        this.http = http;
+        this.parser = parser;
+        this.decoder = decoder;
+    }
+
+    void bind(Http1Connection connection) {
+        this.connection = connection;
+    }
+
+    /** The head is complete: {@code length} bytes from {@code start} of the input's storage. */
+    void begin(int start, int length, int served) {
+        headStart = start;
+        headLength = length;
+        RequestHead head = parser.recorder().head();
+        decoder.begin(head.framing(), head.contentLength());
+        expects = parser.expectContinue();
+        persistence = Persistence.of(head, served, http.maxKeepAliveRequests, http.closing());
+        framing = Framing.NONE;
+    }
+
+    /** The request is refused before its head is complete: nothing of it can be trusted. */
+    void beginRefused(int start, int length) {
+        headStart = start;
+        headLength = length;
+        decoder.begin(Framing.NONE, -1);
+        expects = false;
+        persistence = Persistence.CLOSE;
+    }
+
+    /** Gives itself back, or what of it the application cannot have seen. */
+    void retire() {
+        parser.reset();
+        connection = null;
+        tail = null;
+        pair[0] = null;
+        pair[1] = null;
+        expects = false;
+        aborted = false;
+        broken = false;
+        if (file != null) {
+            file.release();
+            file = null;
+        }
+        http.streams.give(exchange.exposed() ? new Http1Stream(http, parser, decoder) : this);
+    }
+
+    boolean keep() {
+        return persistence != Persistence.CLOSE;
+    }
+
+    boolean aborted() {
+        return aborted;
+    }
+
+    /** True when the body was not read to its end, or cannot be. */
+    boolean bodyLeft() {
+        return broken || !decoder.ended();
+    }
+
+    boolean hasTail() {
+        return tail != null || file != null;
+    }
+
+    /** Sends what is left of the response: true when all has gone to the operating system. */
+    boolean send() throws IOException {
+        if (tail != null) {
+            if (!gather(tail)) {
+                return false;
+            }
+            tail = null;
+        }
+        if (!connection().flush()) {
+            return false;
+        }
+        if (file != null) {
+            if (!connection().transport().transfer(file)) {
+                return false;
+            }
+            file.release();
+            file = null;
+        }
+        return true;
+    }
+
+    // ---- Stream
+
+    @Override
+    public Peer peer() {
+        return connection().transport().peer();
+    }
+
+    @Override
+    public Origin origin() {
+        return http.origin;
+    }
+
+    @Override
+    public RequestHead releaseHead() {
+        return parser.recorder().release(headStart, headStart + headLength);
+    }
+
+    @Override
+    public int read(ByteBuffer target) throws IOException {
+        InputBuffer input = connection().input();
+        if (broken) {
+            throw new IOException("The body could not be read before");
+        }
+        try {
+            int count = decoder.decode(input, target);
+            while (count == 0 && target.hasRemaining()) {
+                if (expects) {
+                    sendContinue();
+                }
+                int received = connection().transport().read(input.room(input.array().length));
+                input.received(received);
+                if (received == 0) {
+                    return 0;
+                }
+                if (received < 0) {
+                    broken = true;
+                    throw new BodyException(Refusal.BODY_CUT, "The client closed the connection");
+                }
+                count = decoder.decode(input, target);
+            }
+            return count;
+        } catch (HttpError e) {
+            broken = true;
+            throw new BodyException(e.refusal(), e.getMessage());
+        } catch (SocketTimeoutException e) {
+            broken = true;
+            throw new BodyException(
+                    Refusal.BODY_TIMEOUT, "after " + http.connectionTimeout + " ms");
+        }
+    }
+
+    private void sendContinue() throws IOException {
+        expects = false;
+        if (!exchange.committed()) {
+            http.encoder.interim(connection().output(), 100, new Fields());
+            while (!connection().flush()) {
+                await(Interest.WRITE);
+            }
+        }
+    }
+
+    @Override
+    public void inform(int status, Fields fields) throws IOException {
+        http.encoder.interim(connection().output(), status, fields);
+        while (!connection().flush()) {
+            await(Interest.WRITE);
+        }
+    }
+
+    @Override
+    public void begin(int status, Fields fields, byte[] prepared, Framing framing, long length) {
+        this.framing = framing;
+        if (framing == Framing.CLOSE
+                // A client that waits for 100 may or may not send its body now (RFC 9110 §10.1.1).
+                || expects
+                || broken
+                || tooLongToDrain()
+                || refusedBySyntax()
+                || http.closing()
+                || "close".equalsIgnoreCase(fields.get(FieldName.CONNECTION))) {
+            persistence = Persistence.CLOSE;
+        }
+        byte[] connectionField =
+                switch (persistence) {
+                    case CLOSE -> ResponseEncoder.CLOSE;
+                    case KEEP_ANNOUNCED -> ResponseEncoder.KEEP_ALIVE;
+                    case KEEP -> ResponseEncoder.NOTHING;
+                };
+        http.encoder.head(
+                connection().output(), status, fields, prepared, framing, length, connectionField);
+    }
+
+    private boolean tooLongToDrain() {
+        int most = http.limits.maxSwallowSize();
+        return most >= 0 && decoder.remainingKnown() > most;
+    }
+
+    /** After a request that was not understood nothing on its connection can be (RFC 9112 §9.6). */
+    private boolean refusedBySyntax() {
+        Refusal refusal = exchange.refusal();
+        return refusal != null && refusal != Refusal.FAILURE;
+    }
+
+    @Override
+    public boolean write(ByteBuffer data) throws IOException {
+        if (framing == Framing.CHUNKED) {
+            return writeChunks(data);
+        }
+        if (data.remaining() <= connection().output().room()) {
+            connection().output().reserve(data.remaining()).put(data);
+            return true;
+        }
+        return gather(data);
+    }
+
+    private boolean writeChunks(ByteBuffer data) throws IOException {
+        while (data.hasRemaining()) {
+            int room = connection().output().room() - CHUNK_OVERHEAD;
+            if (room < Math.min(SMALLEST_CHUNK, data.remaining())) {
+                if (!connection().flush()) {
+                    return false;
+                }
+                continue;
+            }
+            int count = Math.min(room, data.remaining());
+            ByteBuffer target = connection().output().reserve(count + CHUNK_OVERHEAD);
+            hex(target, count);
+            target.put(CRLF);
+            int limit = data.limit();
+            target.put(data.limit(data.position() + count));
+            data.limit(limit);
+            target.put(CRLF);
+        }
+        return true;
+    }
+
+    private static void hex(ByteBuffer target, int value) {
+        if (value >= 16) {
+            hex(target, value >>> 4);
+        }
+        int digit = value & 15;
+        target.put((byte) (digit < 10 ? '0' + digit : 'a' - 10 + digit));
+    }
+
+    /** Writes what waits and these bytes with one call. */
+    private boolean gather(ByteBuffer data) throws IOException {
+        if (connection().output().isEmpty()) {
+            return connection().transport().write(data);
+        }
+        pair[0] = connection().output().unsent();
+        pair[1] = data;
+        try {
+            return connection().transport().write(pair);
+        } finally {
+            connection().output().written();
+        }
+    }
+
+    @Override
+    public boolean flush() throws IOException {
+        return connection().flush();
+    }
+
+    @Override
+    public void tail(ByteBuffer data) {
+        if (data.remaining() <= connection().output().room()) {
+            connection().output().reserve(data.remaining()).put(data);
+        } else {
+            tail = data;
+        }
+    }
+
+    @Override
+    public void tail(FileRegion region) {
+        file = region;
+    }
+
+    @Override
+    public void finish() {
+        if (framing == Framing.CHUNKED) {
+            connection().output().reserve(LAST_CHUNK.length).put(LAST_CHUNK);
+        }
+    }
+
+    @Override
+    public void await(Interest interest) throws IOException {
+        connection().transport().await(interest);
+    }
+
+    @Override
+    public void when(Interest interest, Runnable task) {
+        connection().transport().when(interest, task);
+    }
+
+    @Override
+    public void dispatch(Runnable task) {
+        try {
+            connection().dispatch(task);
+        } catch (RejectedExecutionException e) {
+            persistence = Persistence.CLOSE;
+            try {
+                exchange.refuse(Refusal.OVERLOAD);
+            } catch (IOException impossible) {
+                exchange.fail(impossible);
+            }
+        }
+    }
+
+    @Override
+    public void resume() {
+        connection().resume();
+    }
+
+    @Override
+    public void abort() {
+        aborted = true;
+        persistence = Persistence.CLOSE;
+    }
+
+    private Http1Connection connection() {
+        Http1Connection current = connection;
+        if (current == null) {
+            throw new IllegalStateException(
+                    "The request has ended: its exchange cannot be used any more");
+        }
+        return current;
+    }
+}

@@ -1,0 +1,157 @@
+package dev.serval.net;
+
+import dev.serval.buffer.InputBuffer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A thread that accepts, and a thread per connection: virtual on JDK 21 and newer. On platform
+ * threads {@code maxThreads} bounds the connections too, and when few are left they are not kept
+ * alive. Thread-safe.
+ */
+public final class BioEndpoint implements Endpoint {
+    private static final Logger LOG = LoggerFactory.getLogger(BioEndpoint.class);
+
+    private final EndpointConfig config;
+    private final boolean virtual = Workers.hasVirtualThreads();
+    private final Deadlines deadlines;
+    private final ConnectionLimit limit;
+    private final ThreadFactory threads;
+    private final Semaphore room = new Semaphore(0);
+    private final Thread acceptor;
+    private ServerSocketChannel listener;
+    private InetSocketAddress address;
+    private volatile boolean paused;
+
+    public BioEndpoint(EndpointConfig config) {
+        this.config = config;
+        deadlines = new Deadlines(config.name() + "-deadlines");
+        int most = config.maxConnections() <= 0 ? Integer.MAX_VALUE : config.maxConnections();
+        limit = new ConnectionLimit(virtual ? most : Math.min(most, config.maxThreads()));
+        limit.onRoom(room::release);
+        threads = Workers.virtualThreads(config.name() + "-exec");
+        acceptor = Workers.platformThreads(config.name() + "-acceptor").newThread(this::accept);
+    }
+
+    @Override
+    public void start() throws IOException {
+        listener = ServerSocketChannel.open();
+        try {
+            listener.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+            listener.bind(config.address(), config.acceptCount());
+            address = (InetSocketAddress) listener.getLocalAddress();
+        } catch (IOException e) {
+            listener.close();
+            throw e;
+        }
+        deadlines.start();
+        acceptor.start();
+    }
+
+    @Override
+    public InetSocketAddress address() {
+        return address;
+    }
+
+    @Override
+    public void pause() {
+        paused = true;
+        try {
+            listener.close();
+        } catch (IOException e) {
+            LOG.debug("closing {}", address, e);
+        }
+        room.release();
+    }
+
+    @Override
+    public Iterable<Connection> connections() {
+        return deadlines.connections();
+    }
+
+    @Override
+    public int open() {
+        return deadlines.connections().size();
+    }
+
+    @Override
+    public boolean crowded() {
+        return !virtual && limit.crowded();
+    }
+
+    @Override
+    public void stop() throws InterruptedException {
+        acceptor.join();
+        deadlines.stop();
+    }
+
+    private void accept() {
+        while (!paused) {
+            try {
+                while (!limit.acquire()) {
+                    room.drainPermits();
+                    if (limit.full() && !paused) {
+                        // Bounded, so that a permit that was drained a moment too early does no
+                        // harm.
+                        room.tryAcquire(100, TimeUnit.MILLISECONDS);
+                    }
+                    if (paused) {
+                        return;
+                    }
+                }
+                open(listener.accept());
+            } catch (ClosedChannelException e) {
+                // pause() closed the listener.
+                limit.release();
+                return;
+            } catch (IOException | RuntimeException | OutOfMemoryError e) {
+                // The last is what a JVM says that cannot make another thread.
+                limit.release();
+                LOG.warn("SRV-0905 A connection could not be accepted: {}", e.toString());
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    private void open(SocketChannel channel) throws IOException {
+        try {
+            if (config.tcpNoDelay()) {
+                channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            }
+            BioThread thread = new BioThread();
+            boolean copies = virtual || !config.sendfile();
+            BioTransport transport =
+                    new BioTransport(channel, thread, deadlines, copies ? config.output() : null);
+            Connection connection =
+                    new Connection(
+                            transport, thread, new InputBuffer(config.input()), this::closed);
+            connection.conversation(config.first().apply(connection));
+            thread.connection(connection);
+            deadlines.add(connection);
+            try {
+                threads.newThread(thread).start();
+            } catch (OutOfMemoryError e) {
+                deadlines.remove(connection);
+                throw e;
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private void closed(Connection connection) {
+        deadlines.remove(connection);
+        limit.release();
+    }
+}

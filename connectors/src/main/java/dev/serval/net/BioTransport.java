@@ -1,0 +1,202 @@
+package dev.serval.net;
+
+import dev.serval.buffer.BufferPool;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+
+/**
+ * A blocking socket. Reads that take too long are ended by shutting the input down, never by an
+ * interrupt, which would close the channel; writes that do not progress are ended by closing it.
+ */
+final class BioTransport implements Transport {
+    // Between two looks at the clock; a slow reader's progress counts.
+    private static final long TRANSFER_PER_CALL = 256 * 1024;
+
+    private final SocketChannel channel;
+    private final BioThread thread;
+    private final Deadlines deadlines;
+    // Null where sendfile may be used: never on a virtual thread, whose carrier it would hold.
+    private final BufferPool copyPool;
+    private final Patience readPatience = new Patience();
+    private final Patience writePatience = new Patience();
+    private final SocketPeer peer;
+    private volatile boolean readExpired;
+    private volatile boolean writeExpired;
+
+    BioTransport(
+            SocketChannel channel, BioThread thread, Deadlines deadlines, BufferPool copyPool) {
+        this.channel = channel;
+        this.thread = thread;
+        this.deadlines = deadlines;
+        this.copyPool = copyPool;
+        this.peer = new SocketPeer(channel);
+    }
+
+    @Override
+    public int read(ByteBuffer target) throws IOException {
+        readPatience.begin(deadlines.now());
+        boolean released = thread.release();
+        int count;
+        try {
+            count = channel.read(target);
+        } finally {
+            if (released) {
+                thread.acquire();
+            }
+            readPatience.end();
+        }
+        if (readExpired && count < 0) {
+            throw new SocketTimeoutException("read");
+        }
+        return count;
+    }
+
+    @Override
+    public boolean write(ByteBuffer source) throws IOException {
+        writePatience.begin(deadlines.now());
+        try {
+            while (source.hasRemaining()) {
+                channel.write(source);
+                writePatience.begin(deadlines.now());
+            }
+            return true;
+        } catch (IOException e) {
+            throw writeFailure(e);
+        } finally {
+            writePatience.end();
+        }
+    }
+
+    @Override
+    public boolean write(ByteBuffer[] sources) throws IOException {
+        writePatience.begin(deadlines.now());
+        try {
+            while (sources[sources.length - 1].hasRemaining() || anyLeft(sources)) {
+                channel.write(sources);
+                writePatience.begin(deadlines.now());
+            }
+            return true;
+        } catch (IOException e) {
+            throw writeFailure(e);
+        } finally {
+            writePatience.end();
+        }
+    }
+
+    private static boolean anyLeft(ByteBuffer[] sources) {
+        for (ByteBuffer source : sources) {
+            if (source.hasRemaining()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public boolean transfer(FileRegion region) throws IOException {
+        try {
+            while (region.remaining() > 0) {
+                writePatience.begin(deadlines.now());
+                if (copyPool != null) {
+                    FileCopy.send(region, channel, copyPool, TRANSFER_PER_CALL);
+                    continue;
+                }
+                long most = Math.min(region.remaining(), TRANSFER_PER_CALL);
+                long count = region.channel().transferTo(region.position(), most, channel);
+                if (count == 0 && region.position() >= region.channel().size()) {
+                    throw FileCopy.shrunk(region);
+                }
+                region.advance(count);
+            }
+            return true;
+        } catch (IOException e) {
+            throw writeFailure(e);
+        } finally {
+            writePatience.end();
+        }
+    }
+
+    private IOException writeFailure(IOException e) {
+        return writeExpired ? new IOException("The peer did not read in time", e) : e;
+    }
+
+    /**
+     * A blocking transport is always ready: its thread goes on, and waits in the operation itself.
+     */
+    @Override
+    public void when(Interest interest, Runnable task) {
+        thread.later(task);
+    }
+
+    @Override
+    public void await(Interest interest) {
+        // The operation itself waits.
+    }
+
+    @Override
+    public void readTimeout(long millis) {
+        readPatience.timeout(millis);
+    }
+
+    @Override
+    public void writeTimeout(long millis) {
+        writePatience.timeout(millis);
+    }
+
+    @Override
+    public void sweep(long now) {
+        if (readPatience.over(now)) {
+            expire(Interest.READ);
+        }
+        if (writePatience.over(now)) {
+            expire(Interest.WRITE);
+        }
+    }
+
+    @Override
+    public void expire(Interest interest) {
+        if (interest == Interest.READ) {
+            readExpired = true;
+            try {
+                channel.shutdownInput();
+            } catch (IOException e) {
+                // Closed meanwhile: nobody reads any more.
+            }
+        } else {
+            writeExpired = true;
+            reset();
+        }
+    }
+
+    @Override
+    public void shutdownOutput() throws IOException {
+        channel.shutdownOutput();
+    }
+
+    @Override
+    public void close() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // There is nothing left to be done with it.
+        }
+    }
+
+    @Override
+    public void reset() {
+        try {
+            channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+        } catch (IOException e) {
+            // Closed meanwhile, or the peer is gone already.
+        }
+        close();
+    }
+
+    @Override
+    public Peer peer() {
+        return peer;
+    }
+}

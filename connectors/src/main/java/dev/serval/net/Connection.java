@@ -1,0 +1,128 @@
+package dev.serval.net;
+
+import dev.serval.buffer.InputBuffer;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ties transport, driver, conversation and received bytes together. It has one owner at a time: the
+ * loop or thread that runs it, or whoever runs the exchange while it is suspended.
+ */
+public final class Connection implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+
+    // A client that pipelines must not hold an event loop.
+    private static final int MAX_TURNS = 32;
+
+    private final Transport transport;
+    private final Driver driver;
+    private final InputBuffer input;
+    private final Consumer<Connection> onClose;
+    private Conversation conversation;
+    private volatile boolean closed;
+
+    /**
+     * @param onClose runs once, when the connection is gone
+     */
+    public Connection(
+            Transport transport, Driver driver, InputBuffer input, Consumer<Connection> onClose) {
+        this.transport = transport;
+        this.driver = driver;
+        this.input = input;
+        this.onClose = onClose;
+    }
+
+    public Transport transport() {
+        return transport;
+    }
+
+    public Driver driver() {
+        return driver;
+    }
+
+    /** Received and not yet consumed bytes; they survive a change of the conversation. */
+    public InputBuffer input() {
+        return input;
+    }
+
+    /** Starts with, or changes to, another protocol; only by the owner. */
+    public void conversation(Conversation conversation) {
+        this.conversation = conversation;
+    }
+
+    public boolean closed() {
+        return closed;
+    }
+
+    /** Goes on until it has to wait. Called by the owner. */
+    @Override
+    public void run() {
+        for (int turn = 0; !closed; turn++) {
+            switch (step()) {
+                case READ -> {
+                    transport.when(Interest.READ, this);
+                    return;
+                }
+                case WRITE -> {
+                    transport.when(Interest.WRITE, this);
+                    return;
+                }
+                case SUSPEND -> {
+                    // Another thread may own the connection by now: nothing may be touched here.
+                    return;
+                }
+                case AGAIN -> {
+                    if (turn == MAX_TURNS) {
+                        driver.execute(this);
+                        return;
+                    }
+                }
+                case CLOSE -> {
+                    close();
+                    return;
+                }
+            }
+        }
+    }
+
+    /** After {@link Next#SUSPEND}: the caller was the owner and gives the connection back. */
+    public void resume() {
+        driver.resume(this);
+    }
+
+    /** True while nothing is under way; a hint when asked by a thread that is not the owner. */
+    public boolean idle() {
+        return conversation.idle();
+    }
+
+    private Next step() {
+        try {
+            try {
+                return conversation.proceed();
+            } catch (SocketTimeoutException e) {
+                return conversation.expired();
+            }
+        } catch (IOException e) {
+            // The peer went away, as peers do; or it stalled until its time was over.
+            LOG.debug("Connection to {} ends: {}", transport.peer(), e.toString());
+        } catch (RuntimeException | Error e) {
+            LOG.error("SRV-0900 A connection failed; please report this", e);
+        }
+        transport.reset();
+        return Next.CLOSE;
+    }
+
+    private void close() {
+        closed = true;
+        try {
+            transport.close();
+        } finally {
+            conversation.closed();
+            input.release();
+            onClose.accept(this);
+        }
+    }
+}

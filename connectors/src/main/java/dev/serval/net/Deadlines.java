@@ -1,0 +1,80 @@
+package dev.serval.net;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A coarse clock and the sweep over all connections that ends waits whose time is over.
+ * Thread-safe; has a platform thread of its own, which parks while there is no connection.
+ */
+final class Deadlines implements Runnable {
+    /** Milliseconds between two sweeps, and so the precision of every timeout. */
+    static final int TICK = 100;
+
+    private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+    private final long start = System.nanoTime();
+    private final Thread thread;
+    private volatile long now = 1;
+    private volatile boolean parked;
+    private volatile boolean stopped;
+
+    Deadlines(String name) {
+        thread = new Thread(this, name);
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Milliseconds since some moment, never 0; as old as one tick while connections are open. */
+    long now() {
+        return now;
+    }
+
+    Set<Connection> connections() {
+        return connections;
+    }
+
+    void add(Connection connection) {
+        connections.add(connection);
+        if (parked) {
+            tick();
+            LockSupport.unpark(thread);
+        }
+    }
+
+    void remove(Connection connection) {
+        connections.remove(connection);
+    }
+
+    @Override
+    public void run() {
+        while (!stopped) {
+            if (connections.isEmpty()) {
+                parked = true;
+                if (connections.isEmpty() && !stopped) {
+                    LockSupport.park(this);
+                }
+                parked = false;
+            } else {
+                LockSupport.parkNanos(this, TICK * 1_000_000L);
+            }
+            tick();
+            for (Connection connection : connections) {
+                connection.transport().sweep(now);
+            }
+        }
+    }
+
+    void stop() throws InterruptedException {
+        stopped = true;
+        LockSupport.unpark(thread);
+        thread.join();
+    }
+
+    private void tick() {
+        now = 1 + (System.nanoTime() - start) / 1_000_000;
+    }
+}

@@ -1,0 +1,16 @@
+package dev.serval.net;
+
+/** The threads of a connection. Thread-safe. */
+public interface Driver {
+    /** Runs a short task soon, as the owner of the connection. */
+    void execute(Runnable task);
+
+    /**
+     * Runs a task that may block: in place where a thread belongs to the connection, else on a
+     * worker. Throws RejectedExecutionException when there are too many.
+     */
+    void dispatch(Runnable task);
+
+    /** The connection goes on after {@link Next#SUSPEND}: on this thread, or on its own. */
+    void resume(Connection connection);
+}

@@ -1,0 +1,33 @@
+package dev.serval.net;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+
+/**
+ * A listening socket and everything that serves its connections: transport and driver of one kind
+ * of input and output. Thread-safe.
+ */
+public interface Endpoint {
+    /** Opens the port and starts to accept. */
+    void start() throws IOException;
+
+    /** Where it listens. */
+    InetSocketAddress address();
+
+    /** Closes the port: no new connections; those that are open go on. */
+    void pause();
+
+    /** Open connections, as they are while this is called. */
+    Iterable<Connection> connections();
+
+    /** Number of open connections. */
+    int open();
+
+    /**
+     * True when connections should not be kept for a next request, because there is little room.
+     */
+    boolean crowded();
+
+    /** Ends all threads. Connections must be closed before. */
+    void stop() throws InterruptedException;
+}

@@ -1,0 +1,35 @@
+package dev.serval.net;
+
+import dev.serval.buffer.BufferPool;
+import java.net.InetSocketAddress;
+import java.util.function.Function;
+
+/**
+ * What an endpoint needs to know. Immutable.
+ *
+ * @param name of its threads
+ * @param address to listen on
+ * @param acceptCount connections that wait in the operating system's queue
+ * @param maxConnections open connections, beyond which accepting pauses; 0 or less means no limit
+ * @param tcpNoDelay see {@link java.net.StandardSocketOptions#TCP_NODELAY}
+ * @param sendfile whether files may leave without being copied
+ * @param maxThreads threads that run applications
+ * @param minSpareThreads of them, how many are kept when idle
+ * @param virtualThreads whether they are virtual, where there are any
+ * @param input lends the storage of received bytes
+ * @param output lends buffers for what is sent
+ * @param first makes the first conversation of a connection
+ */
+public record EndpointConfig(
+        String name,
+        InetSocketAddress address,
+        int acceptCount,
+        int maxConnections,
+        boolean tcpNoDelay,
+        boolean sendfile,
+        int maxThreads,
+        int minSpareThreads,
+        boolean virtualThreads,
+        BufferPool input,
+        BufferPool output,
+        Function<Connection, Conversation> first) {}

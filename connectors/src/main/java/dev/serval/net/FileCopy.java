@@ -1,0 +1,50 @@
+package dev.serval.net;
+
+import dev.serval.buffer.BufferPool;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+
+/**
+ * Sends a file through a buffer: for transports that cannot, or must not, use sendfile. Stateless:
+ * it reads by position, so that what a socket did not take is read again.
+ */
+final class FileCopy {
+    private FileCopy() {}
+
+    /** See {@link Transport#transfer}; at most {@code budget} bytes. */
+    static boolean send(FileRegion region, SocketChannel socket, BufferPool pool, long budget)
+            throws IOException {
+        ByteBuffer buffer = pool.take();
+        try {
+            while (region.remaining() > 0 && budget > 0) {
+                buffer.clear();
+                if (buffer.capacity() > region.remaining()) {
+                    buffer.limit((int) region.remaining());
+                }
+                int count = region.channel().read(buffer, region.position());
+                if (count <= 0) {
+                    throw shrunk(region);
+                }
+                buffer.flip();
+                int sent = socket.write(buffer);
+                region.advance(sent);
+                budget -= sent;
+                if (sent < count) {
+                    return false;
+                }
+            }
+            return region.remaining() == 0;
+        } finally {
+            pool.give(buffer);
+        }
+    }
+
+    static IOException shrunk(FileRegion region) {
+        return new IOException(
+                "The file became shorter while it was sent: "
+                        + region.remaining()
+                        + " bytes are missing at "
+                        + region.position());
+    }
+}

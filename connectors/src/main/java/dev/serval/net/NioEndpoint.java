@@ -1,0 +1,233 @@
+package dev.serval.net;
+
+import dev.serval.buffer.InputBuffer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * As many event loops as cores; each of them accepts. A connection stays on the loop that accepted
+ * it unless another one has clearly fewer. Thread-safe.
+ */
+public final class NioEndpoint implements Endpoint {
+    private static final Logger LOG = LoggerFactory.getLogger(NioEndpoint.class);
+    private static final int ACCEPTS_PER_TURN = 64;
+
+    private final EndpointConfig config;
+    private final Workers workers;
+    private final Deadlines deadlines;
+    private final ConnectionLimit limit;
+    private final Lane[] lanes;
+    private ServerSocketChannel listener;
+    private InetSocketAddress address;
+
+    public NioEndpoint(EndpointConfig config) throws IOException {
+        this.config = config;
+        int most = config.maxConnections() <= 0 ? Integer.MAX_VALUE : config.maxConnections();
+        workers =
+                new Workers(
+                        config.name() + "-exec",
+                        config.maxThreads(),
+                        config.minSpareThreads(),
+                        most,
+                        config.virtualThreads());
+        deadlines = new Deadlines(config.name() + "-deadlines");
+        limit = new ConnectionLimit(config.maxConnections());
+        limit.onRoom(this::listen);
+        ThreadFactory threads = Workers.platformThreads(config.name() + "-loop");
+        lanes = new Lane[Runtime.getRuntime().availableProcessors()];
+        for (int i = 0; i < lanes.length; i++) {
+            lanes[i] = new Lane(new EventLoop(workers, threads));
+        }
+    }
+
+    @Override
+    public void start() throws IOException {
+        listener = ServerSocketChannel.open();
+        try {
+            listener.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+            listener.bind(config.address(), config.acceptCount());
+            listener.configureBlocking(false);
+            address = (InetSocketAddress) listener.getLocalAddress();
+        } catch (IOException e) {
+            listener.close();
+            throw e;
+        }
+        deadlines.start();
+        for (Lane lane : lanes) {
+            lane.loop.start();
+            lane.key = lane.loop.register(listener, SelectionKey.OP_ACCEPT, lane);
+        }
+    }
+
+    @Override
+    public InetSocketAddress address() {
+        return address;
+    }
+
+    @Override
+    public void pause() {
+        try {
+            listener.close();
+        } catch (IOException e) {
+            LOG.debug("closing {}", address, e);
+        }
+        for (Lane lane : lanes) {
+            // The descriptor goes when each selector has looked.
+            lane.loop.wake();
+        }
+    }
+
+    @Override
+    public Iterable<Connection> connections() {
+        return deadlines.connections();
+    }
+
+    @Override
+    public int open() {
+        return deadlines.connections().size();
+    }
+
+    @Override
+    public boolean crowded() {
+        return false;
+    }
+
+    @Override
+    public void stop() throws InterruptedException {
+        workers.stop(1000);
+        for (Lane lane : lanes) {
+            lane.loop.stop();
+        }
+        deadlines.stop();
+    }
+
+    /** There is room again after {@code maxConnections} was reached. */
+    private void listen() {
+        for (Lane lane : lanes) {
+            lane.interest(SelectionKey.OP_ACCEPT);
+        }
+    }
+
+    /** A loop, its accepting, and its connections. */
+    private final class Lane implements EventLoop.Ready {
+        private final EventLoop loop;
+        private final AtomicInteger connections = new AtomicInteger();
+        private volatile SelectionKey key;
+
+        Lane(EventLoop loop) {
+            this.loop = loop;
+        }
+
+        @Override
+        public void ready(int operations) {
+            for (int i = 0; i < ACCEPTS_PER_TURN; i++) {
+                if (!limit.acquire()) {
+                    interest(0);
+                    if (!limit.full()) {
+                        // One was closed in between.
+                        interest(SelectionKey.OP_ACCEPT);
+                    }
+                    return;
+                }
+                SocketChannel channel = null;
+                try {
+                    channel = listener.accept();
+                    if (channel == null) {
+                        limit.release();
+                        return;
+                    }
+                    channel.configureBlocking(false);
+                    if (config.tcpNoDelay()) {
+                        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+                    }
+                    Lane lane = emptiest();
+                    SocketChannel accepted = channel;
+                    if (lane == this) {
+                        open(accepted);
+                    } else {
+                        lane.loop.execute(() -> lane.open(accepted));
+                    }
+                } catch (IOException e) {
+                    limit.release();
+                    failed(channel, e);
+                    return;
+                }
+            }
+        }
+
+        private Lane emptiest() {
+            Lane best = this;
+            int least = connections.get() - 1 - connections.get() / 16;
+            for (Lane lane : lanes) {
+                int count = lane.connections.get();
+                if (count < least) {
+                    best = lane;
+                    least = count;
+                }
+            }
+            best.connections.incrementAndGet();
+            return best;
+        }
+
+        private void open(SocketChannel channel) {
+            NioTransport transport =
+                    new NioTransport(
+                            channel, loop, deadlines, config.sendfile() ? null : config.output());
+            Connection connection =
+                    new Connection(transport, loop, new InputBuffer(config.input()), this::closed);
+            try {
+                transport.register();
+            } catch (IOException | CancelledKeyException e) {
+                limit.release();
+                connections.decrementAndGet();
+                failed(channel, e);
+                return;
+            }
+            connection.conversation(config.first().apply(connection));
+            deadlines.add(connection);
+            connection.run();
+        }
+
+        private void closed(Connection connection) {
+            deadlines.remove(connection);
+            connections.decrementAndGet();
+            limit.release();
+        }
+
+        private void interest(int operations) {
+            try {
+                key.interestOps(operations);
+                loop.wake();
+            } catch (CancelledKeyException e) {
+                // The endpoint is paused.
+            }
+        }
+    }
+
+    private static void failed(SocketChannel channel, Exception e) {
+        if (channel == null) {
+            if (e instanceof ClosedChannelException) {
+                // pause() closed the listener.
+                return;
+            }
+            LOG.warn("SRV-0905 A connection could not be accepted: {}", e.toString());
+            return;
+        }
+        LOG.debug("A connection was lost as it was accepted", e);
+        try {
+            channel.close();
+        } catch (IOException ignored) {
+            // It is gone already.
+        }
+    }
+}

@@ -1,0 +1,355 @@
+package dev.serval.net;
+
+import dev.serval.buffer.BufferPool;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.net.SocketTimeoutException;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A non-blocking socket on an event loop. Interest in READ stays armed while a request is handled,
+ * so that the next one costs no system call:
+ *
+ * <pre>
+ *            when(READ, task)              readable: run task
+ *   NONE  ---------------------->  task  ----------------------->  NONE
+ *     |  readable, nobody waits             when(READ, task): armed again
+ *     +------------------------->  MUTED ----------------------->  task
+ * </pre>
+ */
+final class NioTransport implements Transport, EventLoop.Ready {
+    // One download must not hold a loop that others wait for.
+    private static final long TRANSFER_PER_TURN = 512 * 1024;
+
+    private static final Object NONE = new Object();
+    private static final Object MUTED = new Object();
+    private static final VarHandle READER;
+    private static final VarHandle WRITER;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            READER = lookup.findVarHandle(NioTransport.class, "reader", Object.class);
+            WRITER = lookup.findVarHandle(NioTransport.class, "writer", Object.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final SocketChannel channel;
+    private final EventLoop loop;
+    private final Deadlines deadlines;
+    // Null where sendfile may be used.
+    private final BufferPool copyPool;
+    private final Patience readPatience = new Patience();
+    private final Patience writePatience = new Patience();
+    private final SocketPeer peer;
+    private SelectionKey key;
+    private volatile Object reader = NONE;
+    private volatile Object writer = NONE;
+    private volatile boolean readExpired;
+    private volatile boolean writeExpired;
+
+    NioTransport(SocketChannel channel, EventLoop loop, Deadlines deadlines, BufferPool copyPool) {
+        this.channel = channel;
+        this.loop = loop;
+        this.deadlines = deadlines;
+        this.copyPool = copyPool;
+        this.peer = new SocketPeer(channel);
+    }
+
+    /** Puts the socket under the loop's selector; on the loop. */
+    void register() throws IOException {
+        key = loop.register(channel, SelectionKey.OP_READ, this);
+    }
+
+    @Override
+    public int read(ByteBuffer target) throws IOException {
+        if (readExpired) {
+            readExpired = false;
+            throw new SocketTimeoutException("read");
+        }
+        return channel.read(target);
+    }
+
+    @Override
+    public boolean write(ByteBuffer source) throws IOException {
+        checkWriteExpired();
+        channel.write(source);
+        return !source.hasRemaining();
+    }
+
+    @Override
+    public boolean write(ByteBuffer[] sources) throws IOException {
+        checkWriteExpired();
+        channel.write(sources);
+        for (ByteBuffer source : sources) {
+            if (source.hasRemaining()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public boolean transfer(FileRegion region) throws IOException {
+        checkWriteExpired();
+        if (copyPool != null) {
+            return FileCopy.send(region, channel, copyPool, TRANSFER_PER_TURN);
+        }
+        long budget = TRANSFER_PER_TURN;
+        while (region.remaining() > 0 && budget > 0) {
+            long count =
+                    region.channel()
+                            .transferTo(
+                                    region.position(),
+                                    Math.min(region.remaining(), budget),
+                                    channel);
+            if (count == 0) {
+                if (region.position() >= region.channel().size()) {
+                    throw FileCopy.shrunk(region);
+                }
+                return false;
+            }
+            region.advance(count);
+            budget -= count;
+        }
+        return region.remaining() == 0;
+    }
+
+    @Override
+    public void when(Interest interest, Runnable task) {
+        if (interest == Interest.READ) {
+            whenReadable(task);
+        } else {
+            whenWritable(task);
+        }
+    }
+
+    private void whenReadable(Runnable task) {
+        readPatience.begin(deadlines.now());
+        while (true) {
+            Object state = reader;
+            if (state == NONE) {
+                if (READER.compareAndSet(this, NONE, task)) {
+                    break;
+                }
+            } else if (state == MUTED) {
+                if (READER.compareAndSet(this, MUTED, task)) {
+                    arm(SelectionKey.OP_READ);
+                    break;
+                }
+            } else {
+                throw new IllegalStateException("somebody waits for READ already");
+            }
+        }
+        if (!channel.isOpen()) {
+            fireReadable();
+        }
+    }
+
+    private void whenWritable(Runnable task) {
+        writePatience.begin(deadlines.now());
+        if (!WRITER.compareAndSet(this, NONE, task)) {
+            throw new IllegalStateException("somebody waits for WRITE already");
+        }
+        arm(SelectionKey.OP_WRITE);
+        if (!channel.isOpen()) {
+            fireWritable();
+        }
+    }
+
+    private void arm(int operation) {
+        try {
+            key.interestOpsOr(operation);
+            loop.wake();
+        } catch (CancelledKeyException e) {
+            // Closed meanwhile: the caller looks for that and fires.
+        }
+    }
+
+    /** Called by the loop for a ready key. */
+    @Override
+    public void ready(int operations) {
+        if ((operations & SelectionKey.OP_WRITE) != 0) {
+            disarm(SelectionKey.OP_WRITE);
+            fireWritable();
+        }
+        if ((operations & SelectionKey.OP_READ) != 0) {
+            if (!fireReadable() && READER.compareAndSet(this, NONE, MUTED)) {
+                // Bytes (or the end) while a request is handled: told once, then quiet until
+                // somebody
+                // waits. A selector is level-triggered and would spin.
+                disarm(SelectionKey.OP_READ);
+            }
+        }
+    }
+
+    private void disarm(int operation) {
+        try {
+            key.interestOpsAnd(~operation);
+        } catch (CancelledKeyException e) {
+            // Closed meanwhile.
+        }
+    }
+
+    private boolean fireReadable() {
+        Object state = reader;
+        if (state instanceof Runnable task && READER.compareAndSet(this, state, NONE)) {
+            readPatience.end();
+            task.run();
+            return true;
+        }
+        return false;
+    }
+
+    private boolean fireWritable() {
+        Object state = writer;
+        if (state instanceof Runnable task && WRITER.compareAndSet(this, state, NONE)) {
+            writePatience.end();
+            task.run();
+            return true;
+        }
+        return false;
+    }
+
+    @Override
+    public void await(Interest interest) throws IOException {
+        loop.handOver();
+        Parked parked = new Parked(Thread.currentThread());
+        when(interest, parked);
+        parked.await();
+        if (!channel.isOpen()) {
+            throw new ClosedChannelException();
+        }
+    }
+
+    @Override
+    public void readTimeout(long millis) {
+        readPatience.timeout(millis);
+    }
+
+    @Override
+    public void writeTimeout(long millis) {
+        writePatience.timeout(millis);
+    }
+
+    @Override
+    public void sweep(long now) {
+        if (readPatience.over(now)) {
+            expire(Interest.READ);
+        }
+        if (writePatience.over(now)) {
+            expire(Interest.WRITE);
+        }
+    }
+
+    @Override
+    public void expire(Interest interest) {
+        loop.execute(interest == Interest.READ ? this::expireRead : this::expireWrite);
+    }
+
+    private void expireRead() {
+        if (reader instanceof Runnable) {
+            readExpired = true;
+            if (!fireReadable()) {
+                readExpired = false;
+            }
+        }
+    }
+
+    private void expireWrite() {
+        if (writer instanceof Runnable) {
+            writeExpired = true;
+            if (!fireWritable()) {
+                writeExpired = false;
+            }
+        }
+    }
+
+    private void checkWriteExpired() throws SocketTimeoutException {
+        if (writeExpired) {
+            writeExpired = false;
+            throw new SocketTimeoutException("write");
+        }
+    }
+
+    @Override
+    public void shutdownOutput() throws IOException {
+        channel.shutdownOutput();
+    }
+
+    @Override
+    public void close() {
+        if (!channel.isOpen()) {
+            return;
+        }
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // There is nothing left to be done with it.
+        }
+        // The descriptor goes when the selector next looks; and whoever waits has to learn of it.
+        loop.wake();
+        if (reader instanceof Runnable || writer instanceof Runnable) {
+            loop.execute(this::fireClosed);
+        }
+    }
+
+    private void fireClosed() {
+        fireReadable();
+        fireWritable();
+    }
+
+    @Override
+    public void reset() {
+        if (channel.isOpen()) {
+            try {
+                channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+            } catch (IOException e) {
+                // Closed meanwhile, or the peer is gone already.
+            }
+            close();
+        }
+    }
+
+    @Override
+    public Peer peer() {
+        return peer;
+    }
+
+    /** A thread that waits. */
+    private static final class Parked implements Runnable {
+        private final Thread thread;
+        private volatile boolean done;
+
+        Parked(Thread thread) {
+            this.thread = thread;
+        }
+
+        @Override
+        public void run() {
+            done = true;
+            LockSupport.unpark(thread);
+        }
+
+        void await() {
+            boolean interrupted = false;
+            while (!done) {
+                LockSupport.park(this);
+                // The wait is bounded by its deadline; an interrupt is kept for the application.
+                interrupted |= Thread.interrupted();
+            }
+            if (interrupted) {
+                thread.interrupt();
+            }
+        }
+    }
+}

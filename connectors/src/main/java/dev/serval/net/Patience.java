@@ -1,0 +1,44 @@
+package dev.serval.net;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * How long one direction of a connection may wait, and until when it does. The waiting side writes,
+ * the sweep reads.
+ */
+final class Patience {
+    private static final VarHandle UNTIL;
+
+    static {
+        try {
+            UNTIL = MethodHandles.lookup().findVarHandle(Patience.class, "until", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private long timeout;
+    private long until;
+
+    /** Milliseconds that the next wait may take; 0 or less means no limit. */
+    void timeout(long millis) {
+        timeout = millis;
+    }
+
+    /** A wait begins. */
+    void begin(long now) {
+        UNTIL.setOpaque(this, timeout <= 0 ? 0 : now + timeout);
+    }
+
+    /** The wait is over. */
+    void end() {
+        UNTIL.setOpaque(this, 0L);
+    }
+
+    /** True once when a wait has taken too long. */
+    boolean over(long now) {
+        long deadline = (long) UNTIL.getOpaque(this);
+        return deadline != 0 && now > deadline && UNTIL.compareAndSet(this, deadline, 0L);
+    }
+}

@@ -1,0 +1,68 @@
+package dev.serval.net;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * The bytes of one connection. Reading and writing may be two threads; two readers or two writers
+ * never. One READ and one WRITE registration at a time; a second one throws IllegalStateException.
+ */
+public interface Transport {
+    /**
+     * Count of bytes, -1 at the end. An event-driven transport returns 0 when nothing is there; a
+     * blocking one waits for {@link #readTimeout} at the most and never returns 0. Throws
+     * SocketTimeoutException when the wait took too long.
+     */
+    int read(ByteBuffer target) throws IOException;
+
+    /**
+     * True when all was taken by the operating system. On false wait for WRITE and call again with
+     * the same buffers, which may be partly consumed. Throws SocketTimeoutException when the wait
+     * for WRITE took too long.
+     */
+    boolean write(ByteBuffer source) throws IOException;
+
+    /**
+     * Like {@link #write(ByteBuffer)}, for several buffers in their order, with one call where
+     * possible.
+     */
+    boolean write(ByteBuffer[] sources) throws IOException;
+
+    /**
+     * Sends from a file, same contract; bounded per call, for fairness. Throws an IOException when
+     * the file has become shorter than the region: it is never padded.
+     */
+    boolean transfer(FileRegion region) throws IOException;
+
+    /** Runs the task once when ready; at once, on this thread, if it is ready already. */
+    void when(Interest interest, Runnable task);
+
+    /**
+     * The calling thread waits until ready, expired or closed. Gives an event loop away before it
+     * waits.
+     */
+    void await(Interest interest) throws IOException;
+
+    /** Milliseconds that the next waits for bytes may take; 0 or less means no limit. */
+    void readTimeout(long millis);
+
+    /** Milliseconds that the next waits for room may take; 0 or less means no limit. */
+    void writeTimeout(long millis);
+
+    /** Called by the sweep, from its thread: ends waits whose time is over. */
+    void sweep(long now);
+
+    /** From any thread: ends a wait as if its time were over. Nothing happens if nobody waits. */
+    void expire(Interest interest);
+
+    /** No more bytes will be sent; the peer sees the end. */
+    void shutdownOutput() throws IOException;
+
+    /** Closes in order. Idempotent. */
+    void close();
+
+    /** Closes so that the peer sees a reset, not an end. Idempotent. */
+    void reset();
+
+    Peer peer();
+}

@@ -1,0 +1,245 @@
+package dev.serval.net;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The threads that run applications. Thread-safe. The only class that knows platform from virtual
+ * threads, which it reaches by method handles since the baseline has no such interface. An idle
+ * thread that was used last is used first, so that few threads stay warm and the others end.
+ */
+public final class Workers {
+    private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
+    private static final long IDLE_SECONDS = 60;
+
+    private final ThreadFactory factory;
+    private final boolean virtual;
+    private final int max;
+    private final int spare;
+    private final int queueLimit;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final ArrayDeque<Runnable> queue = new ArrayDeque<>();
+    private final ArrayDeque<Worker> idle = new ArrayDeque<>();
+    private final Set<Worker> all = new HashSet<>();
+    private final Condition ended = lock.newCondition();
+    private boolean stopped;
+
+    /**
+     * @param name of the threads, a number follows
+     * @param max threads at the most
+     * @param spare idle threads that are kept
+     * @param queueLimit tasks that may wait for a thread
+     * @param virtual a virtual thread per task; ignored before JDK 21
+     */
+    public Workers(String name, int max, int spare, int queueLimit, boolean virtual) {
+        this.virtual = virtual && VIRTUAL != null;
+        this.factory = this.virtual ? virtualThreads(name) : platformThreads(name);
+        this.max = max;
+        this.spare = spare;
+        this.queueLimit = queueLimit;
+    }
+
+    /** True when this JDK has virtual threads. */
+    public static boolean hasVirtualThreads() {
+        return VIRTUAL != null;
+    }
+
+    /** Named daemon threads of the platform. */
+    static ThreadFactory platformThreads(String name) {
+        return new ThreadFactory() {
+            private int number;
+
+            @Override
+            public synchronized Thread newThread(Runnable task) {
+                Thread thread = new Thread(task, name + "-" + ++number);
+                thread.setDaemon(true);
+                return thread;
+            }
+        };
+    }
+
+    /**
+     * Runs the task on a thread of its own choice; throws RejectedExecutionException when too many
+     * wait.
+     */
+    public void execute(Runnable task) {
+        if (virtual) {
+            factory.newThread(task).start();
+            return;
+        }
+        Worker worker;
+        lock.lock();
+        try {
+            if (stopped) {
+                throw new RejectedExecutionException("stopped");
+            }
+            worker = idle.pollLast();
+            if (worker != null) {
+                worker.task = task;
+                worker.wakeUp.signal();
+                return;
+            }
+            if (all.size() >= max) {
+                if (queue.size() >= queueLimit) {
+                    throw new RejectedExecutionException(
+                            "maxThreads are busy and the queue is full");
+                }
+                queue.add(task);
+                return;
+            }
+            worker = new Worker(task);
+            all.add(worker);
+        } finally {
+            lock.unlock();
+        }
+        worker.thread.start();
+    }
+
+    /** Idle threads end at once, busy ones with their task; waits for them, at most so long. */
+    public boolean stop(long millis) throws InterruptedException {
+        long nanos = TimeUnit.MILLISECONDS.toNanos(millis);
+        lock.lock();
+        try {
+            stopped = true;
+            for (Worker worker : idle) {
+                worker.wakeUp.signal();
+            }
+            while (!all.isEmpty() && nanos > 0) {
+                nanos = ended.awaitNanos(nanos);
+            }
+            for (Worker worker : all) {
+                LOG.warn(
+                        "SRV-0903 Application code still runs on {}; it is interrupted",
+                        worker.thread.getName());
+                worker.thread.interrupt();
+            }
+            return all.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private final class Worker implements Runnable {
+        private final Thread thread = factory.newThread(this);
+        private final Condition wakeUp = lock.newCondition();
+        private Runnable task;
+
+        Worker(Runnable first) {
+            task = first;
+        }
+
+        @Override
+        public void run() {
+            Runnable current = task;
+            try {
+                while (current != null) {
+                    try {
+                        current.run();
+                    } catch (RuntimeException | Error e) {
+                        LOG.error("SRV-0904 A task failed; please report this", e);
+                    }
+                    // What an application left behind must not meet the next one.
+                    Thread.interrupted();
+                    current = next();
+                }
+            } finally {
+                end();
+            }
+        }
+
+        private Runnable next() {
+            lock.lock();
+            try {
+                Runnable queued = queue.poll();
+                if (queued != null) {
+                    return queued;
+                }
+                task = null;
+                idle.addLast(this);
+                long nanos = TimeUnit.SECONDS.toNanos(IDLE_SECONDS);
+                while (task == null) {
+                    if (stopped) {
+                        idle.remove(this);
+                        return null;
+                    }
+                    if (nanos <= 0) {
+                        if (all.size() > spare) {
+                            idle.remove(this);
+                            return null;
+                        }
+                        nanos = TimeUnit.SECONDS.toNanos(IDLE_SECONDS);
+                    }
+                    nanos = wakeUp.awaitNanos(nanos);
+                }
+                return task;
+            } catch (InterruptedException e) {
+                // Only stop() interrupts, and an application that interrupts its own thread late.
+                idle.remove(this);
+                return task;
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        private void end() {
+            lock.lock();
+            try {
+                all.remove(this);
+                ended.signalAll();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    // ---- virtual threads, JDK 21 and newer
+
+    private static final MethodHandle VIRTUAL = findVirtual();
+
+    /** Thread.ofVirtual().name(prefix, 1).factory() */
+    private static MethodHandle findVirtual() {
+        try {
+            Class<?> builder = Class.forName("java.lang.Thread$Builder");
+            Class<?> ofVirtual = Class.forName("java.lang.Thread$Builder$OfVirtual");
+            MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+            MethodHandle start =
+                    lookup.findStatic(Thread.class, "ofVirtual", MethodType.methodType(ofVirtual));
+            MethodHandle name =
+                    lookup.findVirtual(
+                            builder,
+                            "name",
+                            MethodType.methodType(builder, String.class, long.class));
+            MethodHandle factory =
+                    lookup.findVirtual(
+                            builder, "factory", MethodType.methodType(ThreadFactory.class));
+            name = name.asType(MethodType.methodType(builder, ofVirtual, String.class, long.class));
+            return MethodHandles.filterReturnValue(
+                    MethodHandles.collectArguments(name, 0, start), factory);
+        } catch (ReflectiveOperationException e) {
+            return null;
+        }
+    }
+
+    /** Named virtual threads; platform threads before JDK 21. */
+    static ThreadFactory virtualThreads(String name) {
+        if (VIRTUAL == null) {
+            return platformThreads(name);
+        }
+        try {
+            return (ThreadFactory) VIRTUAL.invokeExact(name + "-", 1L);
+        } catch (Throwable e) {
+            throw new IllegalStateException("virtual threads cannot be made", e);
+        }
+    }
+}
