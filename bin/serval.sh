@@ -160,10 +160,11 @@ stale() {
     while IFS= read -r jar; do
         [ -f "$SERVAL_HOME/lib/$jar" ] || return 0
     done <"$list"
+    # Directories too: their time tells of a source that is gone.
     [ -n "$(find "$SERVAL_HOME/pom.xml" "$SERVAL_HOME/connectors/pom.xml" \
         "$SERVAL_HOME/connectors/src/main" "$SERVAL_HOME/server/pom.xml" \
-        "$SERVAL_HOME/server/src/main" "$SERVAL_HOME/distribution" \
-        -name target -prune -o -newer "$list" -type f -print 2>/dev/null | sed 1q)" ]
+        "$SERVAL_HOME/server/src/main" "$SERVAL_HOME"/distribution/*.xml \
+        -newer "$list" -print 2>/dev/null | sed 1q)" ]
 }
 
 unlock() {
@@ -214,12 +215,14 @@ build_if_needed() {
         log=$SERVAL_HOME/target/build.log
         (
             CDPATH='' cd -- "$SERVAL_HOME" || exit 1
-            JAVA_HOME=$newest_home exec "$mvn" -B -pl distribution -am -Dmaven.test.skip=true \
+            JAVA_HOME=$newest_home exec "$mvn" -B -Dstyle.color=never -pl distribution -am -Dmaven.test.skip=true \
                 -Dspotless.check.skip=true -Dassembly.skipAssembly=true package
         ) >"$log" 2>&1 </dev/null || {
             unlock
-            say "The build failed; the end of $log:" >&2
-            grep -v '^\[INFO\]' "$log" | tail -n 20 >&2
+            say "The build failed. What Maven says of it (all of it is in $log):" >&2
+            grep '^\[ERROR\] .' "$log" \
+                | grep -Ev 'Help 1|[Rr]e-run Maven|For more information|After correcting|mvn <args>' \
+                | tail -n 15 >&2
             exit 1
         }
         say "Built in $(($(date +%s) - begun)) s."
