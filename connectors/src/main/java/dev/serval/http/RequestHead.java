@@ -181,6 +181,16 @@ public final class RequestHead {
         return values;
     }
 
+    /** Offset of a field's name in {@link #bytes}. */
+    public int nameStart(int index) {
+        return slots[4 * index];
+    }
+
+    /** Offset behind a field's name. */
+    public int nameEnd(int index) {
+        return slots[4 * index + 1];
+    }
+
     /** Offset of a field's value in {@link #bytes}. */
     public int valueStart(int index) {
         return slots[4 * index + 2];

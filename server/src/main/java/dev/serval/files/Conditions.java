@@ -1,0 +1,61 @@
+package dev.serval.files;
+
+import dev.serval.http.FieldName;
+import dev.serval.http.RequestHead;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Enumeration;
+
+/**
+ * The fields of a request that decide how much of a file it gets (RFC 9110 §13.1, §14.2).
+ * Immutable. A field with several lines is one list; a missing one is null.
+ */
+record Conditions(
+        String ifMatch,
+        String ifUnmodifiedSince,
+        String ifNoneMatch,
+        String ifModifiedSince,
+        String ifRange,
+        String range) {
+
+    static final Conditions NONE = new Conditions(null, null, null, null, null, null);
+
+    static Conditions of(RequestHead head) {
+        return new Conditions(
+                joined(head, FieldName.IF_MATCH),
+                joined(head, FieldName.IF_UNMODIFIED_SINCE),
+                joined(head, FieldName.IF_NONE_MATCH),
+                joined(head, FieldName.IF_MODIFIED_SINCE),
+                joined(head, FieldName.IF_RANGE),
+                joined(head, FieldName.RANGE));
+    }
+
+    static Conditions of(HttpServletRequest request) {
+        return new Conditions(
+                joined(request, FieldName.IF_MATCH),
+                joined(request, FieldName.IF_UNMODIFIED_SINCE),
+                joined(request, FieldName.IF_NONE_MATCH),
+                joined(request, FieldName.IF_MODIFIED_SINCE),
+                joined(request, FieldName.IF_RANGE),
+                joined(request, FieldName.RANGE));
+    }
+
+    private static String joined(RequestHead head, FieldName name) {
+        return head.has(name) ? String.join(", ", head.fields(name)) : null;
+    }
+
+    private static String joined(HttpServletRequest request, FieldName name) {
+        Enumeration<String> values = request.getHeaders(name.text());
+        if (values == null || !values.hasMoreElements()) {
+            return null;
+        }
+        String first = values.nextElement();
+        if (!values.hasMoreElements()) {
+            return first;
+        }
+        StringBuilder all = new StringBuilder(first);
+        while (values.hasMoreElements()) {
+            all.append(", ").append(values.nextElement());
+        }
+        return all.toString();
+    }
+}

@@ -1,0 +1,192 @@
+package dev.serval.files;
+
+import dev.serval.http.Exchange;
+import dev.serval.http.FieldName;
+import dev.serval.http.Framing;
+import dev.serval.http.Method;
+import dev.serval.http.RequestHead;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Answers for files in memory on the I/O thread, without the disk. Thread-safe; never blocks.
+ *
+ * <p>It knows a request by its raw path alone and learns from {@link DefaultServlet} what that path
+ * leads to, so it has no rules of its own for decoding, welcome files or what is forbidden. What it
+ * has learnt is true for {@code cacheTtl}, then the usual way is gone once more.
+ *
+ * <p>A hit allocates one view of the shared content, about 64 bytes: the connection keeps it until
+ * the last byte has left, which may be long after the exchange.
+ */
+public final class FastFile {
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
+
+    private static final int CONDITIONS_NONE = 0;
+    private static final int CONDITIONS_KNOWN = 1;
+    private static final int CONDITIONS_OTHER = 2;
+
+    private final FileCache cache;
+    private final byte[] sessionCookie;
+    private final LearntPaths paths;
+
+    public FastFile(FileCache cache) {
+        this(cache, "JSESSIONID");
+    }
+
+    /**
+     * @param sessionCookie a request with a cookie of that name goes the usual way, so that its
+     *     session is touched
+     */
+    public FastFile(FileCache cache, String sessionCookie) {
+        this.cache = cache;
+        this.sessionCookie = sessionCookie.getBytes(StandardCharsets.ISO_8859_1);
+        this.paths = new LearntPaths(cache.ttlNanos());
+    }
+
+    /** Answers and returns true, or does nothing and returns false: go the usual way. */
+    public boolean serve(Exchange exchange) {
+        return serve(exchange, exchange.startedNanos());
+    }
+
+    boolean serve(Exchange exchange, long now) {
+        RequestHead head = exchange.request();
+        Method method = head.method();
+        if (method != Method.GET && method != Method.HEAD || head.framing() != Framing.NONE) {
+            return false;
+        }
+        CachedFile file = paths.find(head.bytes(), head.pathStart(), head.pathEnd(), now);
+        if (file == null || !file.isFresh(now, cache.ttlNanos())) {
+            return false;
+        }
+        int conditions = conditions(head, file);
+        if (conditions == CONDITIONS_OTHER) {
+            return false;
+        }
+        try {
+            if (conditions == CONDITIONS_KNOWN) {
+                exchange.end(304, file.knownFields(), NOTHING);
+            } else {
+                ByteBuffer body = file.body();
+                if (body == null) {
+                    return false;
+                }
+                exchange.end(200, file.wholeFields(), body);
+            }
+        } catch (IOException e) {
+            exchange.fail(e);
+        }
+        file.touch(now);
+        return true;
+    }
+
+    /**
+     * From now on the path leads to the file. Paths that carry parameters (a session id), or are
+     * very long, and files that are not in memory are not learnt.
+     *
+     * @param rawPath as received, not decoded
+     */
+    public void learn(byte[] rawPath, CachedFile file) {
+        long now = cache.now();
+        if (file.isOnDisk() || !file.isFresh(now, cache.ttlNanos())) {
+            return;
+        }
+        for (byte b : rawPath) {
+            if (b == ';') {
+                return;
+            }
+        }
+        paths.put(rawPath, file, now);
+    }
+
+    /** One walk over the fields: do any ask for less than the whole, or bring a session along? */
+    private int conditions(RequestHead head, CachedFile file) {
+        byte[] bytes = head.bytes();
+        int tag = -1;
+        int date = -1;
+        for (int i = 0; i < head.fieldCount(); i++) {
+            int start = head.nameStart(i);
+            int first = bytes[start] | 0x20;
+            // By length and first letter: what is taken for one of them by mistake, or comes
+            // twice, only goes the usual way.
+            switch (head.nameEnd(i) - start) {
+                case 5 -> { // Range
+                    if (first == 'r') {
+                        return CONDITIONS_OTHER;
+                    }
+                }
+                case 6 -> { // Cookie
+                    if (first == 'c' && hasSession(head, i)) {
+                        return CONDITIONS_OTHER;
+                    }
+                }
+                case 8, 19 -> { // If-Match, If-Range, If-Unmodified-Since
+                    if (first == 'i') {
+                        return CONDITIONS_OTHER;
+                    }
+                }
+                case 13 -> { // If-None-Match
+                    if (first == 'i') {
+                        if (tag >= 0) {
+                            return CONDITIONS_OTHER;
+                        }
+                        tag = i;
+                    }
+                }
+                case 17 -> { // If-Modified-Since
+                    if (first == 'i') {
+                        if (date >= 0) {
+                            return CONDITIONS_OTHER;
+                        }
+                        date = i;
+                    }
+                }
+                default -> {}
+            }
+        }
+        if (tag >= 0) {
+            // RFC 9110 §13.2.2: the date is not looked at then.
+            return isTag(head, tag, file) ? CONDITIONS_KNOWN : CONDITIONS_OTHER;
+        }
+        if (date >= 0) {
+            return isDate(head, date, file) ? CONDITIONS_KNOWN : CONDITIONS_OTHER;
+        }
+        return CONDITIONS_NONE;
+    }
+
+    /** Exactly our tag, as we sent it. */
+    private static boolean isTag(RequestHead head, int index, CachedFile file) {
+        return head.indexOf(FieldName.IF_NONE_MATCH, index) == index
+                && isValue(head, index, file.etagBytes());
+    }
+
+    /** Exactly our date, as we sent it. */
+    private static boolean isDate(RequestHead head, int index, CachedFile file) {
+        return head.indexOf(FieldName.IF_MODIFIED_SINCE, index) == index
+                && isValue(head, index, file.lastModifiedBytes());
+    }
+
+    private static boolean isValue(RequestHead head, int index, byte[] value) {
+        return Arrays.equals(
+                head.bytes(), head.valueStart(index), head.valueEnd(index), value, 0, value.length);
+    }
+
+    private boolean hasSession(RequestHead head, int index) {
+        byte[] bytes = head.bytes();
+        int last = head.valueEnd(index) - sessionCookie.length;
+        for (int at = head.valueStart(index); at <= last; at++) {
+            if (bytes[at] == sessionCookie[0]
+                    && Arrays.equals(
+                            bytes,
+                            at,
+                            at + sessionCookie.length,
+                            sessionCookie,
+                            0,
+                            sessionCookie.length)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,125 @@
+package dev.serval.files;
+
+import dev.serval.http.FieldName;
+import dev.serval.http.HttpDate;
+import dev.serval.http.Method;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How to answer a request for a file: a pure decision. Immutable. Both ways out send what it says.
+ *
+ * @param status 200, 206, 304, 405, 412 or 416
+ * @param fields without Content-Length and Date
+ * @param first offset of the first byte to send
+ * @param length bytes of the body that a GET gets; -1 when the body is not the file's
+ */
+record FileResponse(int status, List<Line> fields, long first, long length) {
+    /** The methods that files have (RFC 9110 §10.2.1). POST is not among them, unlike Tomcat's. */
+    static final String ALLOW = "GET, HEAD, OPTIONS";
+
+    /** One field of the response. */
+    record Line(FieldName name, String value) {}
+
+    /**
+     * Decides by method, then the preconditions in the order of RFC 9110 §13.2.2, then the range.
+     *
+     * @param conditions those of the request; {@link Conditions#NONE} for dispatches
+     */
+    static FileResponse of(Method method, Conditions conditions, Representation file) {
+        switch (method) {
+            case GET, HEAD -> {
+                return retrieve(method, conditions, file);
+            }
+            case OPTIONS -> {
+                return new FileResponse(200, List.of(new Line(FieldName.ALLOW, ALLOW)), 0, 0);
+            }
+            case POST, PUT, DELETE, TRACE, CONNECT, PATCH, OTHER -> {
+                return new FileResponse(405, List.of(new Line(FieldName.ALLOW, ALLOW)), 0, -1);
+            }
+        }
+        throw new AssertionError(method);
+    }
+
+    private static FileResponse retrieve(Method method, Conditions asked, Representation file) {
+        if (!unchanged(asked, file)) {
+            return new FileResponse(412, List.of(etag(file)), 0, -1);
+        }
+        if (isKnown(asked, file)) {
+            return new FileResponse(304, List.of(etag(file)), 0, -1);
+        }
+        // RFC 9110 §14.2: a range is defined for GET alone.
+        if (method == Method.GET && asked.range() != null && rangeApplies(asked.ifRange(), file)) {
+            ByteRange range = ByteRange.select(asked.range(), file.size());
+            if (range == ByteRange.UNSATISFIABLE) {
+                Line line = new Line(FieldName.CONTENT_RANGE, "bytes */" + file.size());
+                return new FileResponse(416, List.of(line), 0, -1);
+            }
+            if (range != ByteRange.WHOLE) {
+                return part(range, file);
+            }
+        }
+        return new FileResponse(200, metadata(file), 0, file.size());
+    }
+
+    /** RFC 9110 §13.2.2, steps 1 and 2. */
+    private static boolean unchanged(Conditions asked, Representation file) {
+        if (asked.ifMatch() != null) {
+            return EntityTags.anyMatches(asked.ifMatch(), file.etag(), true);
+        }
+        if (asked.ifUnmodifiedSince() != null) {
+            long date = HttpDate.parse(asked.ifUnmodifiedSince());
+            return date == -1 || file.modified() <= date;
+        }
+        return true;
+    }
+
+    /** RFC 9110 §13.2.2, steps 3 and 4. */
+    private static boolean isKnown(Conditions asked, Representation file) {
+        if (asked.ifNoneMatch() != null) {
+            return EntityTags.anyMatches(asked.ifNoneMatch(), file.etag(), false);
+        }
+        if (asked.ifModifiedSince() != null) {
+            long date = HttpDate.parse(asked.ifModifiedSince());
+            return date != -1 && file.modified() <= date;
+        }
+        return false;
+    }
+
+    /** RFC 9110 §13.1.5: only a strong validator that is exactly ours. */
+    private static boolean rangeApplies(String ifRange, Representation file) {
+        if (ifRange == null) {
+            return true;
+        }
+        if (ifRange.startsWith("\"") || ifRange.startsWith("W/")) {
+            return EntityTags.strongMatch(ifRange, file.etag());
+        }
+        return file.settled() && HttpDate.parse(ifRange) == file.modified();
+    }
+
+    private static FileResponse part(ByteRange range, Representation file) {
+        List<Line> lines = new ArrayList<>(metadata(file));
+        lines.add(
+                new Line(
+                        FieldName.CONTENT_RANGE,
+                        "bytes " + range.first() + "-" + range.last() + "/" + file.size()));
+        return new FileResponse(206, lines, range.first(), range.length());
+    }
+
+    /** The fields of a 200. */
+    static List<Line> metadata(Representation file) {
+        List<Line> lines = new ArrayList<>(5);
+        if (file.type() != null) {
+            lines.add(new Line(FieldName.CONTENT_TYPE, file.type()));
+        }
+        lines.add(new Line(FieldName.LAST_MODIFIED, file.lastModified()));
+        lines.add(etag(file));
+        lines.add(new Line(FieldName.ACCEPT_RANGES, "bytes"));
+        return lines;
+    }
+
+    /** The fields of a 304: it needs no more, for the client has the rest (RFC 9110 §15.4.5). */
+    static Line etag(Representation file) {
+        return new Line(FieldName.ETAG, file.etag());
+    }
+}

@@ -1,0 +1,60 @@
+package dev.serval.files;
+
+/**
+ * How static files are found and kept. Immutable. The names are those of Tomcat's {@code Resources}
+ * element and default servlet.
+ *
+ * @param cachingAllowed whether anything is kept between requests; default true
+ * @param cacheMaxSize KiB of file contents and entries kept per application; default 10240
+ * @param cacheObjectMaxSize KiB up to which a file is kept in memory, larger ones are kept open;
+ *     default 128 (Tomcat: 512), because above that sendfile was measured to be cheaper; never more
+ *     than an eighth of {@code cacheMaxSize}
+ * @param cacheTtl milliseconds for which a file, a directory or a missing name is believed without
+ *     a look at the disk; default 5000, 0 means always look
+ * @param sendfileSize KiB from which on a file that is not in memory leaves by sendfile; default
+ *     48, negative means never
+ * @param listings whether directories are listed; default false. Not supported yet: a directory
+ *     without a welcome file is 404 whatever this says
+ * @param readonly whether PUT and DELETE are refused; default true. They are refused whatever this
+ *     says
+ * @param allowLinking whether symbolic links are followed, also out of the directory; default
+ *     false. WEB-INF and META-INF stay closed
+ */
+public record FileSettings(
+        boolean cachingAllowed,
+        long cacheMaxSize,
+        long cacheObjectMaxSize,
+        long cacheTtl,
+        long sendfileSize,
+        boolean listings,
+        boolean readonly,
+        boolean allowLinking) {
+
+    private static final long MOST_KIB = 1024 * 1024; // one buffer holds a file
+
+    public static final FileSettings DEFAULTS =
+            new FileSettings(true, 10240, 128, 5000, 48, false, true, false);
+
+    /** Throws IllegalArgumentException for a negative size of the cache, object or time. */
+    public FileSettings {
+        if (cacheMaxSize < 0 || cacheObjectMaxSize < 0 || cacheTtl < 0) {
+            throw new IllegalArgumentException(
+                    "cacheMaxSize, cacheObjectMaxSize and cacheTtl must not be negative");
+        }
+    }
+
+    /** Bytes that the cache may hold. */
+    long cacheBytes() {
+        return Math.min(cacheMaxSize, Long.MAX_VALUE / 2048) * 1024;
+    }
+
+    /** Bytes up to which a file is kept in memory. */
+    long objectBytes() {
+        return Math.min(Math.min(cacheObjectMaxSize, MOST_KIB) * 1024, cacheBytes() / 8);
+    }
+
+    /** Whether a file of that many bytes leaves by sendfile when it is not in memory. */
+    boolean sendfile(long size) {
+        return sendfileSize >= 0 && size >= sendfileSize * 1024;
+    }
+}

@@ -1,0 +1,56 @@
+package dev.serval.files;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A file channel that several responses share, closed after its last use. Thread-safe; the channel
+ * is only ever read at stated positions.
+ */
+final class OpenFile {
+    private final FileChannel channel;
+    private final AtomicInteger users = new AtomicInteger(1);
+
+    private OpenFile(FileChannel channel) {
+        this.channel = channel;
+    }
+
+    /** Opens a canonical path; the caller is its first user. */
+    static OpenFile open(Path path) throws IOException {
+        return new OpenFile(
+                FileChannel.open(path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)));
+    }
+
+    FileChannel channel() {
+        return channel;
+    }
+
+    /** Counts one more user; false when the last one has already left. */
+    boolean retain() {
+        while (true) {
+            int count = users.get();
+            if (count == 0) {
+                return false;
+            }
+            if (users.compareAndSet(count, count + 1)) {
+                return true;
+            }
+        }
+    }
+
+    /** One user leaves; to be called once per user. */
+    void release() {
+        if (users.decrementAndGet() == 0) {
+            try {
+                channel.close();
+            } catch (IOException e) {
+                // It was read only: nothing can be lost by a close that fails.
+            }
+        }
+    }
+}

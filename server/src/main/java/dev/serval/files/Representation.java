@@ -1,0 +1,42 @@
+package dev.serval.files;
+
+import dev.serval.http.HttpDate;
+
+/**
+ * What HTTP knows of a file: its metadata and validators (RFC 9110 §8). Immutable.
+ *
+ * @param type the Content-Type; null if unknown
+ * @param size bytes
+ * @param modified the Last-Modified date, milliseconds since the epoch, whole seconds
+ * @param etag the entity tag, quoted, with {@code W/} if it is weak
+ * @param settled whether the validators are strong
+ */
+record Representation(String type, long size, long modified, String etag, boolean settled) {
+    /** Milliseconds after which a further change of a file shows in its modification time. */
+    static final long SETTLES_AFTER = 2000;
+
+    /**
+     * The tag is Tomcat's, from size and modification time. It is weak while the file is so young
+     * that it might change again without a trace in them, and strong from two seconds on, so that
+     * interrupted downloads can be resumed by If-Range; both forms have the same opaque part and so
+     * match each other in If-None-Match.
+     *
+     * @param modifiedMillis the modification time, milliseconds since the epoch
+     * @param now the time of the look at the file, milliseconds since the epoch
+     */
+    static Representation of(String type, long size, long modifiedMillis, long now) {
+        boolean settled = settled(modifiedMillis, now);
+        String tag = "\"" + size + "-" + modifiedMillis + "\"";
+        // RFC 9110 §8.8.2.1: never a date in the future.
+        long date = Math.floorDiv(Math.min(modifiedMillis, now), 1000L) * 1000;
+        return new Representation(type, size, date, settled ? tag : "W/" + tag, settled);
+    }
+
+    static boolean settled(long modifiedMillis, long now) {
+        return now - modifiedMillis >= SETTLES_AFTER;
+    }
+
+    String lastModified() {
+        return HttpDate.format(modified);
+    }
+}

@@ -1,0 +1,55 @@
+package dev.serval.routing;
+
+import dev.serval.servlet.AppContext;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** The contexts of one host; the longest path that is a prefix by segments wins. Immutable. */
+public final class ContextTable {
+    private final MappedContext[] contexts;
+
+    private ContextTable(MappedContext[] contexts) {
+        this.contexts = contexts;
+    }
+
+    /**
+     * Compiles the mappings of all contexts as they are now; a context may be started before or
+     * after. Throws IllegalArgumentException when two have the same path, or when a mapping is
+     * malformed or ambiguous.
+     */
+    public static ContextTable of(List<AppContext> contexts) {
+        List<MappedContext> mapped = new ArrayList<>();
+        for (AppContext context : contexts) {
+            for (MappedContext other : mapped) {
+                if (other.context().getContextPath().equals(context.getContextPath())) {
+                    throw new IllegalArgumentException(
+                            "two contexts have the path '" + context.getContextPath() + "'");
+                }
+            }
+            mapped.add(MappedContext.of(context));
+        }
+        mapped.sort(Comparator.comparingInt(MappedContext::pathLength).reversed());
+        return new ContextTable(mapped.toArray(MappedContext[]::new));
+    }
+
+    /** The context of a normalised path; null if there is none. */
+    MappedContext find(String path) {
+        for (MappedContext candidate : contexts) {
+            if (candidate.contains(path)) {
+                return candidate;
+            }
+        }
+        return null;
+    }
+
+    /** Like {@link #find(String)}, for a plain path that was never made a string. */
+    MappedContext find(byte[] bytes, int start, int end) {
+        for (MappedContext candidate : contexts) {
+            if (candidate.contains(bytes, start, end)) {
+                return candidate;
+            }
+        }
+        return null;
+    }
+}

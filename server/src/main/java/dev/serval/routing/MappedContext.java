@@ -1,0 +1,45 @@
+package dev.serval.routing;
+
+import dev.serval.files.FastFile;
+import dev.serval.servlet.AppContext;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * A context with its compiled mappings. Immutable.
+ *
+ * @param context the application
+ * @param path its decoded path; empty for the root context
+ * @param bytes the same in UTF-8, to be compared with plain request paths
+ * @param mappings its servlets
+ * @param fast answers for cached files on the I/O thread; null if the context has no files
+ */
+record MappedContext(
+        AppContext context, String path, byte[] bytes, MappingTable mappings, FastFile fast) {
+
+    static MappedContext of(AppContext context) {
+        String path = context.path();
+        return new MappedContext(
+                context,
+                path,
+                path.getBytes(StandardCharsets.UTF_8),
+                MappingTable.of(context.registrations()),
+                context.fastFile());
+    }
+
+    int pathLength() {
+        return path.length();
+    }
+
+    boolean contains(String requested) {
+        return requested.startsWith(path)
+                && (requested.length() == path.length() || requested.charAt(path.length()) == '/');
+    }
+
+    boolean contains(byte[] requested, int start, int end) {
+        int length = bytes.length;
+        return end - start >= length
+                && (end - start == length || requested[start + length] == '/')
+                && Arrays.equals(requested, start, start + length, bytes, 0, length);
+    }
+}

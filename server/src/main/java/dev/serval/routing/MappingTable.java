@@ -1,0 +1,89 @@
+package dev.serval.routing;
+
+import dev.serval.servlet.Mappings;
+import dev.serval.servlet.RegisteredServlet;
+import dev.serval.servlet.ServletMatch;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The servlet mappings of one context: exact, longest path prefix, extension, default (Servlet 6.1
+ * §12.2). Immutable.
+ */
+public final class MappingTable implements Mappings {
+    private final Map<String, Route> exact = new HashMap<>();
+    private final Route[] prefixes;
+    private final Map<String, Route> extensions = new HashMap<>();
+    private final Route fallback;
+
+    private MappingTable(Map<String, Route> byPattern) {
+        List<Route> found = new ArrayList<>();
+        Route last = null;
+        for (Route route : byPattern.values()) {
+            switch (route.kind()) {
+                case EXACT, CONTEXT_ROOT -> exact.put(route.literal(), route);
+                case PATH -> found.add(route);
+                case EXTENSION -> extensions.put(route.literal(), route);
+                case DEFAULT -> last = route;
+            }
+        }
+        found.sort(Comparator.comparingInt((Route route) -> route.literal().length()).reversed());
+        prefixes = found.toArray(Route[]::new);
+        fallback = last;
+    }
+
+    /**
+     * Compiles the mappings of a context's servlets. Throws IllegalArgumentException for a
+     * malformed pattern, and for one that two servlets claim (Servlet 6.1 §12.2).
+     */
+    public static MappingTable of(Collection<RegisteredServlet> servlets) {
+        Map<String, Route> byPattern = new HashMap<>();
+        for (RegisteredServlet servlet : servlets) {
+            for (String pattern : servlet.getMappings()) {
+                Route other = byPattern.put(pattern, Route.of(servlet, pattern));
+                if (other != null) {
+                    throw new IllegalArgumentException(
+                            "Servlet 6.1 §12.2: pattern '"
+                                    + pattern
+                                    + "' is mapped to servlet "
+                                    + other.servlet().getName()
+                                    + " and to servlet "
+                                    + servlet.getName());
+                }
+            }
+        }
+        return new MappingTable(byPattern);
+    }
+
+    @Override
+    public ServletMatch match(String path) {
+        Route route = find(path);
+        return route == null ? null : route.match(path);
+    }
+
+    private Route find(String path) {
+        Route route = exact.get(path);
+        if (route != null) {
+            return route;
+        }
+        for (Route candidate : prefixes) {
+            if (candidate.hasPrefixOf(path)) {
+                return candidate;
+            }
+        }
+        if (!extensions.isEmpty()) {
+            int dot = path.lastIndexOf('.');
+            if (dot > path.lastIndexOf('/')) {
+                route = extensions.get(path.substring(dot + 1));
+                if (route != null) {
+                    return route;
+                }
+            }
+        }
+        return fallback;
+    }
+}

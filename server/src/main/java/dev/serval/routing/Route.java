@@ -1,0 +1,71 @@
+package dev.serval.routing;
+
+import dev.serval.servlet.RegisteredServlet;
+import dev.serval.servlet.ServletMatch;
+import jakarta.servlet.http.MappingMatch;
+
+/**
+ * One pattern of one servlet, compiled when its context is deployed; filters and constraints that
+ * apply to it are to be resolved here too. Immutable.
+ *
+ * @param servlet the servlet
+ * @param kind the kind of the pattern
+ * @param pattern the pattern as registered
+ * @param literal its fixed part: the path without {@code /*}, or the extension without {@code *.}
+ */
+record Route(RegisteredServlet servlet, MappingMatch kind, String pattern, String literal) {
+
+    /** Compiles a pattern. Throws IllegalArgumentException when it is malformed. */
+    static Route of(RegisteredServlet servlet, String pattern) {
+        if (pattern.isEmpty()) {
+            return new Route(servlet, MappingMatch.CONTEXT_ROOT, pattern, "/");
+        }
+        if (pattern.equals("/")) {
+            return new Route(servlet, MappingMatch.DEFAULT, pattern, "");
+        }
+        if (pattern.startsWith("*.") && pattern.length() > 2 && pattern.indexOf('/') < 0) {
+            return new Route(servlet, MappingMatch.EXTENSION, pattern, pattern.substring(2));
+        }
+        if (!pattern.startsWith("/") || hasControl(pattern)) {
+            throw new IllegalArgumentException(
+                    "Servlet 6.1 §12.2: malformed pattern '"
+                            + pattern
+                            + "' of servlet "
+                            + servlet.getName());
+        }
+        if (pattern.endsWith("/*")) {
+            String prefix = pattern.substring(0, pattern.length() - 2);
+            return new Route(servlet, MappingMatch.PATH, pattern, prefix);
+        }
+        return new Route(servlet, MappingMatch.EXACT, pattern, pattern);
+    }
+
+    /** True when this prefix pattern stands for the path. */
+    boolean hasPrefixOf(String path) {
+        return path.startsWith(literal)
+                && (path.length() == literal.length() || path.charAt(literal.length()) == '/');
+    }
+
+    /** Splits a path that this route stands for as the specification says. */
+    ServletMatch match(String path) {
+        return switch (kind) {
+            case CONTEXT_ROOT -> new ServletMatch(servlet, kind, pattern, "", "", "/");
+            case DEFAULT -> new ServletMatch(servlet, kind, pattern, "", path, null);
+            case EXACT -> new ServletMatch(servlet, kind, pattern, path.substring(1), path, null);
+            case EXTENSION -> {
+                String value = path.substring(1, path.length() - literal.length() - 1);
+                yield new ServletMatch(servlet, kind, pattern, value, path, null);
+            }
+            case PATH -> {
+                boolean more = path.length() > literal.length();
+                String value = more ? path.substring(literal.length() + 1) : "";
+                String pathInfo = more ? path.substring(literal.length()) : null;
+                yield new ServletMatch(servlet, kind, pattern, value, literal, pathInfo);
+            }
+        };
+    }
+
+    private static boolean hasControl(String pattern) {
+        return pattern.chars().anyMatch(c -> c < ' ' || c == 127);
+    }
+}

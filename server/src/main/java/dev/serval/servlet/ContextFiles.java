@@ -1,0 +1,96 @@
+package dev.serval.servlet;
+
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The files of a context as its own code sees them, WEB-INF and META-INF included (Servlet 6.1
+ * §4.6). Thread-safe; touches the disk. Clients are served by {@code dev.serval.files}, never from
+ * here. A context without a directory has no files.
+ */
+final class ContextFiles {
+    private final Path docBase;
+    private final boolean allowLinking;
+
+    /**
+     * @param docBase may be null
+     * @param allowLinking whether links may lead out of the directory
+     */
+    ContextFiles(Path docBase, boolean allowLinking) {
+        this.docBase = docBase == null ? null : docBase.toAbsolutePath().normalize();
+        this.allowLinking = allowLinking;
+    }
+
+    /** Where a path leads, whether or not something is there; null when out of the directory. */
+    Path locate(String path) {
+        if (docBase == null || path == null) {
+            return null;
+        }
+        try {
+            String relative = path.startsWith("/") ? path.substring(1) : path;
+            if (relative.startsWith("/") || relative.indexOf('\\') >= 0) {
+                return null;
+            }
+            Path located = docBase.resolve(relative).normalize();
+            return located.startsWith(docBase) ? located : null;
+        } catch (InvalidPathException e) {
+            return null;
+        }
+    }
+
+    /** The existing file or directory of a path; null if there is none. */
+    Path find(String path) {
+        Path located = locate(path);
+        if (located == null || !Files.exists(located)) {
+            return null;
+        }
+        try {
+            boolean inside = located.toRealPath().startsWith(docBase.toRealPath());
+            return inside || allowLinking ? located : null;
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    URL url(String path) throws MalformedURLException {
+        requireSlash(path);
+        Path found = find(path);
+        return found == null ? null : found.toUri().toURL();
+    }
+
+    /** Members of a directory, those that are directories with a slash; null if there are none. */
+    Set<String> members(String path) {
+        if (path == null || !path.startsWith("/")) {
+            return null;
+        }
+        Path directory = find(path);
+        if (directory == null || !Files.isDirectory(directory)) {
+            return null;
+        }
+        String prefix = path.endsWith("/") ? path : path + "/";
+        Set<String> members = new TreeSet<>();
+        try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
+            for (Path member : stream) {
+                String name = prefix + member.getFileName();
+                members.add(Files.isDirectory(member) ? name + "/" : name);
+            }
+        } catch (IOException e) {
+            return null;
+        }
+        return members.isEmpty() ? null : members;
+    }
+
+    private static void requireSlash(String path) throws MalformedURLException {
+        if (path == null || !path.startsWith("/")) {
+            throw new MalformedURLException(
+                    "Servlet 6.1 §4.6: a path starts with a slash: " + path);
+        }
+    }
+}

@@ -1,0 +1,10 @@
+/** Exchanges to servlets: routing, the Servlet API, files, configuration, embedding. */
+module dev.serval.server {
+    requires transitive dev.serval.connectors;
+    requires transitive jakarta.servlet;
+    requires java.xml;
+    requires org.slf4j;
+
+    exports dev.serval.routing;
+    exports dev.serval.servlet;
+}
