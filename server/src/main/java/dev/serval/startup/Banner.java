@@ -3,6 +3,7 @@ package dev.serval.startup;
 import dev.serval.config.HostConfig;
 import dev.serval.config.ServerConfig;
 import dev.serval.config.ServiceConfig;
+import dev.serval.connector.Connector;
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.container.Server;
 import java.net.InetSocketAddress;
@@ -34,13 +35,10 @@ final class Banner {
     static Banner of(Server server, ServerConfig config, Home home) {
         List<URI> addresses = new ArrayList<>();
         Set<Path> appBases = new LinkedHashSet<>();
-        int next = 0;
+        for (Connector connector : server.connectors()) {
+            addresses.add(address(connector.config(), connector.port()));
+        }
         for (ServiceConfig service : config.services()) {
-            for (var entry : service.connectors()) {
-                // The server has its connectors in the order of the file.
-                int port = server.connectors().get(next++).port();
-                addresses.add(address(entry.config(), port));
-            }
             for (HostConfig host : service.engine().hosts()) {
                 if (host.appBase() != null) {
                     appBases.add(home.base().resolve(host.appBase()).normalize());
