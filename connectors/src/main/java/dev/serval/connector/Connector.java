@@ -102,7 +102,11 @@ public final class Connector {
         } catch (BindException e) {
             throw named(e);
         }
-        LOG.info("Listening on {} ({})", endpoint.address(), config.io());
+        LOG.info(
+                "Listening on {}port {} ({})",
+                config.address() == null ? "" : config.address() + " ",
+                port(),
+                config.io());
     }
 
     public ConnectorConfig config() {

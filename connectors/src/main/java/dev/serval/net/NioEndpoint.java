@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -215,6 +216,10 @@ public final class NioEndpoint implements Endpoint {
 
     private static void failed(SocketChannel channel, Exception e) {
         if (channel == null) {
+            if (e instanceof ClosedChannelException) {
+                // pause() closed the listener.
+                return;
+            }
             LOG.warn("SRV-0905 A connection could not be accepted: {}", e.toString());
             return;
         }

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * One version of one file: metadata with its field lines encoded, and the content, either in memory
  * or as a file kept open. Thread-safe. A file that changes gets a new object.
  */
-public final class CachedFile {
+final class CachedFile {
     private static final byte[] CRLF = {'\r', '\n'};
     private static final long TOUCH_NANOS = 50_000_000;
 
@@ -53,17 +53,17 @@ public final class CachedFile {
     }
 
     /** The path that it was asked for by, decoded. */
-    public String name() {
+    String name() {
         return name;
     }
 
     /** Bytes of the file. */
-    public long size() {
+    long size() {
         return found.size();
     }
 
     /** The Content-Type; null if unknown. */
-    public String contentType() {
+    String contentType() {
         return representation.type();
     }
 
@@ -99,7 +99,7 @@ public final class CachedFile {
      * The content in memory, read-only; null when it is not there. Each call makes a new view: it
      * belongs to the connection until the last byte has left, and no other may move its position.
      */
-    public ByteBuffer body() {
+    ByteBuffer body() {
         ByteBuffer content = body;
         return content == null ? null : content.duplicate();
     }
@@ -160,11 +160,7 @@ public final class CachedFile {
                 open.release();
                 open = null;
             }
-            OpenFile opened = OpenFile.open(found.path());
-            if (!isSame(ResourceRoot.look(found.path()))) {
-                opened.release();
-                throw new FileChanged(found.path());
-            }
+            OpenFile opened = openThisVersion();
             if (!retired && opened.retain()) {
                 open = opened;
             }
@@ -172,6 +168,22 @@ public final class CachedFile {
         } finally {
             opening.unlock();
         }
+    }
+
+    private OpenFile openThisVersion() throws IOException {
+        OpenFile opened = OpenFile.open(found.path());
+        boolean same = false;
+        try {
+            same = isSame(ResourceRoot.look(found.path()));
+        } finally {
+            if (!same) {
+                opened.release();
+            }
+        }
+        if (!same) {
+            throw new FileChanged(found.path());
+        }
+        return opened;
     }
 
     /** A part of the file to send; see {@link #open}. The receiver releases it. */

@@ -1,7 +1,6 @@
 package dev.serval.files;
 
 import dev.serval.http.FieldName;
-import dev.serval.http.RequestHead;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Enumeration;
 
@@ -19,16 +18,6 @@ record Conditions(
 
     static final Conditions NONE = new Conditions(null, null, null, null, null, null);
 
-    static Conditions of(RequestHead head) {
-        return new Conditions(
-                joined(head, FieldName.IF_MATCH),
-                joined(head, FieldName.IF_UNMODIFIED_SINCE),
-                joined(head, FieldName.IF_NONE_MATCH),
-                joined(head, FieldName.IF_MODIFIED_SINCE),
-                joined(head, FieldName.IF_RANGE),
-                joined(head, FieldName.RANGE));
-    }
-
     static Conditions of(HttpServletRequest request) {
         return new Conditions(
                 joined(request, FieldName.IF_MATCH),
@@ -37,10 +26,6 @@ record Conditions(
                 joined(request, FieldName.IF_MODIFIED_SINCE),
                 joined(request, FieldName.IF_RANGE),
                 joined(request, FieldName.RANGE));
-    }
-
-    private static String joined(RequestHead head, FieldName name) {
-        return head.has(name) ? String.join(", ", head.fields(name)) : null;
     }
 
     private static String joined(HttpServletRequest request, FieldName name) {

@@ -1,10 +1,196 @@
 package dev.serval.files;
 
+import dev.serval.http.Exchange;
+import dev.serval.http.Method;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.util.Objects;
 
-/** Placeholder: serves the files of a context. */
+/**
+ * Answers for static files where no other servlet does. Thread-safe; touches the disk, so it runs
+ * on workers.
+ *
+ * <p>GET, HEAD and OPTIONS; any other method, POST too, is 405 with Allow. What may not be served,
+ * WEB-INF above all, is 404 with every method. A directory without its last slash is redirected
+ * (302); one without a welcome file is 404. Sources of server pages are 404: whoever should run
+ * them does not.
+ */
 public final class DefaultServlet extends HttpServlet {
+    /**
+     * The request attribute that holds the {@link Exchange} when nobody but this servlet has to do
+     * with the response; it is then ended here.
+     */
+    public static final String EXCHANGE = "dev.serval.exchange";
+
     private static final long serialVersionUID = 1;
 
-    public DefaultServlet(FileCache cache, FastFile fast) {}
+    private final transient FileCache cache;
+    private final transient FastFile fast;
+
+    /**
+     * @param cache the files to serve
+     * @param fast learns what was served, or null when it must not answer for this servlet
+     */
+    public DefaultServlet(FileCache cache, FastFile fast) {
+        this.cache = cache;
+        this.fast = fast;
+    }
+
+    @Override
+    public String getServletInfo() {
+        return "Static files";
+    }
+
+    @Override
+    protected void service(HttpServletRequest request, HttpServletResponse response)
+            throws ServletException, IOException {
+        try {
+            answer(request, response);
+        } catch (FileChanged e) {
+            if (response.isCommitted()) {
+                throw e;
+            }
+            // It was replaced between the look-up and the opening: the second look sees the new.
+            answer(request, response);
+        }
+    }
+
+    private void answer(HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        boolean included = request.getAttribute(RequestDispatcher.INCLUDE_REQUEST_URI) != null;
+        String path = path(request, included);
+        CachedFile file = null;
+        try {
+            file = SafePath.isPageSource(path) ? null : cache.file(path);
+            if (file != null) {
+                send(file, included, request, response);
+                return;
+            }
+        } catch (FileChanged e) {
+            cache.forget(file);
+            throw e;
+        } catch (NoSuchFileException | AccessDeniedException e) {
+            // Gone, or closed to us, since the look-up.
+            if (file != null) {
+                cache.forget(file);
+            }
+            missing(path, included, response);
+            return;
+        }
+        if (included || !cache.find(path).isDirectory()) {
+            missing(path, included, response);
+        } else {
+            directory(path, request, response);
+        }
+    }
+
+    private void send(
+            CachedFile file,
+            boolean included,
+            HttpServletRequest request,
+            HttpServletResponse response)
+            throws IOException {
+        if (included) {
+            ServletOut.include(file, response);
+            return;
+        }
+        if (request.getDispatcherType() == DispatcherType.ERROR) {
+            ServletOut.errorPage(file, method(request) == Method.HEAD, response);
+            return;
+        }
+        Method method = method(request);
+        FileResponse decided =
+                FileResponse.of(method, Conditions.of(request), file.representation());
+        boolean direct =
+                request.getDispatcherType() == DispatcherType.REQUEST
+                        && !response.isCommitted()
+                        && (method == Method.GET || method == Method.HEAD);
+        if (direct && request.getAttribute(EXCHANGE) instanceof Exchange exchange) {
+            if (ExchangeOut.canSend(decided)) {
+                if (fast != null && decided.status() != 206) {
+                    learn(exchange, file);
+                }
+                ExchangeOut.send(exchange, decided, file, cache.settings());
+                return;
+            }
+        }
+        ServletOut.send(decided, file, method == Method.HEAD, response);
+    }
+
+    private void learn(Exchange exchange, CachedFile file) {
+        int start = exchange.request().pathStart();
+        int end = exchange.request().pathEnd();
+        byte[] path = new byte[end - start];
+        System.arraycopy(exchange.request().bytes(), start, path, 0, path.length);
+        fast.learn(path, file);
+    }
+
+    private static void directory(
+            String path, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        Method method = method(request);
+        switch (method) {
+            case GET, HEAD -> {
+                if (path.endsWith("/") && !request.getServletPath().isEmpty()) {
+                    response.sendError(HttpServletResponse.SC_NOT_FOUND);
+                    return;
+                }
+                String location =
+                        DirectoryRedirect.location(
+                                request.getServletContext().getContextPath(),
+                                path,
+                                request.getQueryString());
+                response.setStatus(HttpServletResponse.SC_FOUND);
+                response.setHeader("Location", location);
+                response.setContentLength(0);
+            }
+            case OPTIONS -> {
+                response.setHeader("Allow", FileResponse.ALLOW);
+                response.setContentLength(0);
+            }
+            case POST, PUT, DELETE, TRACE, CONNECT, PATCH, OTHER -> {
+                response.setHeader("Allow", FileResponse.ALLOW);
+                response.sendError(HttpServletResponse.SC_METHOD_NOT_ALLOWED);
+            }
+        }
+    }
+
+    private static void missing(String path, boolean included, HttpServletResponse response)
+            throws IOException {
+        if (included) {
+            // Servlet 6.1 §9.3
+            throw new FileNotFoundException(path);
+        }
+        response.sendError(HttpServletResponse.SC_NOT_FOUND);
+    }
+
+    /** The path of the file; of the included one when this is an include (Servlet 6.1 §9.3.1). */
+    private static String path(HttpServletRequest request, boolean included) {
+        Object front = request.getServletPath();
+        Object rest = request.getPathInfo();
+        if (included) {
+            front = request.getAttribute(RequestDispatcher.INCLUDE_SERVLET_PATH);
+            rest = request.getAttribute(RequestDispatcher.INCLUDE_PATH_INFO);
+        }
+        String path = Objects.toString(front, "") + Objects.toString(rest, "");
+        return path.isEmpty() ? "/" : path;
+    }
+
+    private static Method method(HttpServletRequest request) {
+        String name = request.getMethod();
+        for (Method method : Method.values()) {
+            if (method.name().equals(name)) {
+                return method;
+            }
+        }
+        return Method.OTHER;
+    }
 }

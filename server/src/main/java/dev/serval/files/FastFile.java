@@ -87,7 +87,7 @@ public final class FastFile {
      *
      * @param rawPath as received, not decoded
      */
-    public void learn(byte[] rawPath, CachedFile file) {
+    void learn(byte[] rawPath, CachedFile file) {
         long now = cache.now();
         if (file.isOnDisk() || !file.isFresh(now, cache.ttlNanos())) {
             return;

@@ -65,17 +65,17 @@ public final class FileCache implements AutoCloseable {
         this.churn = new Churn(settings.cacheBytes() / CHURN_SECONDS, nanoClock.getAsLong());
     }
 
-    public FileSettings settings() {
+    FileSettings settings() {
         return settings;
     }
 
     /** Bytes that the files in this cache are charged with. */
-    public long weight() {
+    long weight() {
         return weight.get();
     }
 
     /** How many files are in this cache. */
-    public int size() {
+    int size() {
         return files.size();
     }
 
@@ -108,7 +108,7 @@ public final class FileCache implements AutoCloseable {
      * The file that a decoded path names; null if it names none. Its content is in memory if it is
      * small. Throws when it cannot be read.
      */
-    public CachedFile file(String path) throws IOException {
+    CachedFile file(String path) throws IOException {
         long now = nanoClock.getAsLong();
         CachedFile file = files.get(path);
         if (file != null && file.isFresh(now, ttlNanos)) {
@@ -203,7 +203,7 @@ public final class FileCache implements AutoCloseable {
         if (found.size() > settings.objectBytes()) {
             return keep(known, version(path, found, null, now));
         }
-        boolean full = weight.get() + found.size() > settings.cacheBytes();
+        boolean full = weight.get() + found.size() > trimmedBytes();
         if (full && !churn.admits(found.size(), now)) {
             if (known != null) {
                 forget(known);
@@ -316,7 +316,7 @@ public final class FileCache implements AutoCloseable {
             if (!heavy && !many) {
                 return;
             }
-            long target = settings.cacheBytes() / 8 * 7;
+            long target = trimmedBytes();
             for (CachedFile file : oldestFirst()) {
                 boolean relieves =
                         heavy && weight.get() > target
@@ -332,6 +332,10 @@ public final class FileCache implements AutoCloseable {
         } finally {
             trimming.unlock();
         }
+    }
+
+    private long trimmedBytes() {
+        return settings.cacheBytes() / 8 * 7;
     }
 
     private List<CachedFile> oldestFirst() {

@@ -115,6 +115,8 @@ final class LearntPaths {
         for (int i = start; i < end; i++) {
             hash = 31 * hash + bytes[i];
         }
-        return hash ^ hash >>> 15;
+        // Names that differ in their last digits must not fill neighbouring places.
+        hash *= 0x9E3779B9;
+        return hash ^ hash >>> 16;
     }
 }

@@ -35,11 +35,6 @@ public final class ResourceRoot {
         this.allowLinking = allowLinking;
     }
 
-    /** The canonical path of the directory. */
-    public Path docBase() {
-        return docBase;
-    }
-
     /**
      * What a decoded and normalised path names. A path with a trailing slash names directories
      * only. Everything doubtful, from a dot segment to an I/O error, is nothing.

@@ -1,6 +1,7 @@
 package dev.serval.routing;
 
 import dev.serval.files.FastFile;
+import dev.serval.http.Exchange;
 import dev.serval.servlet.AppContext;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -41,5 +42,10 @@ record MappedContext(
         return end - start >= length
                 && (end - start == length || requested[start + length] == '/')
                 && Arrays.equals(requested, start, start + length, bytes, 0, length);
+    }
+
+    /** Answers for a file in memory, or does nothing and returns false. Never blocks. */
+    boolean serve(Exchange exchange) {
+        return fast != null && context.available() && fast.serve(exchange);
     }
 }

@@ -1,10 +1,27 @@
 package dev.serval.routing;
 
 import dev.serval.http.Exchange;
+import dev.serval.http.FieldName;
+import dev.serval.http.HttpError;
 import dev.serval.http.HttpHandler;
+import dev.serval.http.Method;
+import dev.serval.http.RequestHead;
+import dev.serval.servlet.ServletCall;
+import dev.serval.servlet.StatusPage;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Skeleton. */
+/**
+ * Finds who answers a request: host, context, servlet. Thread-safe; runs on I/O threads and never
+ * blocks. Cached files and what needs no application is answered at once, the rest is dispatched as
+ * a {@link ServletCall}.
+ */
 public final class Router implements HttpHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(Router.class);
+    private static final String METHODS = "GET, HEAD, POST, PUT, DELETE, PATCH, OPTIONS";
+
     private volatile HostTable hosts;
 
     public Router(HostTable hosts) {
@@ -18,9 +35,93 @@ public final class Router implements HttpHandler {
 
     @Override
     public void handle(Exchange exchange) {
-        hosts.find(exchange.request());
+        RequestHead head = exchange.request();
+        VirtualHost host = hosts.find(head);
+        exchange.attach(host);
+        byte[] bytes = head.bytes();
+        int start = head.pathStart();
+        int end = head.pathEnd();
+        if (PathNormalizer.isPlain(bytes, start, end)) {
+            MappedContext mapped = host.contexts().find(bytes, start, end);
+            if (mapped != null && mapped.serve(exchange)) {
+                return;
+            }
+        }
+        try {
+            route(exchange, head, host);
+        } catch (HttpError e) {
+            LOG.debug("{}", e.getMessage());
+            refuse(exchange, e);
+        } catch (IOException e) {
+            exchange.fail(e);
+        }
+    }
+
+    private static void route(Exchange exchange, RequestHead head, VirtualHost host)
+            throws HttpError, IOException {
+        if (head.method() == Method.TRACE) {
+            exchange.fields().set(FieldName.ALLOW, METHODS);
+            answer(exchange, 405);
+            return;
+        }
+        if (head.method() == Method.OPTIONS && isAsterisk(head)) {
+            exchange.fields().set(FieldName.ALLOW, METHODS);
+            exchange.end();
+            return;
+        }
+        String path = PathNormalizer.normalize(head.bytes(), head.pathStart(), head.pathEnd());
+        MappedContext mapped = host.contexts().find(path);
+        if (mapped == null) {
+            answer(exchange, 404);
+        } else if (!mapped.context().available()) {
+            answer(exchange, 503);
+        } else if (path.length() == mapped.pathLength()) {
+            redirect(exchange, mapped.context().getContextPath() + "/", head);
+        } else {
+            String inside = path.substring(mapped.pathLength());
+            MappingTable mappings = mapped.mappings();
+            exchange.dispatch(
+                    new ServletCall(
+                            exchange, mapped.context(), mappings, inside, mappings.match(inside)));
+        }
+    }
+
+    /** To the same place with a slash at its end, so that relative links lead into the context. */
+    private static void redirect(Exchange exchange, String location, RequestHead head)
+            throws IOException {
+        String query = head.rawQuery();
+        exchange.status(302);
+        exchange.fields()
+                .set(FieldName.LOCATION, query == null ? location : location + "?" + query);
+        exchange.end();
+    }
+
+    private static void answer(Exchange exchange, int status) throws IOException {
+        exchange.status(status);
+        exchange.fields().set(FieldName.CONTENT_TYPE, StatusPage.TYPE);
+        exchange.fields().set(FieldName.CONTENT_LANGUAGE, StatusPage.LANGUAGE);
+        exchange.end(ByteBuffer.wrap(StatusPage.of(status, null)));
+    }
+
+    private static void refuse(Exchange exchange, HttpError error) {
+        try {
+            exchange.refuse(error.refusal());
+        } catch (IOException e) {
+            exchange.fail(e);
+        }
+    }
+
+    private static boolean isAsterisk(RequestHead head) {
+        return head.pathEnd() - head.pathStart() == 1 && head.bytes()[head.pathStart()] == '*';
     }
 
     @Override
-    public void completed(Exchange exchange) {}
+    public void completed(Exchange exchange) {
+        // Refused before it came here, it belongs to no host but to the server itself.
+        Object host = exchange.attachment();
+        VirtualHost told = host instanceof VirtualHost known ? known : hosts.defaultHost();
+        if (told.log() != null) {
+            told.log().completed(exchange);
+        }
+    }
 }

@@ -173,7 +173,11 @@ public final class AppContext implements ServletContext {
                 Files.createDirectories(workDir);
             }
             for (RegisteredServlet servlet : eager) {
-                initialise(servlet);
+                try {
+                    servlet.instance();
+                } catch (UnavailableException e) {
+                    // It was logged, and answers 503 or 404 from now on.
+                }
             }
             available = true;
         } catch (IOException e) {
@@ -183,18 +187,6 @@ public final class AppContext implements ServletContext {
                 destroyAll();
             }
             thread.setContextClassLoader(before);
-        }
-    }
-
-    private void initialise(RegisteredServlet servlet) throws ServletException {
-        try {
-            servlet.instance();
-        } catch (UnavailableException e) {
-            LOG.warn(
-                    "SRV-0602 servlet {} of context '{}' is unavailable: {}",
-                    servlet.getName(),
-                    path,
-                    e.getMessage());
         }
     }
 

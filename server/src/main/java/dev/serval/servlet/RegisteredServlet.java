@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A servlet of a context: its configuration and its one instance. Thread-safe. It is initialised
@@ -22,6 +24,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * §2.3.2).
  */
 public final class RegisteredServlet implements ServletRegistration, ServletConfig {
+    private static final Logger LOG = LoggerFactory.getLogger(RegisteredServlet.class);
+
     private final String name;
     private final Servlet servlet;
     private final int loadOnStartup;
@@ -92,7 +96,19 @@ public final class RegisteredServlet implements ServletRegistration, ServletConf
 
     /** The servlet said that it cannot answer, for some time or for good (Servlet 6.1 §2.3.3.2). */
     void unavailable(UnavailableException cause) {
-        unavailable = Unavailability.of(cause, System.nanoTime());
+        Unavailability known = unavailable;
+        long now = System.nanoTime();
+        if (known != null && !known.isOver(now)) {
+            // Our own refusal, on its way back: the time must not start anew.
+            return;
+        }
+        unavailable = Unavailability.of(cause, now);
+        LOG.warn(
+                "SRV-0602 servlet {} of context '{}' is unavailable {}: {}",
+                name,
+                context.getContextPath(),
+                cause.isPermanent() ? "for good" : "for some time",
+                cause.getMessage());
     }
 
     /** Ends the instance if it was initialised. Throws what {@code destroy} throws. */

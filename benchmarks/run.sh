@@ -1,0 +1,20 @@
+#!/bin/sh
+# Runs a benchmark:  benchmarks/run.sh load [contender ...]   Serval beside Tomcat, needs ab
+#                    benchmarks/run.sh jmh [JMH options]      the parser
+# JAVA_HOME chooses the JDK, LOAD_OPTS the settings, for example LOAD_OPTS="-Drounds=5 -Dbytes=9126".
+set -eu
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+java=java
+[ -n "${JAVA_HOME:-}" ] && java=$JAVA_HOME/bin/java
+[ -f "$here/target/classpath" ] || (cd "$here/.." && mvn -q -B -DskipTests -pl benchmarks -am package)
+classpath=$here/target/classes:$(cat "$here/target/classpath")
+what=${1:-load}
+[ $# -gt 0 ] && shift
+case $what in
+load)
+    command -v ab >/dev/null || { echo "ab is missing: it comes with Debian's package apache2-utils" >&2; exit 1; }
+    # shellcheck disable=SC2086
+    exec "$java" ${LOAD_OPTS:-} -cp "$classpath" dev.serval.benchmarks.Load "$@" ;;
+jmh) exec "$java" -cp "$classpath" org.openjdk.jmh.Main "$@" ;;
+*) echo "usage: $0 load|jmh" >&2; exit 2 ;;
+esac

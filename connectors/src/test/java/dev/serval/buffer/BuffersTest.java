@@ -1,0 +1,135 @@
+package dev.serval.buffer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class BuffersTest {
+    private final BufferPool pool = new BufferPool(16, false, 64);
+
+    private static void receive(InputBuffer input, String text, int most) {
+        byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
+        input.room(most).put(bytes);
+        input.received(bytes.length);
+    }
+
+    private static String text(InputBuffer input) {
+        return new String(
+                input.array(), input.position(), input.remaining(), StandardCharsets.ISO_8859_1);
+    }
+
+    @Test
+    void poolLendsTheBufferThatCameBack() {
+        ByteBuffer first = pool.take();
+        pool.give(first);
+
+        assertThat(pool.take()).isSameAs(first);
+    }
+
+    @Test
+    void poolCountsLoans() {
+        ByteBuffer first = pool.take();
+        pool.take();
+        pool.give(first);
+
+        assertThat(pool.outstanding()).isEqualTo(1);
+    }
+
+    @Test
+    void stashNeverGivesOneObjectTwice() {
+        Stash<Object> stash = new Stash<>(64);
+        stash.give(new Object());
+
+        assertThat(stash.take()).isNotNull();
+        assertThat(stash.take()).isNull();
+    }
+
+    @Test
+    void inputHoldsNoStorageWhileItIsEmpty() {
+        InputBuffer input = new InputBuffer(pool);
+        receive(input, "abc", 16);
+        input.consume(3);
+        input.trim();
+
+        assertThat(pool.outstanding()).isZero();
+    }
+
+    @Test
+    void inputKeepsStorageWhileBytesAreLeft() {
+        InputBuffer input = new InputBuffer(pool);
+        receive(input, "abc", 16);
+        input.consume(2);
+        input.trim();
+
+        assertThat(pool.outstanding()).isEqualTo(1);
+        assertThat(text(input)).isEqualTo("c");
+    }
+
+    @Test
+    void inputMovesBytesToTheFrontWhenItsEndIsReached() {
+        InputBuffer input = new InputBuffer(pool);
+        receive(input, "0123456789abcdef", 16);
+        input.consume(10);
+
+        assertThat(input.room(16).remaining()).isEqualTo(10);
+        assertThat(text(input)).isEqualTo("abcdef");
+        assertThat(input.position()).isZero();
+    }
+
+    @Test
+    void inputGrowsToWhatIsAllowedAndNoFurther() {
+        InputBuffer input = new InputBuffer(pool);
+        receive(input, "0123456789abcdef", 24);
+
+        assertThat(input.room(24).remaining()).isEqualTo(8);
+        receive(input, "01234567", 24);
+        assertThat(input.room(24)).isNull();
+        assertThat(text(input)).isEqualTo("0123456789abcdef01234567");
+    }
+
+    @Test
+    void inputThatGrewGivesThePooledStorageBackOnce() {
+        InputBuffer input = new InputBuffer(pool);
+        receive(input, "0123456789abcdef", 64);
+        input.room(64);
+        input.release();
+
+        assertThat(pool.outstanding()).isZero();
+    }
+
+    @Test
+    void outputIsFilledWhileAPartOfItIsSent() {
+        OutputBuffer output = new OutputBuffer(pool);
+        output.reserve(4).put("abcd".getBytes(StandardCharsets.ISO_8859_1));
+        output.unsent().get();
+        output.written();
+        output.reserve(1).put((byte) 'e');
+
+        byte[] rest = new byte[4];
+        output.unsent().get(rest);
+        output.written();
+        assertThat(rest).asString(StandardCharsets.ISO_8859_1).isEqualTo("bcde");
+        assertThat(output.isEmpty()).isTrue();
+        assertThat(pool.outstanding()).isZero();
+    }
+
+    @Test
+    void outputGrowsForAHeadThatDoesNotFit() {
+        OutputBuffer output = new OutputBuffer(pool);
+        output.reserve(2).put((byte) 'a').put((byte) 'b');
+        output.reserve(40).put(new byte[40]);
+
+        assertThat(output.unsent().remaining()).isEqualTo(42);
+        assertThat(pool.outstanding()).isZero();
+    }
+
+    @Test
+    void outputRefusesAHeadBeyondAllReason() {
+        OutputBuffer output = new OutputBuffer(pool);
+
+        assertThatThrownBy(() -> output.reserve(300_000)).isInstanceOf(IllegalStateException.class);
+    }
+}

@@ -1,0 +1,89 @@
+package dev.serval.files;
+
+import dev.serval.http.Exchange;
+import dev.serval.http.Method;
+import dev.serval.net.FileRegion;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * The way out without the Servlet API: ends the exchange itself, by memory, sendfile or copying.
+ * Stateless.
+ */
+final class ExchangeOut {
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
+
+    private ExchangeOut() {}
+
+    /** Whether the answer has no error page, which is not made here. */
+    static boolean canSend(FileResponse response) {
+        return switch (response.status()) {
+            case 200, 206, 304 -> true;
+            default -> false;
+        };
+    }
+
+    /** Sends the answer to a GET or HEAD and completes the exchange. */
+    static void send(
+            Exchange exchange, FileResponse response, CachedFile file, FileSettings settings)
+            throws IOException {
+        if (response.status() == 304) {
+            exchange.end(304, file.knownFields(), NOTHING);
+            return;
+        }
+        ByteBuffer body = file.body();
+        if (body != null && response.status() == 200) {
+            exchange.end(200, file.wholeFields(), body);
+            return;
+        }
+        if (exchange.request().method() == Method.HEAD) {
+            begin(exchange, response);
+            exchange.end();
+            return;
+        }
+        if (body != null) {
+            body.position((int) response.first());
+            body.limit((int) (response.first() + response.length()));
+            begin(exchange, response);
+            exchange.end(body);
+            return;
+        }
+        if (settings.sendfile(response.length())) {
+            sendfile(exchange, response, file);
+        } else {
+            copy(exchange, response, file);
+        }
+    }
+
+    private static void begin(Exchange exchange, FileResponse response) {
+        exchange.status(response.status());
+        for (FileResponse.Line line : response.fields()) {
+            exchange.fields().set(line.name(), line.value());
+        }
+        exchange.contentLength(response.length());
+    }
+
+    private static void sendfile(Exchange exchange, FileResponse response, CachedFile file)
+            throws IOException {
+        FileRegion region = file.region(response.first(), response.length());
+        try {
+            begin(exchange, response);
+        } catch (RuntimeException e) {
+            region.release();
+            throw e;
+        }
+        exchange.end(region);
+    }
+
+    private static void copy(Exchange exchange, FileResponse response, CachedFile file)
+            throws IOException {
+        OpenFile open = file.open();
+        try {
+            begin(exchange, response);
+            FileCopy.run(open.channel(), response.first(), response.length(), exchange::write);
+        } finally {
+            open.release();
+        }
+        exchange.end();
+    }
+}

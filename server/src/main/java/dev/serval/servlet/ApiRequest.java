@@ -1,0 +1,624 @@
+package dev.serval.servlet;
+
+import dev.serval.files.DefaultServlet;
+import dev.serval.http.Exchange;
+import dev.serval.http.FieldName;
+import dev.serval.http.HttpDate;
+import dev.serval.http.Method;
+import dev.serval.http.Origin;
+import dev.serval.http.RequestHead;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletConnection;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletMapping;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpSession;
+import jakarta.servlet.http.HttpUpgradeHandler;
+import jakarta.servlet.http.Part;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UnsupportedEncodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.security.Principal;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/**
+ * The request that a servlet sees (Servlet 6.1 §3). New for each exchange, never used again; owned
+ * by the thread that runs the call. Strings are made when they are asked for.
+ */
+public final class ApiRequest implements HttpServletRequest {
+    private final Exchange exchange;
+    private final RequestHead head;
+    private final AppContext context;
+    private final RequestInput input;
+    private final Map<String, Object> attributes = new LinkedHashMap<>(8);
+    private ServletMatch match;
+    private boolean exchangeShown;
+    private boolean streamUsed;
+    private BufferedReader reader;
+    private String encoding;
+    private Parameters parameters;
+    private RuntimeException parametersFailure;
+    private Cookie[] cookies;
+    private boolean cookiesParsed;
+    private List<Locale> locales;
+    private String id;
+
+    ApiRequest(Exchange exchange, AppContext context) {
+        this.exchange = exchange;
+        this.head = exchange.request();
+        this.context = context;
+        this.input = new RequestInput(exchange);
+    }
+
+    // ---- for the call
+
+    void match(ServletMatch found) {
+        match = found;
+    }
+
+    /** Lets the servlet for files reach the exchange; see {@link DefaultServlet#EXCHANGE}. */
+    void showExchange() {
+        exchangeShown = true;
+    }
+
+    /** What the connection failed with while the body was read; null if it did not. */
+    IOException failure() {
+        return input.failure();
+    }
+
+    /** The call is over. */
+    void end() {
+        input.end();
+    }
+
+    // ---- request line
+
+    @Override
+    public String getMethod() {
+        return head.methodName();
+    }
+
+    @Override
+    public String getProtocol() {
+        return head.version().text();
+    }
+
+    @Override
+    public String getRequestURI() {
+        return head.rawPath();
+    }
+
+    @Override
+    public StringBuffer getRequestURL() {
+        StringBuffer url = new StringBuffer(64);
+        String scheme = getScheme();
+        int port = getServerPort();
+        url.append(scheme).append("://").append(getServerName());
+        if (port != defaultPort(scheme)) {
+            url.append(':').append(port);
+        }
+        return url.append(getRequestURI());
+    }
+
+    @Override
+    public String getQueryString() {
+        return head.rawQuery();
+    }
+
+    @Override
+    public String getContextPath() {
+        return context.getContextPath();
+    }
+
+    @Override
+    public String getServletPath() {
+        return match == null ? "" : match.servletPath();
+    }
+
+    @Override
+    public String getPathInfo() {
+        return match == null ? null : match.pathInfo();
+    }
+
+    @Override
+    public String getPathTranslated() {
+        String pathInfo = getPathInfo();
+        return pathInfo == null ? null : context.getRealPath(pathInfo);
+    }
+
+    @Override
+    public HttpServletMapping getHttpServletMapping() {
+        return match;
+    }
+
+    // ---- fields
+
+    @Override
+    public String getHeader(String name) {
+        FieldName field = field(name);
+        return field == null ? null : head.field(field);
+    }
+
+    @Override
+    public Enumeration<String> getHeaders(String name) {
+        FieldName field = field(name);
+        return field == null
+                ? Collections.emptyEnumeration()
+                : Collections.enumeration(head.fields(field));
+    }
+
+    @Override
+    public Enumeration<String> getHeaderNames() {
+        Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        for (int i = 0; i < head.fieldCount(); i++) {
+            names.add(head.fieldName(i));
+        }
+        return Collections.enumeration(names);
+    }
+
+    /** -1 without such a field; throws NumberFormatException when it is no int. */
+    @Override
+    public int getIntHeader(String name) {
+        String value = getHeader(name);
+        return value == null ? -1 : Integer.parseInt(value);
+    }
+
+    /** Milliseconds; -1 without such a field; throws IllegalArgumentException for no date. */
+    @Override
+    public long getDateHeader(String name) {
+        String value = getHeader(name);
+        if (value == null) {
+            return -1;
+        }
+        long millis = HttpDate.parse(value);
+        if (millis == -1) {
+            throw new IllegalArgumentException("RFC 9110 §5.6.7: " + name + " is no date");
+        }
+        return millis;
+    }
+
+    /** Null for what cannot be the name of a field. */
+    private static FieldName field(String name) {
+        try {
+            return name == null ? null : FieldName.of(name);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    @Override
+    public Cookie[] getCookies() {
+        if (!cookiesParsed) {
+            Cookie[] parsed = CookieText.parse(head.fields(FieldName.COOKIE));
+            cookies = parsed.length == 0 ? null : parsed;
+            cookiesParsed = true;
+        }
+        return cookies == null ? null : cookies.clone();
+    }
+
+    @Override
+    public Locale getLocale() {
+        return locales().get(0);
+    }
+
+    @Override
+    public Enumeration<Locale> getLocales() {
+        return Collections.enumeration(locales());
+    }
+
+    private List<Locale> locales() {
+        if (locales == null) {
+            locales = LanguageRanges.parse(head.fields(FieldName.ACCEPT_LANGUAGE));
+        }
+        return locales;
+    }
+
+    // ---- body
+
+    @Override
+    public long getContentLengthLong() {
+        return head.contentLength();
+    }
+
+    @Override
+    public int getContentLength() {
+        long length = head.contentLength();
+        return length > Integer.MAX_VALUE ? -1 : (int) length;
+    }
+
+    @Override
+    public String getContentType() {
+        return head.field(FieldName.CONTENT_TYPE);
+    }
+
+    @Override
+    public String getCharacterEncoding() {
+        if (encoding != null) {
+            return encoding;
+        }
+        String type = getContentType();
+        String named = type == null ? null : MediaType.parse(type).charset();
+        return named != null ? named : context.getRequestCharacterEncoding();
+    }
+
+    @Override
+    public void setCharacterEncoding(String name) throws UnsupportedEncodingException {
+        if (reader != null || parameters != null) {
+            return;
+        }
+        charset(name);
+        encoding = name;
+    }
+
+    @Override
+    public ServletInputStream getInputStream() {
+        if (reader != null) {
+            throw new IllegalStateException("Servlet 6.1 §3: getReader was called before");
+        }
+        streamUsed = true;
+        return input;
+    }
+
+    @Override
+    public BufferedReader getReader() throws IOException {
+        if (streamUsed) {
+            throw new IllegalStateException("Servlet 6.1 §3: getInputStream was called before");
+        }
+        if (reader == null) {
+            String name = getCharacterEncoding();
+            Charset charset = name == null ? StandardCharsets.ISO_8859_1 : charset(name);
+            reader = new BufferedReader(new InputStreamReader(input, charset));
+        }
+        return reader;
+    }
+
+    private static Charset charset(String name) throws UnsupportedEncodingException {
+        try {
+            return Charset.forName(name);
+        } catch (IllegalArgumentException e) {
+            throw new UnsupportedEncodingException(name);
+        }
+    }
+
+    @Override
+    public Collection<Part> getParts() {
+        throw AppContext.unsupported("HttpServletRequest.getParts (multipart)");
+    }
+
+    @Override
+    public Part getPart(String name) {
+        throw AppContext.unsupported("HttpServletRequest.getPart (multipart)");
+    }
+
+    // ---- parameters
+
+    @Override
+    public String getParameter(String name) {
+        String[] values = parameters().get(name);
+        return values == null ? null : values[0];
+    }
+
+    @Override
+    public Enumeration<String> getParameterNames() {
+        return Collections.enumeration(parameters().keySet());
+    }
+
+    @Override
+    public String[] getParameterValues(String name) {
+        String[] values = parameters().get(name);
+        return values == null ? null : values.clone();
+    }
+
+    @Override
+    public Map<String, String[]> getParameterMap() {
+        return parameters();
+    }
+
+    private Map<String, String[]> parameters() {
+        if (parametersFailure != null) {
+            throw parametersFailure;
+        }
+        if (parameters == null) {
+            parameters = new Parameters();
+            try {
+                parseParameters();
+            } catch (BadRequest e) {
+                parametersFailure = e;
+                throw e;
+            }
+        }
+        return parameters.map();
+    }
+
+    private void parseParameters() {
+        if (head.hasQuery()) {
+            parameters.addQuery(head.rawQuery(), StandardCharsets.UTF_8);
+        }
+        boolean untouched = !streamUsed && reader == null;
+        if (!untouched || head.method() != Method.POST || !isForm()) {
+            return;
+        }
+        String name = getCharacterEncoding();
+        try {
+            Charset charset = name == null ? StandardCharsets.UTF_8 : charset(name);
+            parameters.addForm(input, head.contentLength(), charset);
+        } catch (UnsupportedEncodingException e) {
+            throw new BadRequest(400, "The charset of the form is not known.");
+        } catch (IOException e) {
+            // Servlet 6.1 §3.1: never half of the parameters.
+            throw new BadRequest(400, "The form could not be read to its end.");
+        }
+    }
+
+    private boolean isForm() {
+        String type = getContentType();
+        return type != null && MediaType.parse(type).is("application/x-www-form-urlencoded");
+    }
+
+    // ---- attributes
+
+    @Override
+    public Object getAttribute(String name) {
+        Object value = attributes.get(name);
+        return value == null && exchangeShown && DefaultServlet.EXCHANGE.equals(name)
+                ? exchange
+                : value;
+    }
+
+    @Override
+    public Enumeration<String> getAttributeNames() {
+        return Collections.enumeration(List.copyOf(attributes.keySet()));
+    }
+
+    @Override
+    public void setAttribute(String name, Object value) {
+        Objects.requireNonNull(name, "name");
+        if (value == null) {
+            attributes.remove(name);
+        } else {
+            attributes.put(name, value);
+        }
+    }
+
+    @Override
+    public void removeAttribute(String name) {
+        attributes.remove(name);
+    }
+
+    // ---- connection
+
+    @Override
+    public String getScheme() {
+        return exchange.origin().scheme();
+    }
+
+    @Override
+    public boolean isSecure() {
+        return exchange.origin().secure();
+    }
+
+    @Override
+    public String getServerName() {
+        Origin origin = exchange.origin();
+        if (origin.proxyName() != null && !origin.proxyName().isEmpty()) {
+            return origin.proxyName();
+        }
+        String host = head.host();
+        return host.isEmpty() ? getLocalAddr() : host;
+    }
+
+    @Override
+    public int getServerPort() {
+        Origin origin = exchange.origin();
+        if (origin.proxyPort() > 0) {
+            return origin.proxyPort();
+        }
+        if (head.port() >= 0) {
+            return head.port();
+        }
+        return head.host().isEmpty() ? getLocalPort() : defaultPort(origin.scheme());
+    }
+
+    private static int defaultPort(String scheme) {
+        return scheme.equals("https") ? 443 : 80;
+    }
+
+    @Override
+    public String getRemoteAddr() {
+        return Address.of(exchange.peer().remote()).host();
+    }
+
+    @Override
+    public String getRemoteHost() {
+        return getRemoteAddr();
+    }
+
+    @Override
+    public int getRemotePort() {
+        return Address.of(exchange.peer().remote()).port();
+    }
+
+    @Override
+    public String getLocalAddr() {
+        return Address.of(exchange.peer().local()).host();
+    }
+
+    @Override
+    public String getLocalName() {
+        return getLocalAddr();
+    }
+
+    @Override
+    public int getLocalPort() {
+        return Address.of(exchange.peer().local()).port();
+    }
+
+    @Override
+    public String getRequestId() {
+        if (id == null) {
+            id = UUID.randomUUID().toString();
+        }
+        return id;
+    }
+
+    @Override
+    public String getProtocolRequestId() {
+        return "";
+    }
+
+    @Override
+    public ServletConnection getServletConnection() {
+        return new ConnectionView(exchange.peer(), head.version());
+    }
+
+    @Override
+    public ServletContext getServletContext() {
+        return context;
+    }
+
+    @Override
+    public DispatcherType getDispatcherType() {
+        return DispatcherType.REQUEST;
+    }
+
+    // ---- security: nobody is ever logged in
+
+    @Override
+    public String getAuthType() {
+        return null;
+    }
+
+    @Override
+    public String getRemoteUser() {
+        return null;
+    }
+
+    @Override
+    public boolean isUserInRole(String role) {
+        return false;
+    }
+
+    @Override
+    public Principal getUserPrincipal() {
+        return null;
+    }
+
+    @Override
+    public boolean authenticate(HttpServletResponse response) {
+        throw AppContext.unsupported("HttpServletRequest.authenticate");
+    }
+
+    @Override
+    public void login(String user, String password) throws ServletException {
+        throw new ServletException("HttpServletRequest.login is not supported yet");
+    }
+
+    @Override
+    public void logout() {}
+
+    // ---- sessions: there are none
+
+    @Override
+    public String getRequestedSessionId() {
+        return null;
+    }
+
+    @Override
+    public HttpSession getSession(boolean create) {
+        if (create) {
+            throw noSessions();
+        }
+        return null;
+    }
+
+    @Override
+    public HttpSession getSession() {
+        throw noSessions();
+    }
+
+    @Override
+    public String changeSessionId() {
+        throw noSessions();
+    }
+
+    @Override
+    public boolean isRequestedSessionIdValid() {
+        return false;
+    }
+
+    @Override
+    public boolean isRequestedSessionIdFromCookie() {
+        return false;
+    }
+
+    @Override
+    public boolean isRequestedSessionIdFromURL() {
+        return false;
+    }
+
+    private static IllegalStateException noSessions() {
+        return new IllegalStateException("sessions are not supported yet");
+    }
+
+    // ---- not there yet
+
+    @Override
+    public RequestDispatcher getRequestDispatcher(String path) {
+        throw AppContext.unsupported("ServletRequest.getRequestDispatcher");
+    }
+
+    @Override
+    public AsyncContext startAsync() {
+        throw noAsync();
+    }
+
+    @Override
+    public AsyncContext startAsync(ServletRequest request, ServletResponse response) {
+        throw noAsync();
+    }
+
+    @Override
+    public AsyncContext getAsyncContext() {
+        throw new IllegalStateException("Servlet 6.1 §2.3.3.3: startAsync was not called");
+    }
+
+    @Override
+    public boolean isAsyncStarted() {
+        return false;
+    }
+
+    @Override
+    public boolean isAsyncSupported() {
+        return false;
+    }
+
+    private static IllegalStateException noAsync() {
+        return new IllegalStateException("asynchronous processing is not supported yet");
+    }
+
+    @Override
+    public <T extends HttpUpgradeHandler> T upgrade(Class<T> handlerClass) {
+        throw AppContext.unsupported("HttpServletRequest.upgrade");
+    }
+}

@@ -1,0 +1,437 @@
+package dev.serval.servlet;
+
+import dev.serval.http.Exchange;
+import dev.serval.http.FieldName;
+import dev.serval.http.Fields;
+import dev.serval.http.HttpDate;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UnsupportedEncodingException;
+import java.nio.charset.Charset;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * The response that a servlet sees (Servlet 6.1 §5). New for each exchange; owned by the thread
+ * that runs the call. Status and fields are those of the exchange; what is set after the commit has
+ * no effect, as the specification wants.
+ */
+public final class ApiResponse implements HttpServletResponse {
+    private static final String DEFAULT_CHARSET = "ISO-8859-1";
+
+    private final Exchange exchange;
+    private final ResponseOutput output;
+    private boolean streamUsed;
+    private ResponseWriter encoder;
+    private PrintWriter writer;
+    private String contentType;
+    private String charset;
+    private Locale locale;
+    private int errorStatus;
+    private String errorMessage;
+
+    ApiResponse(Exchange exchange) {
+        this.exchange = exchange;
+        this.output = new ResponseOutput(exchange);
+    }
+
+    // ---- status, errors, redirects
+
+    @Override
+    public void setStatus(int status) {
+        if (!isCommitted()) {
+            exchange.status(status);
+        }
+    }
+
+    @Override
+    public int getStatus() {
+        return exchange.status();
+    }
+
+    @Override
+    public void sendError(int status) {
+        sendError(status, null);
+    }
+
+    /** Notes the error; its page is written when the servlet has returned. */
+    @Override
+    public void sendError(int status, String message) {
+        requireUncommitted("sendError");
+        exchange.status(status);
+        output.reset();
+        errorStatus = status;
+        errorMessage = message;
+        output.mute();
+    }
+
+    @Override
+    public void sendRedirect(String location, int status, boolean clearBuffer) {
+        requireUncommitted("sendRedirect");
+        if (location.chars().anyMatch(c -> c == '\r' || c == '\n' || c == 0)) {
+            throw new IllegalArgumentException(
+                    "RFC 9110 §5.5: the location has a line break or NUL");
+        }
+        exchange.status(status);
+        exchange.fields().set(FieldName.LOCATION, PercentEncoding.ofReference(location));
+        if (clearBuffer) {
+            resetBuffer();
+            exchange.contentLength(-1);
+        }
+        output.mute();
+    }
+
+    // ---- fields
+
+    @Override
+    public void setHeader(String name, String value) {
+        if (isUnchangeable(name)) {
+            return;
+        }
+        FieldName field = FieldName.of(name);
+        if (value == null) {
+            remove(field);
+        } else if (!isOwn(field, value)) {
+            exchange.fields().set(field, value);
+        }
+    }
+
+    @Override
+    public void addHeader(String name, String value) {
+        if (value == null || isUnchangeable(name)) {
+            return;
+        }
+        FieldName field = FieldName.of(name);
+        if (!isOwn(field, value)) {
+            exchange.fields().add(field, value);
+        }
+    }
+
+    private boolean isUnchangeable(String name) {
+        return name == null || name.isEmpty() || isCommitted();
+    }
+
+    /** Fields that are more than text: true when the value was taken here. */
+    private boolean isOwn(FieldName field, String value) {
+        if (field.equals(FieldName.CONTENT_TYPE)) {
+            setContentType(value);
+            return true;
+        }
+        if (field.equals(FieldName.CONTENT_LENGTH)) {
+            setContentLengthLong(Long.parseLong(value.trim()));
+            return true;
+        }
+        // How the body is framed is the connection's business.
+        return field.equals(FieldName.TRANSFER_ENCODING);
+    }
+
+    private void remove(FieldName field) {
+        if (field.equals(FieldName.CONTENT_TYPE)) {
+            setContentType(null);
+        } else if (field.equals(FieldName.CONTENT_LENGTH)) {
+            exchange.contentLength(-1);
+        } else {
+            exchange.fields().remove(field);
+        }
+    }
+
+    @Override
+    public void setDateHeader(String name, long date) {
+        setHeader(name, HttpDate.format(date));
+    }
+
+    @Override
+    public void addDateHeader(String name, long date) {
+        addHeader(name, HttpDate.format(date));
+    }
+
+    @Override
+    public void setIntHeader(String name, int value) {
+        setHeader(name, Integer.toString(value));
+    }
+
+    @Override
+    public void addIntHeader(String name, int value) {
+        addHeader(name, Integer.toString(value));
+    }
+
+    @Override
+    public boolean containsHeader(String name) {
+        return getHeader(name) != null;
+    }
+
+    @Override
+    public String getHeader(String name) {
+        if (name == null || name.isEmpty()) {
+            return null;
+        }
+        FieldName field = FieldName.of(name);
+        if (field.equals(FieldName.CONTENT_LENGTH) && exchange.contentLength() >= 0) {
+            return Long.toString(exchange.contentLength());
+        }
+        return exchange.fields().get(field);
+    }
+
+    @Override
+    public Collection<String> getHeaders(String name) {
+        if (name == null || name.isEmpty()) {
+            return List.of();
+        }
+        FieldName field = FieldName.of(name);
+        if (field.equals(FieldName.CONTENT_LENGTH) && exchange.contentLength() >= 0) {
+            return List.of(Long.toString(exchange.contentLength()));
+        }
+        return exchange.fields().all(field);
+    }
+
+    @Override
+    public Collection<String> getHeaderNames() {
+        Set<String> names = exchange.fields().names();
+        if (exchange.contentLength() >= 0) {
+            names.add(FieldName.CONTENT_LENGTH.text());
+        }
+        return names;
+    }
+
+    @Override
+    public void addCookie(Cookie cookie) {
+        if (!isCommitted()) {
+            exchange.fields().add(FieldName.SET_COOKIE, CookieText.format(cookie));
+        }
+    }
+
+    /** The URL as it is: sessions are never put into URLs. */
+    @Override
+    public String encodeURL(String url) {
+        return url;
+    }
+
+    @Override
+    public String encodeRedirectURL(String url) {
+        return url;
+    }
+
+    // ---- type, charset, locale, length
+
+    @Override
+    public void setContentType(String type) {
+        if (isCommitted()) {
+            return;
+        }
+        if (type == null) {
+            contentType = null;
+            if (writer == null) {
+                charset = null;
+            }
+        } else {
+            MediaType parsed = MediaType.parse(type);
+            contentType = parsed.text();
+            if (parsed.charset() != null && writer == null) {
+                charset = parsed.charset();
+            }
+        }
+        showContentType();
+    }
+
+    @Override
+    public String getContentType() {
+        if (contentType == null) {
+            return null;
+        }
+        return charset == null ? contentType : contentType + ";charset=" + charset;
+    }
+
+    @Override
+    public void setCharacterEncoding(String encoding) {
+        if (!isCommitted() && writer == null) {
+            charset = encoding;
+            showContentType();
+        }
+    }
+
+    @Override
+    public String getCharacterEncoding() {
+        return charset == null ? DEFAULT_CHARSET : charset;
+    }
+
+    private void showContentType() {
+        String value = getContentType();
+        Fields fields = exchange.fields();
+        if (value == null) {
+            fields.remove(FieldName.CONTENT_TYPE);
+        } else {
+            fields.set(FieldName.CONTENT_TYPE, value);
+        }
+    }
+
+    @Override
+    public void setLocale(Locale wanted) {
+        if (isCommitted()) {
+            return;
+        }
+        locale = wanted;
+        if (wanted == null) {
+            exchange.fields().remove(FieldName.CONTENT_LANGUAGE);
+        } else {
+            exchange.fields().set(FieldName.CONTENT_LANGUAGE, wanted.toLanguageTag());
+        }
+    }
+
+    @Override
+    public Locale getLocale() {
+        return locale == null ? Locale.getDefault() : locale;
+    }
+
+    @Override
+    public void setContentLength(int length) {
+        setContentLengthLong(length);
+    }
+
+    /** Declares the length in bytes; a body that does not keep to it is cut. Negative: unknown. */
+    @Override
+    public void setContentLengthLong(long length) {
+        if (!isCommitted()) {
+            exchange.contentLength(Math.max(length, -1));
+        }
+    }
+
+    // ---- body
+
+    @Override
+    public ServletOutputStream getOutputStream() {
+        if (writer != null) {
+            throw new IllegalStateException("Servlet 6.1 §5.1: getWriter was called before");
+        }
+        streamUsed = true;
+        return output;
+    }
+
+    @Override
+    public PrintWriter getWriter() throws IOException {
+        if (streamUsed) {
+            throw new IllegalStateException("Servlet 6.1 §5.1: getOutputStream was called before");
+        }
+        if (writer == null) {
+            encoder = new ResponseWriter(output, charset());
+            // Servlet 6.1 §5.5: the client is told which encoding the writer uses.
+            setCharacterEncoding(getCharacterEncoding());
+            writer = new PrintWriter(encoder);
+        }
+        return writer;
+    }
+
+    private Charset charset() throws UnsupportedEncodingException {
+        String name = getCharacterEncoding();
+        try {
+            return Charset.forName(name);
+        } catch (IllegalArgumentException e) {
+            throw new UnsupportedEncodingException(name);
+        }
+    }
+
+    @Override
+    public void setBufferSize(int size) {
+        if (output.taken() > 0 || isCommitted()) {
+            throw new IllegalStateException("Servlet 6.1 §5.1: content has been written");
+        }
+        output.size(size);
+    }
+
+    @Override
+    public int getBufferSize() {
+        return output.size();
+    }
+
+    @Override
+    public void flushBuffer() throws IOException {
+        output.flush();
+    }
+
+    @Override
+    public boolean isCommitted() {
+        return exchange.committed() || output.isMuted() || output.isClosed();
+    }
+
+    @Override
+    public void resetBuffer() {
+        requireUncommitted("resetBuffer");
+        output.reset();
+    }
+
+    @Override
+    public void reset() {
+        requireUncommitted("reset");
+        clear();
+    }
+
+    private void clear() {
+        output.reset();
+        exchange.status(200);
+        exchange.fields().clear();
+        exchange.contentLength(-1);
+        contentType = null;
+        charset = null;
+        locale = null;
+        streamUsed = false;
+        writer = null;
+        encoder = null;
+    }
+
+    private void requireUncommitted(String call) {
+        if (isCommitted()) {
+            throw new IllegalStateException(
+                    "Servlet 6.1 §5: " + call + " after the response was committed");
+        }
+    }
+
+    // ---- for the call
+
+    /** What the connection failed with while the body was written; null if it did not. */
+    IOException failure() {
+        return output.failure();
+    }
+
+    /** True when nothing has left yet, whatever the application was told. */
+    boolean isOpen() {
+        return !exchange.committed();
+    }
+
+    /** Forgets all that the application made and notes an error instead; only while open. */
+    void replace(int status, String message) {
+        clear();
+        output.reopen();
+        errorStatus = 0;
+        sendError(status, message);
+    }
+
+    /** Ends the response and completes the exchange. */
+    void end() throws IOException {
+        if (errorStatus != 0 && isOpen()) {
+            writeErrorPage();
+        } else if (encoder != null) {
+            encoder.finish();
+        }
+        output.end();
+    }
+
+    private void writeErrorPage() throws IOException {
+        output.reopen();
+        Fields fields = exchange.fields();
+        fields.remove(FieldName.CONTENT_ENCODING);
+        fields.remove(FieldName.CONTENT_TYPE);
+        exchange.contentLength(-1);
+        if (errorStatus == 204 || errorStatus == 304) {
+            return;
+        }
+        fields.set(FieldName.CONTENT_TYPE, StatusPage.TYPE);
+        fields.set(FieldName.CONTENT_LANGUAGE, StatusPage.LANGUAGE);
+        byte[] page = StatusPage.of(errorStatus, errorMessage);
+        output.size(page.length);
+        output.write(page);
+    }
+}

@@ -1,0 +1,125 @@
+package dev.serval.servlet;
+
+import dev.serval.http.HttpDate;
+import jakarta.servlet.http.Cookie;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Cookies as they stand in fields (RFC 6265 §4.1.1, §5.4). Stateless. Quotes belong to a value (RFC
+ * 6265 §5.2).
+ */
+final class CookieText {
+    /** Cookies of one request at most; more are answered with 400. */
+    static final int MAX_COUNT = 200;
+
+    private CookieText() {}
+
+    /**
+     * The cookies of all Cookie fields in their order. What is no cookie is skipped, for it may be
+     * somebody else's. Throws {@link BadRequest} when there are too many.
+     */
+    static Cookie[] parse(List<String> fields) {
+        List<Cookie> cookies = new ArrayList<>();
+        for (String field : fields) {
+            int at = 0;
+            while (at < field.length()) {
+                int end = field.indexOf(';', at);
+                end = end < 0 ? field.length() : end;
+                Cookie cookie = parseOne(field.substring(at, end).trim());
+                if (cookie != null) {
+                    if (cookies.size() == MAX_COUNT) {
+                        throw new BadRequest(
+                                400, "The request has more than " + MAX_COUNT + " cookies.");
+                    }
+                    cookies.add(cookie);
+                }
+                at = end + 1;
+            }
+        }
+        return cookies.toArray(Cookie[]::new);
+    }
+
+    private static Cookie parseOne(String pair) {
+        int equals = pair.indexOf('=');
+        if (equals <= 0) {
+            return null;
+        }
+        String name = pair.substring(0, equals).trim();
+        String value = pair.substring(equals + 1).trim();
+        if (!isToken(name) || !isValue(value)) {
+            return null;
+        }
+        try {
+            return new Cookie(name, value);
+        } catch (IllegalArgumentException e) {
+            // A name that the API reserves for attributes.
+            return null;
+        }
+    }
+
+    /**
+     * The value of a Set-Cookie field. Throws IllegalArgumentException when the cookie has a
+     * character that would end it early.
+     */
+    static String format(Cookie cookie) {
+        String value = cookie.getValue() == null ? "" : cookie.getValue();
+        if (!isValue(value)) {
+            throw new IllegalArgumentException(
+                    "RFC 6265 §4.1.1: the value of cookie "
+                            + cookie.getName()
+                            + " has a character that is not allowed");
+        }
+        StringBuilder text = new StringBuilder(64).append(cookie.getName()).append('=');
+        text.append(value);
+        for (Map.Entry<String, String> attribute : cookie.getAttributes().entrySet()) {
+            append(cookie, attribute.getKey(), attribute.getValue(), text);
+        }
+        return text.toString();
+    }
+
+    private static void append(Cookie cookie, String name, String value, StringBuilder text) {
+        if (name.equalsIgnoreCase("Max-Age")) {
+            int seconds = Integer.parseInt(value);
+            if (seconds >= 0) {
+                long expires = seconds == 0 ? 0 : System.currentTimeMillis() + seconds * 1000L;
+                text.append("; Max-Age=").append(seconds);
+                text.append("; Expires=").append(HttpDate.format(expires));
+            }
+            return;
+        }
+        boolean flag = name.equalsIgnoreCase("Secure") || name.equalsIgnoreCase("HttpOnly");
+        if (flag && "false".equalsIgnoreCase(value)) {
+            return;
+        }
+        if (!isToken(name) || value != null && !isAttributeValue(value)) {
+            throw new IllegalArgumentException(
+                    "RFC 6265 §4.1.1: attribute "
+                            + name
+                            + " of cookie "
+                            + cookie.getName()
+                            + " has a character that is not allowed");
+        }
+        text.append("; ").append(name);
+        if (!flag && value != null && !value.isEmpty()) {
+            text.append('=').append(value);
+        }
+    }
+
+    private static boolean isToken(String text) {
+        return !text.isEmpty()
+                && text.chars()
+                        .noneMatch(
+                                c -> c <= ' ' || c >= 127 || "\"(),/:;<=>?@[\\]{}".indexOf(c) >= 0);
+    }
+
+    /** Cookie octets (RFC 6265 §4.1.1); blanks, commas and quotes are what browsers do send. */
+    private static boolean isValue(String text) {
+        return text.chars().noneMatch(c -> c < ' ' || c == 127 || c == ';' || c > 255);
+    }
+
+    private static boolean isAttributeValue(String text) {
+        return text.chars().noneMatch(c -> c < ' ' || c >= 127 || c == ';');
+    }
+}

@@ -1,0 +1,59 @@
+package dev.serval.servlet;
+
+/**
+ * A Content-Type, taken apart for its charset (RFC 9110 §8.3.1). Immutable.
+ *
+ * @param text the value without its charset parameter
+ * @param charset the charset as it was spelt; null if there is none
+ */
+record MediaType(String text, String charset) {
+
+    static MediaType parse(String value) {
+        int semicolon = value.indexOf(';');
+        if (semicolon < 0) {
+            return new MediaType(value.trim(), null);
+        }
+        StringBuilder text = new StringBuilder(value.substring(0, semicolon).trim());
+        String charset = null;
+        int at = semicolon + 1;
+        while (at <= value.length()) {
+            int end = endOfParameter(value, at);
+            String parameter = value.substring(at, end).trim();
+            if (parameter.regionMatches(true, 0, "charset=", 0, 8)) {
+                charset = unquote(parameter.substring(8).trim());
+            } else if (!parameter.isEmpty()) {
+                text.append(';').append(parameter);
+            }
+            at = end + 1;
+        }
+        return new MediaType(
+                text.toString(), charset == null || charset.isEmpty() ? null : charset);
+    }
+
+    /** True when type and subtype are these, whatever the parameters. */
+    boolean is(String essence) {
+        int semicolon = text.indexOf(';');
+        String own = semicolon < 0 ? text : text.substring(0, semicolon).trim();
+        return own.equalsIgnoreCase(essence);
+    }
+
+    private static int endOfParameter(String value, int from) {
+        boolean quoted = false;
+        for (int i = from; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c == '"') {
+                quoted = !quoted;
+            } else if (c == '\\' && quoted) {
+                i++;
+            } else if (c == ';' && !quoted) {
+                return i;
+            }
+        }
+        return value.length();
+    }
+
+    private static String unquote(String text) {
+        boolean quoted = text.length() >= 2 && text.startsWith("\"") && text.endsWith("\"");
+        return quoted ? text.substring(1, text.length() - 1) : text;
+    }
+}

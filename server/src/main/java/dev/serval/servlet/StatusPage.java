@@ -1,0 +1,52 @@
+package dev.serval.servlet;
+
+import dev.serval.http.Status;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The page that stands for a status when an application has none of its own. Stateless. It shows
+ * the status and a message, never a stack trace or version (CWE-209).
+ */
+public final class StatusPage {
+    public static final String TYPE = "text/html;charset=utf-8";
+    public static final String LANGUAGE = "en";
+
+    private StatusPage() {}
+
+    /**
+     * The page in UTF-8.
+     *
+     * @param message plain text, is escaped; null for none
+     */
+    public static byte[] of(int status, String message) {
+        String title = (status + " " + Status.reason(status)).trim();
+        StringBuilder page =
+                new StringBuilder(256)
+                        .append("<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">")
+                        .append("<title>")
+                        .append(title)
+                        .append("</title></head><body><h1>")
+                        .append(title)
+                        .append("</h1>");
+        if (message != null && !message.isEmpty()) {
+            page.append("<p>");
+            escape(message, page);
+            page.append("</p>");
+        }
+        return page.append("</body></html>\n").toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void escape(String text, StringBuilder page) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '<' -> page.append("&lt;");
+                case '>' -> page.append("&gt;");
+                case '&' -> page.append("&amp;");
+                case '"' -> page.append("&quot;");
+                case '\'' -> page.append("&#39;");
+                default -> page.append(c);
+            }
+        }
+    }
+}
