@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import dev.serval.valve.AccessLogPattern;
 import java.util.List;
 
 /** Reads a {@code Valve} that is an access log. Stateless. */
@@ -13,7 +14,7 @@ final class AccessLogReader {
     private static final Attribute<String> PATTERN =
             Attribute.of(
                     "pattern",
-                    Format.text(),
+                    new Format<>("common, combined, or letters", AccessLogReader::pattern),
                     "common",
                     "What a line holds: common, combined, or a pattern of letters.");
     private static final Attribute<Boolean> ENABLED =
@@ -28,6 +29,16 @@ final class AccessLogReader {
                     List.of(CLASS_NAME, DIRECTORY, PREFIX, SUFFIX, PATTERN, ENABLED));
 
     private AccessLogReader() {}
+
+    /** The text as it is, once the log has understood it. */
+    private static String pattern(String text) throws BadValue {
+        try {
+            AccessLogPattern.parse(text);
+            return text;
+        } catch (IllegalArgumentException e) {
+            throw new BadValue("cannot be used: " + e.getMessage());
+        }
+    }
 
     /** The access log, or null when it is not enabled. */
     static AccessLogConfig read(XmlElement xml, Reading reading) {

@@ -2,22 +2,49 @@ package dev.serval.container;
 
 import dev.serval.config.AccessLogConfig;
 import dev.serval.lifecycle.Component;
-import dev.serval.lifecycle.LifecycleException;
 import dev.serval.routing.CompletionListener;
+import dev.serval.valve.AccessLog;
+import dev.serval.valve.AccessLogPattern;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
-/** placeholder until valve.AccessLog is there */
+/** The access logs of one engine or one host. Owned by it. */
 final class AccessLogs implements Component {
-    AccessLogs(List<AccessLogConfig> configs, Layout layout) {}
+    private final List<AccessLog> logs;
+
+    AccessLogs(List<AccessLogConfig> configs, Layout layout) {
+        this.logs =
+                configs.stream()
+                        .map(
+                                config ->
+                                        new AccessLog(
+                                                layout.resolve(config.directory()),
+                                                config.prefix(),
+                                                config.suffix(),
+                                                AccessLogPattern.parse(config.pattern())))
+                        .toList();
+    }
 
     @Override
-    public void start() throws LifecycleException {}
+    public void start() {
+        logs.forEach(AccessLog::start);
+    }
 
+    /** Bounded by the logs' own patience: what is left to write is little. */
     @Override
-    public void stop(Duration within) {}
+    public void stop(Duration within) {
+        logs.forEach(AccessLog::close);
+    }
 
+    /** Tells all of these and those; null when there are none, so that nobody is called. */
     CompletionListener and(AccessLogs others) {
-        return null;
+        List<AccessLog> all = new ArrayList<>(logs);
+        all.addAll(others.logs);
+        return switch (all.size()) {
+            case 0 -> null;
+            case 1 -> all.get(0);
+            default -> exchange -> all.forEach(log -> log.log(exchange));
+        };
     }
 }
