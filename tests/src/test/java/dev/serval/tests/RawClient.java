@@ -178,8 +178,29 @@ final class RawClient implements AutoCloseable {
         return in.available();
     }
 
-    int localPort() {
-        return socket.getLocalPort();
+    /** Waits for a byte or the end of the stream: false when neither came in that time. */
+    boolean awaitInput(int milliseconds) throws IOException {
+        in.mark(1);
+        socket.setSoTimeout(milliseconds);
+        try {
+            in.read();
+            return true;
+        } catch (SocketTimeoutException e) {
+            return false;
+        } finally {
+            in.reset();
+            socket.setSoTimeout(PATIENCE);
+        }
+    }
+
+    /** True once the server has let go of the connection: nothing that is sent arrives. */
+    boolean isGivenUp() {
+        try {
+            send("x");
+            return false;
+        } catch (IOException e) {
+            return true;
+        }
     }
 
     @Override

@@ -23,13 +23,18 @@ final class Refused {
 
     /** The response is exactly the page of one of the refusals, and announces the end. */
     static void assertRefusal(RawResponse response, Refusal... expected) {
+        assertRefusalPage(response, expected);
+        assertThat(response.field("Connection")).isEqualTo("close");
+    }
+
+    /** The response is exactly the page of one of the refusals. */
+    static void assertRefusalPage(RawResponse response, Refusal... expected) {
         List<String> pages = Stream.of(expected).map(Refused::page).toList();
         assertThat(response.text()).as(response.statusLine()).isIn(pages);
         Refusal refusal = expected[pages.indexOf(response.text())];
         assertThat(response.statusLine())
                 .isEqualTo(
                         "HTTP/1.1 " + refusal.status() + " " + Status.reason(refusal.status()));
-        assertThat(response.field("Connection")).isEqualTo("close");
         assertThat(response.field("Content-Type")).isEqualTo("text/html;charset=utf-8");
         assertThat(response.field("Server")).isNull();
     }

@@ -2,8 +2,11 @@ package dev.serval.tests;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.Random;
 import java.util.stream.Stream;
 
@@ -17,6 +20,12 @@ import java.util.stream.Stream;
 record Site(Path base, Path root) implements AutoCloseable {
     static final String HELLO = "Hello, world\n";
     static final String SECRET = "the secret that nobody may read";
+
+    /** When every file was modified. */
+    static final String MODIFIED = "2024-01-02T03:04:05Z";
+
+    /** The same as an HTTP date. */
+    static final String LAST_MODIFIED = "Tue, 02 Jan 2024 03:04:05 GMT";
 
     static Site generate() {
         try {
@@ -73,15 +82,21 @@ record Site(Path base, Path root) implements AutoCloseable {
     }
 
     private void text(String name, String content) throws IOException {
-        Path file = root.resolve(name);
-        Files.createDirectories(file.getParent());
-        Files.writeString(file, content);
+        bytes(name, content.getBytes(StandardCharsets.UTF_8));
     }
 
     private void bytes(String name, int length) throws IOException {
         byte[] content = new byte[length];
         new Random(length).nextBytes(content);
-        Files.write(root.resolve(name), content);
+        bytes(name, content);
+    }
+
+    /** Every file is old, so that its validators are strong. */
+    private void bytes(String name, byte[] content) throws IOException {
+        Path file = root.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.write(file, content);
+        Files.setLastModifiedTime(file, FileTime.from(Instant.parse(MODIFIED)));
     }
 
     @Override
