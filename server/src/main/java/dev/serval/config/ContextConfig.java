@@ -30,15 +30,8 @@ public record ContextConfig(
     }
 
     /** A directory at a path, with every default. */
-    public static ContextConfig of(String path, String docBase) {
+    public static ContextConfig of(Location at, String path, String docBase) {
         return new ContextConfig(
-                Location.NONE,
-                path,
-                docBase,
-                null,
-                null,
-                Map.of(),
-                ResourcesConfig.DEFAULTS,
-                List.of());
+                at, path, docBase, null, null, Map.of(), ResourcesConfig.DEFAULTS, List.of());
     }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The names that Tomcat's users know and that have no effect here yet, from {@code
@@ -47,6 +48,13 @@ final class KnownNames {
     /** The names of the elements within an element. */
     Set<String> elements(String parent) {
         return elements.getOrDefault(parent, Map.of()).keySet();
+    }
+
+    /** The elements that have attributes or elements here. */
+    Set<String> parents() {
+        Set<String> parents = new TreeSet<>(attributes.keySet());
+        parents.addAll(elements.keySet());
+        return parents;
     }
 
     /** What an element within another is about, or null when it is unknown there. */

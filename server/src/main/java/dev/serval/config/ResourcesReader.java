@@ -7,9 +7,9 @@ final class ResourcesReader {
     private static final Attribute<Boolean> CACHING_ALLOWED =
             Attribute.of("cachingAllowed", Format.bool(), true, "Keep files in memory.");
     private static final Attribute<Integer> CACHE_MAX_SIZE =
-            kibibytes("cacheMaxSize", "All cached files together.");
+            kibibytes("cacheMaxSize", "All cached files together.", "10240");
     private static final Attribute<Integer> CACHE_OBJECT_MAX_SIZE =
-            kibibytes("cacheObjectMaxSize", "The largest file that is cached.");
+            kibibytes("cacheObjectMaxSize", "The largest file that is cached.", "128");
     private static final Attribute<Integer> CACHE_TTL =
             Attribute.of(
                             "cacheTtl",
@@ -48,8 +48,8 @@ final class ResourcesReader {
                 values.get(ALLOW_LINKING));
     }
 
-    private static Attribute<Integer> kibibytes(String name, String doc) {
+    private static Attribute<Integer> kibibytes(String name, String doc, String shown) {
         Format<Integer> format = Format.integer(Unit.KIBIBYTES, 0, 1 << 21);
-        return Attribute.of(name, format, (Integer) null, doc).shown("the default of the files");
+        return Attribute.of(name, format, (Integer) null, doc).shown(shown);
     }
 }

@@ -45,8 +45,14 @@ final class AddressRule {
         return rule;
     }
 
+    /** An address that is none is not allowed. */
     boolean allows(String numericAddress) {
-        byte[] address = parse(numericAddress);
+        byte[] address;
+        try {
+            address = parse(numericAddress);
+        } catch (IllegalArgumentException e) {
+            return false; // the peer may be gone, or be no internet address
+        }
         if (deny.stream().anyMatch(block -> block.contains(address))) {
             return false;
         }
@@ -76,8 +82,8 @@ final class AddressRule {
 
     /** Numbers only: a name would be looked up. */
     private static byte[] parse(String text) {
-        String address = text.startsWith("[") ? text.substring(1, text.length() - 1) : text;
-        boolean six = address.indexOf(':') >= 0 && address.matches("[0-9A-Fa-f:.]+(%.*)?");
+        String address = text.replaceAll("^\\[|]$|%.*", "");
+        boolean six = address.indexOf(':') >= 0 && address.matches("[0-9A-Fa-f:.]+");
         boolean four = address.matches("\\d{1,3}(\\.\\d{1,3}){3}");
         if (!six && !four) {
             throw new IllegalArgumentException(text + " is no address");

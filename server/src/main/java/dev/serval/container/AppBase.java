@@ -3,6 +3,7 @@ package dev.serval.container;
 import dev.serval.config.ContextConfig;
 import dev.serval.config.ContextNames;
 import dev.serval.config.HostConfig;
+import dev.serval.config.Location;
 import dev.serval.lifecycle.LifecycleException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -56,7 +57,8 @@ final class AppBase {
                         "SRV-0511 {} is not deployed: versions of applications are not there yet",
                         entry);
             } else if (taken.add(ContextNames.path(name))) {
-                found.add(ContextConfig.of(ContextNames.path(name), name));
+                Location at = new Location(entry.toString(), 0, 0);
+                found.add(ContextConfig.of(at, ContextNames.path(name), name));
             }
         }
         descriptors(found);

@@ -45,6 +45,10 @@ record Protection(String refusal, AddressRule allowed, List<String> warnings) {
                                     + ": only the static files are served yet");
                 }
             }
+            Path fragment = Fragments.withConstraint(place.docBase());
+            if (fragment != null) {
+                return refused(fragment + " has a security-constraint, which is not there yet");
+            }
             List<Map<String, String>> valves = new ArrayList<>();
             for (Path file : place.contextXmls(path).filter(Files::exists).toList()) {
                 scan(
@@ -70,7 +74,9 @@ record Protection(String refusal, AddressRule allowed, List<String> warnings) {
             }
             return new Protection(null, allowed, warnings);
         } catch (IOException | XMLStreamException | IllegalArgumentException e) {
-            return refused("its descriptors cannot be read: " + e.getMessage());
+            return refused(
+                    "its descriptors cannot be read: "
+                            + String.valueOf(e.getMessage()).replaceAll("\\s+", " "));
         }
     }
 
