@@ -13,8 +13,7 @@ final class Connectors implements ArgumentsProvider {
             ParameterDeclarations parameters, ExtensionContext context) {
         // The root's store closes what it holds once, when the last test has run.
         ExtensionContext.Store store =
-                context.getRoot()
-                        .getStore(ExtensionContext.Namespace.create(Connectors.class));
+                context.getRoot().getStore(ExtensionContext.Namespace.create(Connectors.class));
         return Stream.of(Wire.values())
                 .map(
                         wire ->

@@ -31,8 +31,7 @@ final class EmbeddingTest {
             startAskStop(wire);
         }
         Waiting.until(
-                "only threads of the JDK are new: " + added(before),
-                () -> added(before).isEmpty());
+                "only threads of the JDK are new: " + added(before), () -> added(before).isEmpty());
     }
 
     @Test
@@ -128,8 +127,7 @@ final class EmbeddingTest {
     private static Answer saying(String text) {
         return new Answer(
                 (request, response) ->
-                        response.getOutputStream()
-                                .write(text.getBytes(StandardCharsets.US_ASCII)));
+                        response.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII)));
     }
 
     /** Threads that are new, but for those that the JDK makes for virtual threads and timers. */

@@ -17,8 +17,14 @@ final class ErrorPageTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "/missing", "/WEB-INF/", "/%2f", "/app/throw", "/app/error?403", "/app/error?500",
-                "/app/missing", "/" // as a POST
+                "/missing",
+                "/WEB-INF/",
+                "/%2f",
+                "/app/throw",
+                "/app/error?403",
+                "/app/error?500",
+                "/app/missing",
+                "/" // as a POST
             })
     void rule17NamesNoVersionAndNoInside(String target) throws IOException {
         String method = target.equals("/") ? "DELETE" : "GET";
@@ -53,7 +59,9 @@ final class ErrorPageTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "/%3Cscript%3Ealert(1)%3C/script%3E", "/%22onload=%22x", "/?%3Cscript%3E",
+                "/%3Cscript%3Ealert(1)%3C/script%3E",
+                "/%22onload=%22x",
+                "/?%3Cscript%3E",
                 "/app/missing/%3Cscript%3E"
             })
     void rule17NeverEchoesMarkupFromTheRequest(String target) throws IOException {
@@ -64,8 +72,13 @@ final class ErrorPageTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "X-T=a%0d%0aX-Smuggled:y", "X-T=a%0aX-Smuggled:y", "X-T=a%0dX-Smuggled:y",
-                "X-T=a%00b", "X%0d%0aX-Smuggled=y", "X:%20y%0d%0aX-Smuggled=y", "X-Smuggled%20=y",
+                "X-T=a%0d%0aX-Smuggled:y",
+                "X-T=a%0aX-Smuggled:y",
+                "X-T=a%0dX-Smuggled:y",
+                "X-T=a%00b",
+                "X%0d%0aX-Smuggled=y",
+                "X:%20y%0d%0aX-Smuggled=y",
+                "X-Smuggled%20=y",
                 "=X-Smuggled"
             })
     void rule17RefusesAFieldThatWouldSplitTheResponse(String field) throws IOException {

@@ -112,8 +112,7 @@ final class LimitsTest {
             assertThat(wide.exchange(request("GET", "/hello.txt", fields)).text())
                     .isEqualTo(Site.HELLO);
             Refused.by(wide, request("GET", "/" + "a".repeat(70_000)), TARGET_TOO_LONG);
-            Refused.by(
-                    wide, request("GET", "/", "X: y\r\n".repeat(300).strip()), TOO_MANY_HEADERS);
+            Refused.by(wide, request("GET", "/", "X: y\r\n".repeat(300).strip()), TOO_MANY_HEADERS);
         }
     }
 
@@ -153,9 +152,7 @@ final class LimitsTest {
     @Test
     void rule5RefusesAnEndlessTrailerBeforeItsEnd() throws IOException {
         Refused.by(
-                server,
-                CHUNKED + "5\r\nhello\r\n0\r\nX: " + "y".repeat(50_000),
-                TRAILER_TOO_LARGE);
+                server, CHUNKED + "5\r\nhello\r\n0\r\nX: " + "y".repeat(50_000), TRAILER_TOO_LARGE);
     }
 
     @Test
@@ -170,7 +167,10 @@ final class LimitsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "G", "GET / HTTP/1.1\r", "GET / HTTP/1.1\r\nHost: localhost\r\n", "GET / HTTP/1.1\r\nHo"
+                "G",
+                "GET / HTTP/1.1\r",
+                "GET / HTTP/1.1\r\nHost: localhost\r\n",
+                "GET / HTTP/1.1\r\nHo"
             })
     void rule22SaysThatAHeadCameTooLate(String part) throws IOException {
         Settings settings = new Settings().connectionTimeout(300).keepAliveTimeout(10_000);

@@ -22,14 +22,48 @@ final class PathSecurityTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "/%2f", "/dir%2findex.html", "/dir%2Findex.html", "/..%2fsecret.txt",
-                "/dir/..%2f..%2fsecret.txt", "/%2e%2e%2fsecret.txt", "/%5c", "/dir%5cindex.html",
-                "/..%5csecret.txt", "/%5C..%5Csecret.txt", "/hello.txt%00", "/hello.txt%00.html",
-                "/%00", "/WEB-INF%00/secret.txt", "/%01", "/%0d%0aX:y", "/%0a", "/%09", "/%7f",
-                "/%1f", "/%c0%ae%c0%ae/secret.txt", "/%c0%afsecret.txt", "/%e0%80%ae/",
-                "/%c1%9c", "/%f0%80%80%af", "/%ff", "/%80", "/%c3", "/%c3.txt", "/%ed%a0%80",
-                "/%f4%90%80%80", "/%", "/%2", "/%zz", "/%2g", "/hello.txt%", "/%u002e%u002e/",
-                "/100%", "/a%2", "/dir;x=%2f/index.html", "/%2e%2e%5c", "/app/echo/%2f"
+                "/%2f",
+                "/dir%2findex.html",
+                "/dir%2Findex.html",
+                "/..%2fsecret.txt",
+                "/dir/..%2f..%2fsecret.txt",
+                "/%2e%2e%2fsecret.txt",
+                "/%5c",
+                "/dir%5cindex.html",
+                "/..%5csecret.txt",
+                "/%5C..%5Csecret.txt",
+                "/hello.txt%00",
+                "/hello.txt%00.html",
+                "/%00",
+                "/WEB-INF%00/secret.txt",
+                "/%01",
+                "/%0d%0aX:y",
+                "/%0a",
+                "/%09",
+                "/%7f",
+                "/%1f",
+                "/%c0%ae%c0%ae/secret.txt",
+                "/%c0%afsecret.txt",
+                "/%e0%80%ae/",
+                "/%c1%9c",
+                "/%f0%80%80%af",
+                "/%ff",
+                "/%80",
+                "/%c3",
+                "/%c3.txt",
+                "/%ed%a0%80",
+                "/%f4%90%80%80",
+                "/%",
+                "/%2",
+                "/%zz",
+                "/%2g",
+                "/hello.txt%",
+                "/%u002e%u002e/",
+                "/100%",
+                "/a%2",
+                "/dir;x=%2f/index.html",
+                "/%2e%2e%5c",
+                "/app/echo/%2f"
             })
     void rule12RefusesASuspiciousPath(String path) throws IOException {
         try (RawClient client = server.connect()) {
@@ -40,10 +74,22 @@ final class PathSecurityTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/../secret.txt", "/dir/../../secret.txt", "/%2e%2e/secret.txt",
-        "/.%2e/secret.txt", "/..;/secret.txt", "/..;x=y/secret.txt", "/%2e%2e;/secret.txt",
-        "/dir/..;/..;/secret.txt", "/a/b/c/../../../../secret.txt", "//../secret.txt",
-        "/./../secret.txt", "/app/../../secret.txt", "/app/..;/..;/secret.txt"})
+    @ValueSource(
+            strings = {
+                "/../secret.txt",
+                "/dir/../../secret.txt",
+                "/%2e%2e/secret.txt",
+                "/.%2e/secret.txt",
+                "/..;/secret.txt",
+                "/..;x=y/secret.txt",
+                "/%2e%2e;/secret.txt",
+                "/dir/..;/..;/secret.txt",
+                "/a/b/c/../../../../secret.txt",
+                "//../secret.txt",
+                "/./../secret.txt",
+                "/app/../../secret.txt",
+                "/app/..;/..;/secret.txt"
+            })
     void rule12NeverLeavesTheRoot(String path) throws IOException {
         RawResponse response = server.get(path);
         assertThat(response.status()).as(path).isIn(400, 404);
@@ -98,17 +144,37 @@ final class PathSecurityTest {
 
     static Stream<String> forbidden() {
         return Stream.of(
-                "/WEB-INF/secret.txt", "/web-inf/secret.txt", "/Web-Inf/secret.txt",
-                "/WEB-INF", "/WEB-INF/", "/WEB-INF/classes/secret.txt", "/WEB-INF/missing",
-                "/META-INF/secret.txt", "/meta-inf/secret.txt", "/META-INF", "/META-INF/",
-                "/%57EB-INF/secret.txt", "/WEB%2DINF/secret.txt", "/WEB-INF;x/secret.txt",
-                "/WEB-INF;/secret.txt", "/;/WEB-INF/secret.txt", "//WEB-INF/secret.txt",
-                "/./WEB-INF/secret.txt", "/dir/../WEB-INF/secret.txt",
-                "/dir/..;/WEB-INF/secret.txt", "/dir/%2e%2e/WEB-INF/secret.txt",
-                "/WEB-INF/./secret.txt", "/WEB-INF//secret.txt", "/WEB-INF/classes/../secret.txt",
-                "/WEB-INF./secret.txt", "/WEB-INF%20/secret.txt", "/WEB-INF/secret.txt.",
-                "/WEB-INF/../WEB-INF/secret.txt", "/link-web-inf/secret.txt",
-                "/META-INF;jsessionid=1/secret.txt", "/dir/../META-INF/secret.txt");
+                "/WEB-INF/secret.txt",
+                "/web-inf/secret.txt",
+                "/Web-Inf/secret.txt",
+                "/WEB-INF",
+                "/WEB-INF/",
+                "/WEB-INF/classes/secret.txt",
+                "/WEB-INF/missing",
+                "/META-INF/secret.txt",
+                "/meta-inf/secret.txt",
+                "/META-INF",
+                "/META-INF/",
+                "/%57EB-INF/secret.txt",
+                "/WEB%2DINF/secret.txt",
+                "/WEB-INF;x/secret.txt",
+                "/WEB-INF;/secret.txt",
+                "/;/WEB-INF/secret.txt",
+                "//WEB-INF/secret.txt",
+                "/./WEB-INF/secret.txt",
+                "/dir/../WEB-INF/secret.txt",
+                "/dir/..;/WEB-INF/secret.txt",
+                "/dir/%2e%2e/WEB-INF/secret.txt",
+                "/WEB-INF/./secret.txt",
+                "/WEB-INF//secret.txt",
+                "/WEB-INF/classes/../secret.txt",
+                "/WEB-INF./secret.txt",
+                "/WEB-INF%20/secret.txt",
+                "/WEB-INF/secret.txt.",
+                "/WEB-INF/../WEB-INF/secret.txt",
+                "/link-web-inf/secret.txt",
+                "/META-INF;jsessionid=1/secret.txt",
+                "/dir/../META-INF/secret.txt");
     }
 
     @ParameterizedTest
@@ -154,7 +220,12 @@ final class PathSecurityTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/link-out.txt", "/link-dir-out/secret.txt", "/link-dir-out/docroot/hello.txt"})
+    @ValueSource(
+            strings = {
+                "/link-out.txt",
+                "/link-dir-out/secret.txt",
+                "/link-dir-out/docroot/hello.txt"
+            })
     void rule14FollowsNoLink(String path) throws IOException {
         RawResponse response = server.get(path);
         assertThat(response.status()).as(path).isEqualTo(404);
@@ -163,7 +234,8 @@ final class PathSecurityTest {
 
     @Test
     void neverSendsTheSourceOfAPage() throws IOException {
-        for (String path : new String[] {"/page.jsp", "/page.jsp;x", "/page%2ejsp", "/page.js%70"}) {
+        for (String path :
+                new String[] {"/page.jsp", "/page.jsp;x", "/page%2ejsp", "/page.js%70"}) {
             assertThat(server.get(path).text()).as(path).doesNotContain("<%=");
         }
     }

@@ -38,9 +38,19 @@ final class RedirectTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "//evil.example", "//evil.example/", "//evil.example/%2e%2e", "//evil.example/dir",
-                "///evil.example/..", "/;//evil.example", "//;x/dir", "/.//evil.example/",
-                "//dir;/", "/%2e//evil.example/..;/dir", "//app", "//app/", "//dir"
+                "//evil.example",
+                "//evil.example/",
+                "//evil.example/%2e%2e",
+                "//evil.example/dir",
+                "///evil.example/..",
+                "/;//evil.example",
+                "//;x/dir",
+                "/.//evil.example/",
+                "//dir;/",
+                "/%2e//evil.example/..;/dir",
+                "//app",
+                "//app/",
+                "//dir"
             })
     void rule16NeverSendsToAnotherHost(String target) throws IOException {
         RawResponse response = server.get(target);

@@ -33,8 +33,7 @@ final class Refused {
         assertThat(response.text()).as(response.statusLine()).isIn(pages);
         Refusal refusal = expected[pages.indexOf(response.text())];
         assertThat(response.statusLine())
-                .isEqualTo(
-                        "HTTP/1.1 " + refusal.status() + " " + Status.reason(refusal.status()));
+                .isEqualTo("HTTP/1.1 " + refusal.status() + " " + Status.reason(refusal.status()));
         assertThat(response.field("Content-Type")).isEqualTo("text/html;charset=utf-8");
         assertThat(response.field("Server")).isNull();
     }

@@ -94,14 +94,10 @@ final class Rfc9110Section10_1_1ExpectTest {
     @ParameterizedTest
     @ValueSource(strings = {"200-ok", "100-continue, x", "x", "100-continue=1"})
     void refusesAnotherExpectationWith417(String expectation) throws IOException {
-        Refused.by(
-                server,
-                post("1.1", "/app/echo", expectation, "Content-Length: 5"),
-                EXPECTATION);
+        Refused.by(server, post("1.1", "/app/echo", expectation, "Content-Length: 5"), EXPECTATION);
     }
 
-    private static String post(
-            String version, String target, String expectation, String framing) {
+    private static String post(String version, String target, String expectation, String framing) {
         return "POST "
                 + target
                 + " HTTP/"

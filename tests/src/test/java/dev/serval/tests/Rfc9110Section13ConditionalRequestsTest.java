@@ -66,8 +66,7 @@ final class Rfc9110Section13ConditionalRequestsTest {
                 arguments(206, "If-Range: " + SAME + "\r\nRange: bytes=0-0"),
                 arguments(200, "If-Range: " + EARLIER + "\r\nRange: bytes=0-0"),
                 arguments(200, "If-Range: " + LATER + "\r\nRange: bytes=0-0"),
-                arguments(200, "If-Range: @\r\nRange: bytes=99-"
-                        .replace("@", "\"x\"")),
+                arguments(200, "If-Range: @\r\nRange: bytes=99-".replace("@", "\"x\"")),
                 arguments(200, "If-Range: @"));
     }
 
@@ -89,8 +88,7 @@ final class Rfc9110Section13ConditionalRequestsTest {
         check("HEAD", "/hello.txt", status == 206 ? 200 : status, fields);
     }
 
-    private void check(String method, String file, int status, String fields)
-            throws IOException {
+    private void check(String method, String file, int status, String fields) throws IOException {
         String etag = server.get(file).field("ETag");
         assertThat(etag).as("a strong tag for a file that is old").matches("\"[^\"]+\"");
         try (RawClient client = server.connect()) {

@@ -35,7 +35,8 @@ final class Rfc9110Section14RangeTest {
         RawResponse response =
                 server.exchange(request("GET", "/hello.txt", "Range: bytes=" + range));
         assertThat(response.statusLine()).isEqualTo("HTTP/1.1 206 Partial Content");
-        assertThat(response.field("Content-Range")).isEqualTo("bytes " + first + "-" + last + "/13");
+        assertThat(response.field("Content-Range"))
+                .isEqualTo("bytes " + first + "-" + last + "/13");
         assertThat(response.text()).isEqualTo(Site.HELLO.substring(first, last + 1));
     }
 
@@ -46,8 +47,7 @@ final class Rfc9110Section14RangeTest {
     })
     void sendsThePartOfABigFile(String range, String file) throws IOException {
         byte[] whole = server.site().read(file);
-        RawResponse response =
-                server.exchange(request("GET", "/" + file, "Range: bytes=" + range));
+        RawResponse response = server.exchange(request("GET", "/" + file, "Range: bytes=" + range));
         String[] bounds = range.split("-", -1);
         int first =
                 bounds[0].isEmpty()
@@ -64,7 +64,8 @@ final class Rfc9110Section14RangeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"bytes=13-", "bytes=13-20", "bytes=999-", "bytes=-0", "bytes=20-30,40-"})
+    @ValueSource(
+            strings = {"bytes=13-", "bytes=13-20", "bytes=999-", "bytes=-0", "bytes=20-30,40-"})
     void says416WithTheLengthWhenNothingIsThere(String range) throws IOException {
         RawResponse response = server.exchange(request("GET", "/hello.txt", "Range: " + range));
         assertThat(response.statusLine()).isEqualTo("HTTP/1.1 416 Range Not Satisfiable");

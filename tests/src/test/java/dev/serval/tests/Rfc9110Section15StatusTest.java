@@ -17,10 +17,20 @@ final class Rfc9110Section15StatusTest {
 
     @ParameterizedTest
     @CsvSource({
-        "200, OK", "201, Created", "202, Accepted", "302, Found", "400, Bad Request",
-        "403, Forbidden", "404, Not Found", "409, Conflict", "410, Gone",
-        "413, Content Too Large", "422, Unprocessable Content", "429, Too Many Requests",
-        "500, Internal Server Error", "503, Service Unavailable"
+        "200, OK",
+        "201, Created",
+        "202, Accepted",
+        "302, Found",
+        "400, Bad Request",
+        "403, Forbidden",
+        "404, Not Found",
+        "409, Conflict",
+        "410, Gone",
+        "413, Content Too Large",
+        "422, Unprocessable Content",
+        "429, Too Many Requests",
+        "500, Internal Server Error",
+        "503, Service Unavailable"
     })
     void sendsTheReasonPhrase(int status, String reason) throws IOException {
         RawResponse response = server.get("/app/status?" + status);
@@ -38,8 +48,7 @@ final class Rfc9110Section15StatusTest {
     @ValueSource(ints = {204, 304})
     void sendsNoBodyAndNoTransferCoding(int status) throws IOException {
         try (RawClient client = server.connect()) {
-            client.send(
-                    request("GET", "/app/status?" + status) + request("GET", "/hello.txt"));
+            client.send(request("GET", "/app/status?" + status) + request("GET", "/hello.txt"));
             RawResponse response = client.response();
             assertThat(response.status()).isEqualTo(status);
             assertThat(response.field("Transfer-Encoding")).isNull();

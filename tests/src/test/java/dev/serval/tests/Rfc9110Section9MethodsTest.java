@@ -17,7 +17,15 @@ final class Rfc9110Section9MethodsTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"/hello.txt", "/5m.bin", "/", "/dir", "/missing", "/app/big?10", "/app/echo"})
+            strings = {
+                "/hello.txt",
+                "/5m.bin",
+                "/",
+                "/dir",
+                "/missing",
+                "/app/big?10",
+                "/app/echo"
+            })
     void headHasTheFieldsOfGetAndNoBody(String target) throws IOException {
         RawResponse get = server.get(target);
         try (RawClient client = server.connect()) {
@@ -43,8 +51,7 @@ final class Rfc9110Section9MethodsTest {
     @ParameterizedTest
     @ValueSource(strings = {"PUT", "DELETE", "POST", "PATCH", "TRACE", "BREW", "PROPFIND"})
     void rule18RefusesOtherMethodsForFiles(String method) throws IOException {
-        RawResponse response =
-                server.exchange(request(method, "/hello.txt", "Content-Length: 0"));
+        RawResponse response = server.exchange(request(method, "/hello.txt", "Content-Length: 0"));
         assertThat(response.status()).isEqualTo(405);
         assertThat(response.field("Allow")).isEqualTo("GET, HEAD, OPTIONS");
     }

@@ -43,9 +43,34 @@ final class Rfc9112Section3_2HostTest {
 
     static Stream<String> invalid() {
         return Stream.of(
-                "a@b", "user:pw@a", "a/b", "a b", "a,b", "a;b@c", "a?b", "a#b", "a\\b", "a:x",
-                "a:-1", "a:+80", "a:65536", "a:99999", "a:80:80", "a:8 0", "[::1", "::1", "[zz]",
-                "[]", "[::1]x", "http://a", "a\"b", "<a>", "a%", "a%zz", "a\u00e9", ":80");
+                "a@b",
+                "user:pw@a",
+                "a/b",
+                "a b",
+                "a,b",
+                "a;b@c",
+                "a?b",
+                "a#b",
+                "a\\b",
+                "a:x",
+                "a:-1",
+                "a:+80",
+                "a:65536",
+                "a:99999",
+                "a:80:80",
+                "a:8 0",
+                "[::1",
+                "::1",
+                "[zz]",
+                "[]",
+                "[::1]x",
+                "http://a",
+                "a\"b",
+                "<a>",
+                "a%",
+                "a%zz",
+                "a\u00e9",
+                ":80");
     }
 
     @ParameterizedTest
@@ -64,15 +89,23 @@ final class Rfc9112Section3_2HostTest {
 
     static Stream<String> takesAValidHost() {
         return Stream.of(
-                "localhost", " localhost:8080 ", "LOCALHOST", "127.0.0.1", "127.0.0.1:1",
-                "[::1]", "[::1]:65535", "[2001:db8::7]", "a.example.com", "a-b.example.com.",
-                "a_b", "a:");
+                "localhost",
+                " localhost:8080 ",
+                "LOCALHOST",
+                "127.0.0.1",
+                "127.0.0.1:1",
+                "[::1]",
+                "[::1]:65535",
+                "[2001:db8::7]",
+                "a.example.com",
+                "a-b.example.com.",
+                "a_b",
+                "a:");
     }
 
     @Test
     void needsNoHostInHttp10() throws IOException {
-        assertThat(server.exchange("GET /hello.txt HTTP/1.0\r\n\r\n").text())
-                .isEqualTo(Site.HELLO);
+        assertThat(server.exchange("GET /hello.txt HTTP/1.0\r\n\r\n").text()).isEqualTo(Site.HELLO);
     }
 
     @ParameterizedTest(name = "{0} with Host {1} is {2}")
@@ -82,8 +115,7 @@ final class Rfc9112Section3_2HostTest {
         "/app/echo,                      two.example:81, two.example:81",
         "/app/echo,                      two.example,    two.example:80"
     })
-    void anAbsoluteTargetWinsOverHost(String target, String host, String seen)
-            throws IOException {
+    void anAbsoluteTargetWinsOverHost(String target, String host, String seen) throws IOException {
         RawResponse response =
                 server.exchange("GET " + target + " HTTP/1.1\r\nHost: " + host + "\r\n\r\n");
         assertThat(response.text()).contains("\nhost=" + seen + "\n");

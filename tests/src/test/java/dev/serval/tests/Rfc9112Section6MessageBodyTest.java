@@ -26,11 +26,16 @@ final class Rfc9112Section6MessageBodyTest {
 
     static Stream<Arguments> bothFramings() {
         return Stream.of(
-                arguments("Content-Length first", "Content-Length: 5\r\nTransfer-Encoding: chunked"),
-                arguments("Transfer-Encoding first", "Transfer-Encoding: chunked\r\nContent-Length: 5"),
+                arguments(
+                        "Content-Length first", "Content-Length: 5\r\nTransfer-Encoding: chunked"),
+                arguments(
+                        "Transfer-Encoding first",
+                        "Transfer-Encoding: chunked\r\nContent-Length: 5"),
                 arguments("length 0", "Content-Length: 0\r\nTransfer-Encoding: chunked"),
                 arguments("other case", "CONTENT-LENGTH: 5\r\ntransfer-encoding: CHUNKED"),
-                arguments("length repeated", "Content-Length: 5\r\nTransfer-Encoding: chunked\r\nContent-Length: 5"));
+                arguments(
+                        "length repeated",
+                        "Content-Length: 5\r\nTransfer-Encoding: chunked\r\nContent-Length: 5"));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -43,9 +48,29 @@ final class Rfc9112Section6MessageBodyTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "+5", "-5", "-0", "5x", "x", "0x5", "5 5", "5,6", "5;5", "5.0", "5e1", "\"5\"",
-                "", ",", "5,", "9223372036854775808", "18446744073709551621",
-                "99999999999999999999999999", "\u00d9\u00a5", "\u00b2", "5\t5", "_5", "1_000"
+                "+5",
+                "-5",
+                "-0",
+                "5x",
+                "x",
+                "0x5",
+                "5 5",
+                "5,6",
+                "5;5",
+                "5.0",
+                "5e1",
+                "\"5\"",
+                "",
+                ",",
+                "5,",
+                "9223372036854775808",
+                "18446744073709551621",
+                "99999999999999999999999999",
+                "\u00d9\u00a5",
+                "\u00b2",
+                "5\t5",
+                "_5",
+                "1_000"
             })
     void rule2RefusesAMalformedLength(String length) throws IOException {
         Refused.by(server, post("Content-Length: " + length) + "hello" + SMUGGLED, CONTENT_LENGTH);
@@ -80,9 +105,7 @@ final class Rfc9112Section6MessageBodyTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {
-                "gzip", "identity", "deflate", "xchunked", "chunkedx", "gzip, chunked", "x"
-            })
+            strings = {"gzip", "identity", "deflate", "xchunked", "chunkedx", "gzip, chunked", "x"})
     void rule3RefusesAnUnknownCodingWith501(String coding) throws IOException {
         Refused.by(
                 server,
@@ -93,8 +116,18 @@ final class Rfc9112Section6MessageBodyTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", ",", "chunked, chunked", "chunked,", ",chunked", "chunked;q=1", "\"chunked\"",
-                "chunked chunked", "chun ked", "chunked\u00a0", "\u00a0chunked", "@"
+                "",
+                ",",
+                "chunked, chunked",
+                "chunked,",
+                ",chunked",
+                "chunked;q=1",
+                "\"chunked\"",
+                "chunked chunked",
+                "chun ked",
+                "chunked\u00a0",
+                "\u00a0chunked",
+                "@"
             })
     void rule3RefusesAMalformedCodingWith400(String coding) throws IOException {
         Refused.by(
@@ -175,8 +208,7 @@ final class Rfc9112Section6MessageBodyTest {
         try (RawClient client = server.connect()) {
             String body = ServerUnderTest.request("GET", "/page.html");
             client.send(
-                    ServerUnderTest.request(
-                                    "GET", "/hello.txt", "Content-Length: " + body.length())
+                    ServerUnderTest.request("GET", "/hello.txt", "Content-Length: " + body.length())
                             + body
                             + ServerUnderTest.request("GET", "/style.css"));
             assertThat(client.response().text()).isEqualTo(Site.HELLO);

@@ -64,8 +64,7 @@ final class Rfc9112Section7_1ChunkedTest {
                                 + "a\r\n0123456789\r\nA\r\n0123456789\r\n1b\r\n"
                                 + "x".repeat(27)
                                 + "\r\n0\r\n\r\n");
-        assertThat(response.text())
-                .endsWith("\nbody=01234567890123456789" + "x".repeat(27) + "\n");
+        assertThat(response.text()).endsWith("\nbody=01234567890123456789" + "x".repeat(27) + "\n");
     }
 
     static Stream<Arguments> malformed() {
@@ -144,8 +143,7 @@ final class Rfc9112Section7_1ChunkedTest {
     @Test
     void rule5ATrailerNeverBecomesAHeader() throws IOException {
         RawResponse response =
-                server.exchange(
-                        HEAD + "5\r\nhello\r\n0\r\nX-Smuggled: 1\r\nHost: other\r\n\r\n");
+                server.exchange(HEAD + "5\r\nhello\r\n0\r\nX-Smuggled: 1\r\nHost: other\r\n\r\n");
         assertThat(response.text()).doesNotContain("Smuggled").doesNotContain("other");
     }
 
@@ -184,8 +182,7 @@ final class Rfc9112Section7_1ChunkedTest {
     void neverSendsChunksToHttp10() throws IOException {
         try (RawClient client = server.connect()) {
             RawResponse response =
-                    client.exchange(
-                            "GET /app/chunked HTTP/1.0\r\nConnection: keep-alive\r\n\r\n");
+                    client.exchange("GET /app/chunked HTTP/1.0\r\nConnection: keep-alive\r\n\r\n");
             assertThat(response.text()).isEqualTo("first,second,third");
             assertThat(response.field("Transfer-Encoding")).isNull();
             assertThat(response.field("Connection")).isEqualTo("close");

@@ -84,9 +84,7 @@ final class Rfc9112Section9ConnectionTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {
-                "keep-alive", "Keep-Alive", "KEEP-ALIVE", "x, keep-alive", "keep-alive ,x"
-            })
+            strings = {"keep-alive", "Keep-Alive", "KEEP-ALIVE", "x, keep-alive", "keep-alive ,x"})
     void http10KeepsTheConnectionWhenAsked(String value) throws IOException {
         for (String target : new String[] {"/hello.txt", "/app/echo"}) {
             try (RawClient client = server.connect()) {
@@ -160,6 +158,12 @@ final class Rfc9112Section9ConnectionTest {
     }
 
     private static String request(String version, String target, String field) {
-        return "GET " + target + " HTTP/" + version + "\r\nHost: localhost\r\n" + field + "\r\n\r\n";
+        return "GET "
+                + target
+                + " HTTP/"
+                + version
+                + "\r\nHost: localhost\r\n"
+                + field
+                + "\r\n\r\n";
     }
 }

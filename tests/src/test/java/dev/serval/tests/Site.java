@@ -68,8 +68,7 @@ record Site(Path base, Path root) implements AutoCloseable {
         text("META-INF/secret.txt", SECRET);
         Files.createSymbolicLink(root.resolve("link-out.txt"), base.resolve("secret.txt"));
         Files.createSymbolicLink(root.resolve("link-dir-out"), base);
-        Files.createSymbolicLink(
-                root.resolve("link-web-inf"), root.resolve("WEB-INF"));
+        Files.createSymbolicLink(root.resolve("link-web-inf"), root.resolve("WEB-INF"));
     }
 
     /** The bytes of a file of the site. */

@@ -21,8 +21,16 @@ final class StaticFilesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "hello.txt", "empty.txt", "4k.bin", "9k.bin", "10k.bin", "32k.bin", "40k.bin",
-                "107k.bin", "5m.bin", "dir/deep/er/page.html"
+                "hello.txt",
+                "empty.txt",
+                "4k.bin",
+                "9k.bin",
+                "10k.bin",
+                "32k.bin",
+                "40k.bin",
+                "107k.bin",
+                "5m.bin",
+                "dir/deep/er/page.html"
             })
     void servesEveryByteAgainAndAgain(String file) throws IOException {
         byte[] expected = server.site().read(file);
@@ -38,8 +46,11 @@ final class StaticFilesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "/hello.txt, text/plain", "/page.html, text/html", "/style.css, text/css",
-        "/script.js, text/javascript", "/data.json, application/json"
+        "/hello.txt, text/plain",
+        "/page.html, text/html",
+        "/style.css, text/css",
+        "/script.js, text/javascript",
+        "/data.json, application/json"
     })
     void namesTheMediaType(String path, String type) throws IOException {
         assertThat(server.get(path).field("Content-Type")).startsWith(type);
@@ -67,8 +78,7 @@ final class StaticFilesTest {
         RawResponse old = server.get("/changing.txt");
         assertThat(old.text()).isEqualTo("old");
         Files.writeString(file, "newer");
-        Waiting.until(
-                "the new content", () -> server.get("/changing.txt").text().equals("newer"));
+        Waiting.until("the new content", () -> server.get("/changing.txt").text().equals("newer"));
         assertThat(server.get("/changing.txt").field("ETag")).isNotEqualTo(old.field("ETag"));
         Files.delete(file);
         Waiting.until("the 404", () -> server.get("/changing.txt").status() == 404);

@@ -70,8 +70,7 @@ final class TestApp {
     }
 
     /** Shows method, path, server name, fields and body as the servlet sees them. */
-    private void echo(HttpServletRequest request, HttpServletResponse response)
-            throws IOException {
+    private void echo(HttpServletRequest request, HttpServletResponse response) throws IOException {
         StringBuilder text = new StringBuilder();
         text.append(request.getMethod()).append(' ').append(request.getRequestURI());
         text.append("\nquery=").append(request.getQueryString());
@@ -102,8 +101,7 @@ final class TestApp {
         }
     }
 
-    private void gate(HttpServletRequest request, HttpServletResponse response)
-            throws IOException {
+    private void gate(HttpServletRequest request, HttpServletResponse response) throws IOException {
         gates.get(request.getQueryString()).pass();
         response.setContentType("text/plain");
         response.getOutputStream().write("passed\n".getBytes(StandardCharsets.US_ASCII));
@@ -128,8 +126,7 @@ final class TestApp {
     }
 
     /** As many bytes as the query says, without a declared length. */
-    private void big(HttpServletRequest request, HttpServletResponse response)
-            throws IOException {
+    private void big(HttpServletRequest request, HttpServletResponse response) throws IOException {
         int left = Integer.parseInt(request.getQueryString());
         byte[] block = pattern(8192);
         OutputStream out = response.getOutputStream();
@@ -154,8 +151,7 @@ final class TestApp {
         response.getOutputStream().write("ignored\n".getBytes(StandardCharsets.US_ASCII));
     }
 
-    private void read(HttpServletRequest request, HttpServletResponse response)
-            throws IOException {
+    private void read(HttpServletRequest request, HttpServletResponse response) throws IOException {
         CompletableFuture<String> outcome = reads.get(request.getQueryString());
         try {
             ServletInputStream in = request.getInputStream();
@@ -175,8 +171,7 @@ final class TestApp {
 
     private void error(HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        response.sendError(
-                Integer.parseInt(request.getQueryString()), "<script>alert(1)</script>");
+        response.sendError(Integer.parseInt(request.getQueryString()), "<script>alert(1)</script>");
     }
 
     /** Tries to set a field whose name and value stand in the query, percent-encoded. */
