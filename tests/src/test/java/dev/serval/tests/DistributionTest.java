@@ -97,8 +97,10 @@ class DistributionTest {
             }
             assertThat(alone.get("/").statusCode()).isEqualTo(200);
             assertThat(alone.get("/none").statusCode()).isEqualTo(404);
+            ProcessHandle server = alone.server();
 
             alone.run("shutdown.sh").mustSucceed();
+            assertThat(server.isAlive()).isFalse();
             assertThat(alone.processes()).isEmpty();
             assertThat(alone.pidFile()).doesNotExist();
             assertThat(Files.readString(copy.resolve("logs/serval.log")))
