@@ -6,8 +6,8 @@ package dev.serval.http;
  *
  * @param maxHttpHeaderSize bytes of request line and fields together; default 8192
  * @param maxHeaderCount number of fields; default 100; -1 means no limit
- * @param maxTrailerSize bytes of a chunked body's trailer section; default 8192
- * @param maxExtensionSize bytes of all chunk extensions of a body; default 8192
+ * @param maxTrailerSize bytes of a chunked body's trailer section; default 8192; -1 means no limit
+ * @param maxExtensionSize bytes of all chunk extensions of a body; default 8192; -1 means no limit
  * @param maxSwallowSize bytes of an unread body that are read and dropped to keep a connection;
  *     default 2097152; -1 means no limit
  */

@@ -3,64 +3,73 @@ package dev.serval.http;
 import dev.serval.buffer.Ascii;
 
 /**
- * Whether a connection is kept after a response (RFC 9112 §9.3); one pure function decides.
- * Immutable.
+ * Whether a connection is kept after a response, and which Connection field says so (RFC 9112
+ * §9.3). Immutable; {@link #of} is the one place that decides, before what the response itself
+ * demands.
  */
 public enum Persistence {
     /** Kept; nothing needs to be said. */
-    KEEP,
-    /** Kept for an HTTP/1.0 client that asked for it, which has to be told. */
-    KEEP_ANNOUNCED,
-    /** Closed, and said so. */
-    CLOSE;
+    KEEP(null),
+    /** Kept for an HTTP/1.0 client that asked for it and must be told. */
+    KEEP_ANNOUNCED("keep-alive"),
+    /** Closed after the response. */
+    CLOSE("close");
 
-    /**
-     * @param served requests on this connection, with this one
-     * @param max requests per connection; -1 means no limit
-     * @param closing true when the server wants connections to end
-     */
-    public static Persistence of(RequestHead head, int served, int max, boolean closing) {
-        if (closing || max >= 0 && served >= max) {
-            return CLOSE;
-        }
-        boolean keepAlive = false;
-        for (int i = head.indexOf(FieldName.CONNECTION, 0);
-                i >= 0;
-                i = head.indexOf(FieldName.CONNECTION, i + 1)) {
-            if (lists(head, i, "close")) {
-                return CLOSE;
-            }
-            keepAlive |= lists(head, i, "keep-alive");
-        }
-        if (head.version() == HttpVersion.HTTP_1_0) {
-            return keepAlive ? KEEP_ANNOUNCED : CLOSE;
-        }
-        return KEEP;
+    private static final byte[] CLOSE_OPTION = Ascii.bytes("close");
+    private static final byte[] KEEP_ALIVE_OPTION = Ascii.bytes("keep-alive");
+
+    private final String field;
+
+    Persistence(String field) {
+        this.field = field;
     }
 
-    /** True when the comma-separated list in that field has the option. */
-    private static boolean lists(RequestHead head, int field, String option) {
-        byte[] bytes = head.bytes();
-        int end = head.valueEnd(field);
-        int start = head.valueStart(field);
-        while (start <= end) {
-            int comma = start;
-            while (comma < end && bytes[comma] != ',') {
-                comma++;
-            }
-            int from = start;
-            int to = comma;
-            while (from < to && Ascii.isBlank(bytes[from])) {
-                from++;
-            }
-            while (to > from && Ascii.isBlank(bytes[to - 1])) {
-                to--;
-            }
-            if (Ascii.equalsIgnoreCase(bytes, from, to, option)) {
-                return true;
-            }
-            start = comma + 1;
+    /** Value of the Connection field to send; null when none is to be sent. */
+    public String field() {
+        return field;
+    }
+
+    /** True unless the connection is closed after the response. */
+    public boolean keeps() {
+        return this != CLOSE;
+    }
+
+    /**
+     * Decides for one request. Does not allocate.
+     *
+     * @param served requests on this connection so far, this one included
+     * @param most {@code maxKeepAliveRequests}; 1 turns keeping off, 0 or less means no limit
+     * @param stopping true while the server asks its clients to leave
+     */
+    public static Persistence of(RequestHead head, int served, int most, boolean stopping) {
+        if (stopping || most > 0 && served >= most) {
+            return CLOSE;
         }
-        return false;
+        boolean asked = false;
+        byte[] bytes = head.bytes();
+        int index = head.indexOf(FieldName.CONNECTION, 0);
+        while (index >= 0) {
+            int end = head.valueEnd(index);
+            int start = head.valueStart(index);
+            while (start < end) {
+                int comma = start;
+                while (comma < end && bytes[comma] != ',') {
+                    comma++;
+                }
+                int from = Ascii.skipBlanks(bytes, start, comma);
+                int to = Ascii.trimEnd(bytes, from, comma);
+                if (Ascii.equalsIgnoreCase(bytes, from, to, CLOSE_OPTION)) {
+                    // It wins over everything else that the list may say.
+                    return CLOSE;
+                }
+                asked |= Ascii.equalsIgnoreCase(bytes, from, to, KEEP_ALIVE_OPTION);
+                start = comma + 1;
+            }
+            index = head.indexOf(FieldName.CONNECTION, index + 1);
+        }
+        if (head.version() != HttpVersion.HTTP_1_0) {
+            return KEEP;
+        }
+        return asked ? KEEP_ANNOUNCED : CLOSE;
     }
 }

@@ -69,6 +69,18 @@ public final class RequestHead {
     }
 
     /**
+     * Offset of the request target in {@link #bytes}; that of its end if no target was understood.
+     */
+    public int targetStart() {
+        return targetStart;
+    }
+
+    /** Offset behind the request target. */
+    public int targetEnd() {
+        return targetEnd;
+    }
+
+    /**
      * The path as received, not decoded; {@code /} where the target has none, {@code *} for OPTIONS
      * *.
      */

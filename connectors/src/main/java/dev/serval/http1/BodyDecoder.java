@@ -2,214 +2,161 @@ package dev.serval.http1;
 
 import dev.serval.buffer.Ascii;
 import dev.serval.buffer.InputBuffer;
+import dev.serval.http.Fields;
 import dev.serval.http.Framing;
 import dev.serval.http.HttpError;
 import dev.serval.http.HttpLimits;
 import dev.serval.http.Refusal;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 
 /**
- * Takes the body out of the received bytes (RFC 9112 §6, §7.1), in parts of any size. Owned by
- * whoever owns the exchange.
+ * Takes the framing off a request body (RFC 9112 §6, §7.1). Pure: sees buffers, never a socket.
+ * Owned by whoever reads the body. Incremental at every byte; takes nothing that follows the body.
  *
  * <pre>
- *   FIRST_DIGIT -> SIZE -+-> SIZE_LF -> DATA -> DATA_CR -> DATA_LF -> FIRST_DIGIT
- *                        |     ^  \ size 0
- *                        +-> EXTENSION -+   +-> TRAILER --empty line--> END
- *   LENGTH --------------------------------------------------------> END
+ *   FIXED -- all bytes --------------------------------------------------------&gt; ENDED
+ *   LINE -- size --&gt; DATA -- all bytes --&gt; CR --&gt; LF --&gt; LINE                      ^
+ *     \-- size 0 --&gt; TRAILERS -- empty line ---------------------------------------+
  * </pre>
  */
 final class BodyDecoder {
     private enum State {
-        LENGTH,
-        FIRST_DIGIT,
-        SIZE,
-        EXTENSION,
-        SIZE_LF,
+        FIXED,
+        LINE,
         DATA,
-        DATA_CR,
-        DATA_LF,
-        TRAILER,
-        END
+        CR,
+        LF,
+        TRAILERS,
+        ENDED
     }
 
-    // 15 hexadecimal digits cannot overflow a long.
-    private static final int MAX_DIGITS = 15;
-
-    private final HttpLimits limits;
-    private final ChunkExtension extension = new ChunkExtension();
-    private State state = State.END;
-    private long remaining;
-    private int digits;
-    private int extensionBytes;
-    private byte[] trailer = new byte[0];
-    private int trailerLength;
-    private int trailerLine;
-    private int trailerCount;
+    private final ChunkLine line;
+    private final TrailerSection trailers;
+    private State state = State.ENDED;
+    private boolean lengthKnown;
+    // Of the body, or of the chunk.
+    private long left;
 
     BodyDecoder(HttpLimits limits) {
-        this.limits = limits;
+        line = new ChunkLine(limits.maxExtensionSize());
+        trailers = new TrailerSection(limits);
     }
 
     /**
-     * @param length of the body in bytes where {@code framing} is LENGTH
+     * Begins a body.
+     *
+     * @param framing NONE, LENGTH or CHUNKED; no request body ends with its connection
+     * @param length bytes of the body if its framing is LENGTH
      */
     void begin(Framing framing, long length) {
-        remaining = 0;
-        extensionBytes = 0;
-        trailerLength = 0;
-        trailerLine = 0;
-        trailerCount = 0;
+        trailers.reset();
+        lengthKnown = framing == Framing.LENGTH;
         switch (framing) {
+            case NONE -> state = State.ENDED;
             case LENGTH -> {
-                remaining = length;
-                state = length == 0 ? State.END : State.LENGTH;
+                left = length;
+                state = length == 0 ? State.ENDED : State.FIXED;
             }
-            case CHUNKED -> state = State.FIRST_DIGIT;
-            case NONE, CLOSE -> state = State.END;
+            case CHUNKED -> {
+                line.reset();
+                state = State.LINE;
+            }
+            case CLOSE -> throw new IllegalArgumentException("RFC 9112 §6.3: not in a request");
         }
-    }
-
-    boolean ended() {
-        return state == State.END;
-    }
-
-    /** Bytes still to come, where that is known; else -1. */
-    long remainingKnown() {
-        return state == State.LENGTH ? remaining : state == State.END ? 0 : -1;
     }
 
     /**
-     * Moves body bytes into {@code target}: count, 0 when more must be received first, -1 at the
-     * end.
+     * Copies body bytes into {@code target} and consumes them, and the framing around them, from
+     * {@code input}. Not called again after it has thrown.
+     *
+     * @return bytes copied; 0 when more input is needed or the target is full; -1 at the end of the
+     *     body
      */
-    int decode(InputBuffer in, ByteBuffer target) throws HttpError {
-        int before = target.remaining();
-        while (state != State.END && in.remaining() > 0) {
-            if (state == State.LENGTH || state == State.DATA) {
-                if (!target.hasRemaining()) {
-                    break;
+    int decode(InputBuffer input, ByteBuffer target) throws HttpError {
+        int before = target.position();
+        boolean goesOn = true;
+        while (goesOn) {
+            goesOn = step(input, target);
+        }
+        int count = target.position() - before;
+        return count == 0 && state == State.ENDED ? -1 : count;
+    }
+
+    /**
+     * True when the body was taken to its end; what is in the input then belongs to what follows.
+     */
+    boolean ended() {
+        return state == State.ENDED;
+    }
+
+    /** Bytes that are still to come of a body with a declared length; -1 for every other. */
+    long remainingKnown() {
+        return lengthKnown ? left : -1;
+    }
+
+    /** The trailers that were kept, complete once the body has ended; null if there are none. */
+    Fields trailers() {
+        return trailers.fields();
+    }
+
+    /** One state; false when it cannot go on. */
+    private boolean step(InputBuffer input, ByteBuffer target) throws HttpError {
+        if (state == State.ENDED || input.remaining() == 0) {
+            return false;
+        }
+        return switch (state) {
+            case FIXED -> copied(input, target, State.ENDED);
+            case LINE -> line(input);
+            case DATA -> copied(input, target, State.CR);
+            case CR -> expect(input, '\r', State.LF);
+            case LF -> expect(input, '\n', State.LINE);
+            case TRAILERS -> {
+                boolean complete = trailers.take(input);
+                if (complete) {
+                    state = State.ENDED;
                 }
-                copy(in, target);
-            } else {
-                byte b = in.array()[in.position()];
-                in.consume(1);
-                step(b);
+                yield complete;
             }
-        }
-        int count = before - target.remaining();
-        return count == 0 && state == State.END ? -1 : count;
+            case ENDED -> false;
+        };
     }
 
-    private void copy(InputBuffer in, ByteBuffer target) {
-        int count = (int) Math.min(remaining, Math.min(in.remaining(), target.remaining()));
-        target.put(in.array(), in.position(), count);
-        in.consume(count);
-        remaining -= count;
-        if (remaining == 0) {
-            state = state == State.LENGTH ? State.END : State.DATA_CR;
+    private boolean copied(InputBuffer input, ByteBuffer target, State then) {
+        int count = (int) Math.min(left, Math.min(input.remaining(), target.remaining()));
+        target.put(input.array(), input.position(), count);
+        input.consume(count);
+        left -= count;
+        if (left > 0) {
+            return false;
         }
+        state = then;
+        return true;
     }
 
-    private void step(byte b) throws HttpError {
-        switch (state) {
-            case FIRST_DIGIT -> {
-                remaining = hex(b);
-                digits = 1;
-                state = State.SIZE;
-            }
-            case SIZE -> {
-                if (b == '\r') {
-                    state = State.SIZE_LF;
-                } else if (b == ';') {
-                    extensionByte();
-                    extension.begin();
-                    state = State.EXTENSION;
-                } else {
-                    if (++digits > MAX_DIGITS) {
-                        throw new HttpError(Refusal.CHUNK, "the size has too many digits");
-                    }
-                    remaining = remaining << 4 | hex(b);
-                }
-            }
-            case EXTENSION -> {
-                if (b == '\r') {
-                    extension.end();
-                    state = State.SIZE_LF;
-                } else {
-                    extensionByte();
-                    extension.next(b);
-                }
-            }
-            case SIZE_LF -> {
-                expect(b, '\n');
-                state = remaining == 0 ? State.TRAILER : State.DATA;
-            }
-            case DATA_CR -> {
-                expect(b, '\r');
-                state = State.DATA_LF;
-            }
-            case DATA_LF -> {
-                expect(b, '\n');
-                state = State.FIRST_DIGIT;
-            }
-            case TRAILER -> trailerByte(b);
-            case LENGTH, DATA, END -> throw new IllegalStateException(state.name());
+    private boolean line(InputBuffer input) throws HttpError {
+        byte[] array = input.array();
+        int at = input.position();
+        boolean complete = false;
+        while (!complete && at < input.limit()) {
+            complete = line.take(array[at++]);
         }
+        input.consume(at - input.position());
+        if (complete) {
+            left = line.size();
+            state = left == 0 ? State.TRAILERS : State.DATA;
+            line.next();
+        }
+        return complete;
     }
 
-    private static int hex(byte b) throws HttpError {
-        int digit = Ascii.hex(b);
-        if (digit < 0) {
-            throw new HttpError(Refusal.CHUNK, "character " + (b & 0xff) + " in the size");
-        }
-        return digit;
-    }
-
-    private static void expect(byte b, char wanted) throws HttpError {
-        if (b != wanted) {
-            throw new HttpError(Refusal.CHUNK, "no CRLF");
-        }
-    }
-
-    private void extensionByte() throws HttpError {
-        if (++extensionBytes > limits.maxExtensionSize()) {
+    private boolean expect(InputBuffer input, char wanted, State then) throws HttpError {
+        byte seen = input.array()[input.position()];
+        if (seen != wanted) {
             throw new HttpError(
-                    Refusal.EXTENSION_TOO_LARGE, "more than " + limits.maxExtensionSize());
+                    Refusal.CHUNK, Ascii.describe(seen) + " behind the data of a chunk");
         }
-    }
-
-    private void trailerByte(byte b) throws HttpError {
-        // The empty line does not count.
-        if (trailerLength >= limits.maxTrailerSize() + 2) {
-            throw new HttpError(Refusal.TRAILER_TOO_LARGE, "more than " + limits.maxTrailerSize());
-        }
-        if (trailerLength == trailer.length) {
-            trailer = Arrays.copyOf(trailer, Math.max(64, 2 * trailerLength));
-        }
-        trailer[trailerLength++] = b;
-        if (b != '\n') {
-            return;
-        }
-        int end = trailerLength - 2;
-        if (end < trailerLine || trailer[end] != '\r') {
-            throw new HttpError(Refusal.TRAILER, "a line ends in LF alone");
-        }
-        if (end == trailerLine) {
-            state = State.END;
-            return;
-        }
-        if (limits.maxHeaderCount() >= 0 && ++trailerCount > limits.maxHeaderCount()) {
-            throw new HttpError(Refusal.TRAILER_TOO_LARGE, "too many fields");
-        }
-        try {
-            // Checked as strictly as a head, and kept out of it (RFC 9110 §6.5.1).
-            int colon = FieldParser.nameEnd(trailer, trailerLine, end);
-            FieldParser.valueEnd(trailer, colon + 1, end);
-        } catch (HttpError e) {
-            throw new HttpError(Refusal.TRAILER, e.getMessage());
-        }
-        trailerLine = trailerLength;
+        input.consume(1);
+        state = then;
+        return true;
     }
 }

@@ -4,48 +4,158 @@ import dev.serval.buffer.Ascii;
 import dev.serval.http.HttpError;
 import dev.serval.http.Refusal;
 
-/** One field line (RFC 9112 §5), of a head or of a trailer section. Stateless. */
+/**
+ * Finds field lines in received bytes, for header and trailer sections alike (RFC 9112 §5). Owned
+ * by the connection's thread. Resumable at every byte: what was scanned is not scanned again.
+ *
+ * <pre>
+ *   LINE -- token --&gt; NAME -- ":" --&gt; OWS -- no blank --&gt; VALUE -- CRLF: FIELD --&gt; LINE
+ *    \-- CRLF: END
+ * </pre>
+ *
+ * Refused: white space around a name, a folded value, control characters, a line that does not end
+ * in exactly CRLF.
+ */
 final class FieldParser {
-    private FieldParser() {}
+    /** What {@link #next} came to. */
+    enum Outcome {
+        /** More bytes are needed. */
+        MORE,
+        /** A field is complete; its four offsets are valid until the next call. */
+        FIELD,
+        /** The empty line behind the last field was taken. */
+        END
+    }
 
-    /** Index of the colon behind the name. */
-    static int nameEnd(byte[] array, int start, int end) throws HttpError {
-        int at = start;
-        while (at < end && Ascii.isToken(array[at])) {
-            at++;
-        }
-        if (at == end) {
-            throw new HttpError(Refusal.FIELD_NAME, "no colon");
-        }
-        if (Ascii.isBlank(array[at])) {
-            throw new HttpError(at == start ? Refusal.OBS_FOLD : Refusal.FIELD_WHITESPACE, "");
-        }
-        if (at == start || array[at] != ':') {
-            throw new HttpError(Refusal.FIELD_NAME, "character " + (array[at] & 0xff));
-        }
+    private enum State {
+        LINE,
+        NAME,
+        OWS,
+        VALUE
+    }
+
+    private final boolean trailers;
+    private State state = State.LINE;
+    private boolean first;
+    private int at;
+    private int nameStart;
+    private int nameEnd;
+    private int valueStart;
+    private int valueEnd;
+
+    /**
+     * @param trailers every mistake is one in a trailer
+     */
+    FieldParser(boolean trailers) {
+        this.trailers = trailers;
+    }
+
+    /** Begins a section at that index. */
+    void begin(int start) {
+        at = start;
+        state = State.LINE;
+        first = true;
+    }
+
+    /** Index of the next byte to look at. */
+    int at() {
         return at;
     }
 
-    /** Index of the first byte of the value, behind optional white space. */
-    static int valueStart(byte[] array, int start, int end) {
-        int at = start;
-        while (at < end && Ascii.isBlank(array[at])) {
-            at++;
-        }
-        return at;
+    int nameStart() {
+        return nameStart;
     }
 
-    /** Index behind the last byte of the value, which is checked. */
-    static int valueEnd(byte[] array, int start, int end) throws HttpError {
-        for (int i = start; i < end; i++) {
-            if (!Ascii.isFieldValue(array[i])) {
-                throw new HttpError(Refusal.FIELD_VALUE, "character " + (array[i] & 0xff));
+    int nameEnd() {
+        return nameEnd;
+    }
+
+    int valueStart() {
+        return valueStart;
+    }
+
+    int valueEnd() {
+        return valueEnd;
+    }
+
+    /** Goes on to the end of the next line, as far as bytes are there before {@code end}. */
+    Outcome next(byte[] array, int end) throws HttpError {
+        if (state == State.LINE) {
+            if (at == end) {
+                return Outcome.MORE;
             }
+            if (array[at] == '\r') {
+                return lineEnds(array, end) ? Outcome.END : Outcome.MORE;
+            }
+            if (Ascii.isBlank(array[at])) {
+                throw refuse(first ? Refusal.FIELD_WHITESPACE : Refusal.OBS_FOLD, array);
+            }
+            nameStart = at;
+            state = State.NAME;
         }
-        int at = end;
-        while (at > start && Ascii.isBlank(array[at - 1])) {
-            at--;
+        if (state == State.NAME) {
+            at = Ascii.skipToken(array, at, end);
+            if (at == end) {
+                return Outcome.MORE;
+            }
+            if (array[at] != ':' || at == nameStart) {
+                throw refuse(badName(array[at]), array);
+            }
+            nameEnd = at++;
+            state = State.OWS;
         }
-        return at;
+        if (state == State.OWS) {
+            at = Ascii.skipBlanks(array, at, end);
+            if (at == end) {
+                return Outcome.MORE;
+            }
+            valueStart = at;
+            state = State.VALUE;
+        }
+        return value(array, end);
+    }
+
+    private Outcome value(byte[] array, int end) throws HttpError {
+        at = Ascii.skipField(array, at, end);
+        if (at == end) {
+            return Outcome.MORE;
+        }
+        if (array[at] != '\r') {
+            throw refuse(array[at] == '\n' ? Refusal.LINE_END : Refusal.FIELD_VALUE, array);
+        }
+        int valueLimit = at;
+        if (!lineEnds(array, end)) {
+            return Outcome.MORE;
+        }
+        valueEnd = Ascii.trimEnd(array, valueStart, valueLimit);
+        state = State.LINE;
+        first = false;
+        return Outcome.FIELD;
+    }
+
+    /** At a CR: takes it and the LF behind it; false when that one has not come yet. */
+    private boolean lineEnds(byte[] array, int end) throws HttpError {
+        if (at + 1 == end) {
+            return false;
+        }
+        if (array[at + 1] != '\n') {
+            throw refuse(Refusal.LINE_END, array);
+        }
+        at += 2;
+        return true;
+    }
+
+    private static Refusal badName(byte seen) {
+        return switch (seen) {
+            case '\n' -> Refusal.LINE_END;
+            case ' ', '\t' -> Refusal.FIELD_WHITESPACE;
+            default -> Refusal.FIELD_NAME;
+        };
+    }
+
+    private HttpError refuse(Refusal refusal, byte[] array) {
+        return new HttpError(
+                trailers ? Refusal.TRAILER : refusal,
+                Ascii.describe(array[at]) + " in a field line");
     }
 }

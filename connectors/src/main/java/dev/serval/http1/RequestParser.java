@@ -1,453 +1,327 @@
 package dev.serval.http1;
 
 import dev.serval.buffer.Ascii;
-import dev.serval.http.Framing;
 import dev.serval.http.HttpError;
 import dev.serval.http.HttpLimits;
 import dev.serval.http.HttpVersion;
 import dev.serval.http.Method;
 import dev.serval.http.Refusal;
 import dev.serval.http.RequestHead;
-import java.nio.charset.StandardCharsets;
 
 /**
- * Bytes to a {@link RequestHead} (RFC 9112 §2 to §6), strictly and without copying. Resumable: it
- * may be given a head in parts of any size. Owned by a connection.
+ * Turns received bytes into a {@link RequestHead} (RFC 9112 §3, §5). Pure: sees bytes, never a
+ * socket. Owned by the connection's thread. Resumable at every byte and without allocation.
  *
  * <pre>
- *   START --a byte of a line--&gt; REQUEST_LINE --CRLF--&gt; FIELDS --empty line--&gt; done
- *     | CRLF, at most a few                               | CRLF: one field
- *     +--&gt; START                                          +--&gt; FIELDS
+ *   START -- byte --&gt; METHOD -- SP --&gt; TARGET -- "/" --&gt; PATH -- "?" --&gt; QUERY
+ *    ^ |                                |                |              |
+ *    CRLF, a few                        | other          +------ SP ----+
+ *                                       v                               v
+ *                                      FORM ----------- SP ---------&gt; VERSION -- CRLF --&gt; FIELDS
+ *                                                                                           |
+ *                                                                    DONE &lt;-- empty line ---+
  * </pre>
+ *
+ * Escapes ({@code %2e}) are left to whoever decodes the path; all other characters are checked
+ * here.
  */
 final class RequestParser {
-    // RFC 9112 §2.2: a server should skip at least one empty line before the request line.
-    private static final int MAX_EMPTY_LINES = 4;
-
     private enum State {
         START,
-        REQUEST_LINE,
-        FIELDS
+        METHOD,
+        TARGET,
+        PATH,
+        QUERY,
+        FORM,
+        VERSION,
+        FIELDS,
+        DONE
     }
 
-    private final HttpLimits limits;
+    // A client of the old days ends a body with one that it does not count (RFC 9112 §2.2).
+    private static final int MOST_EMPTY_LINES = 4;
+    private static final byte[] VERSION = Ascii.bytes("HTTP/");
+
+    private final int mostBytes;
+    private final int mostFields;
     private final RequestHead.Recorder recorder = new RequestHead.Recorder();
+    private final FieldParser fields = new FieldParser(false);
+    private final KnownFields known = new KnownFields();
+    private final TargetForm form = new TargetForm();
     private State state = State.START;
-    // Offsets from the start of the head: of the line that is being received, and how far it was
-    // looked at.
-    private int line;
-    private int scanned;
+    private boolean fresh = true;
+    private boolean started;
+    private boolean targetNamesHost;
     private int emptyLines;
-    private int fieldCount;
-    private boolean http11;
-    private boolean absolute;
-    private int hosts;
-    private long contentLength;
-    private int transferEncodings;
-    private boolean plainChunked;
-    private boolean expectContinue;
-    private StringBuilder codings;
+    private int count;
+    // The next byte to look at, and where the part that it belongs to began.
+    private int at;
+    private int mark;
+    private int targetStart;
+    private int targetEnd;
 
     RequestParser(HttpLimits limits) {
-        this.limits = limits;
-        reset();
+        mostBytes = limits.maxHttpHeaderSize();
+        mostFields = limits.maxHeaderCount() < 0 ? Integer.MAX_VALUE : limits.maxHeaderCount();
+    }
+
+    /**
+     * Goes on with a head. Called again, with the same array and offset and more bytes, it
+     * continues where it was; when the bytes have moved, {@link #restart} comes first. Not called
+     * again after it has thrown, before {@link #reset}.
+     *
+     * @param offset where the head begins, empty lines before it included
+     * @param limit behind the last byte that is there
+     * @return bytes that the head takes, from {@code offset} on; -1 while it is not complete
+     */
+    int parse(byte[] array, int offset, int limit) throws HttpError {
+        if (fresh) {
+            fresh = false;
+            at = offset;
+            // A head that is refused half-way must still be readable as far as it goes.
+            recorder.method(Method.OTHER, at, at).target(at, at).path(at, at);
+        }
+        recorder.bytes(array);
+        boolean full = limit - offset >= mostBytes;
+        int end = full ? offset + mostBytes : limit;
+        while (at < end && state != State.DONE) {
+            if (!step(array, end)) {
+                break;
+            }
+        }
+        if (state == State.DONE) {
+            return at - offset;
+        }
+        if (full) {
+            throw tooLarge();
+        }
+        return -1;
+    }
+
+    /** The bytes of this head have moved: it is read again, from the offset of the next call. */
+    void restart() {
+        recorder.clear();
+        known.reset();
+        state = State.START;
+        fresh = true;
+        targetNamesHost = false;
+        emptyLines = 0;
+        count = 0;
+    }
+
+    /** Makes it ready for the next request. */
+    void reset() {
+        restart();
+        started = false;
+    }
+
+    /** True when some byte of a request line was seen. */
+    boolean started() {
+        return started;
     }
 
     RequestHead.Recorder recorder() {
         return recorder;
     }
 
-    /** True once a byte of a request line has been seen. */
-    boolean started() {
-        return state != State.START;
-    }
-
-    /** True when the client waits for 100 Continue before it sends the body. */
+    /** True when the client waits for a 100 before it sends the body; valid for a complete head. */
     boolean expectContinue() {
-        return expectContinue;
+        return known.expectContinue();
     }
 
-    /** For the next head. */
-    void reset() {
-        restart();
-        recorder.clear();
+    /** One state; false when it needs more bytes. */
+    private boolean step(byte[] array, int end) throws HttpError {
+        return switch (state) {
+            case START -> start(array, end);
+            case METHOD -> method(array, end);
+            case TARGET -> target(array);
+            case PATH -> path(array, end);
+            case QUERY -> query(array, end);
+            case FORM -> form(array, end);
+            case VERSION -> version(array, end);
+            case FIELDS -> field(array, end);
+            case DONE -> false;
+        };
     }
 
-    /** The bytes stand elsewhere now: begins with the same head again. */
-    void restart() {
-        state = State.START;
-        line = 0;
-        scanned = 0;
-        emptyLines = 0;
-        fieldCount = 0;
-        http11 = true;
-        absolute = false;
-        hosts = 0;
-        contentLength = -1;
-        transferEncodings = 0;
-        plainChunked = false;
-        expectContinue = false;
-        codings = null;
-        recorder.clear();
-    }
-
-    /**
-     * Goes on with a head of which {@code array} holds everything received so far, from {@code
-     * offset} to {@code limit}: the bytes that it takes once it is complete, else -1.
-     */
-    int parse(byte[] array, int offset, int limit) throws HttpError {
-        recorder.bytes(array);
-        int at = offset + scanned;
-        while (true) {
-            if (state == State.START && at < limit && at == offset + line) {
-                begin(array[at]);
+    private boolean start(byte[] array, int end) throws HttpError {
+        if (array[at] != '\r') {
+            if (array[at] == '\n') {
+                throw refuse(Refusal.LINE_END, array);
             }
-            while (at < limit && array[at] != '\n') {
-                at++;
-            }
-            int start = offset + line;
-            if (at - offset >= limits.maxHttpHeaderSize()) {
-                throw tooLarge(array, start, at);
-            }
-            if (at == limit) {
-                scanned = at - offset;
-                return -1;
-            }
-            if (at == start || array[at - 1] != '\r') {
-                throw new HttpError(Refusal.LINE_END, "a line ends in LF alone");
-            }
-            int end = at - 1;
-            at++;
-            line = at - offset;
-            scanned = line;
-            switch (state) {
-                case START -> {
-                    if (++emptyLines > MAX_EMPTY_LINES) {
-                        throw new HttpError(Refusal.REQUEST_LINE, "too many empty lines");
-                    }
-                }
-                case REQUEST_LINE -> {
-                    requestLine(array, start, end);
-                    state = State.FIELDS;
-                }
-                case FIELDS -> {
-                    if (start == end) {
-                        finish();
-                        return line;
-                    }
-                    field(array, start, end);
-                }
-            }
+            started = true;
+            mark = at;
+            state = State.METHOD;
+            return true;
         }
+        if (at + 1 == end) {
+            return false;
+        }
+        if (array[at + 1] != '\n') {
+            throw refuse(Refusal.LINE_END, array);
+        }
+        if (++emptyLines > MOST_EMPTY_LINES) {
+            throw refuse(Refusal.REQUEST_LINE, array);
+        }
+        at += 2;
+        return true;
     }
 
-    private void begin(byte first) throws HttpError {
-        if (first == '\r') {
-            return;
-        }
-        if (!Ascii.isToken(first)) {
-            // What comes is no HTTP at all, for example TLS on a plain port: no use to wait for a
-            // line.
-            throw new HttpError(Refusal.METHOD_TOKEN, "first byte " + (first & 0xff));
-        }
-        state = State.REQUEST_LINE;
-    }
-
-    private HttpError tooLarge(byte[] array, int start, int at) {
-        if (state != State.FIELDS) {
-            for (int i = start; i < at; i++) {
-                if (array[i] == ' ') {
-                    return new HttpError(
-                            Refusal.TARGET_TOO_LONG, "more than " + limits.maxHttpHeaderSize());
-                }
-            }
-        }
-        return new HttpError(Refusal.HEADERS_TOO_LARGE, "more than " + limits.maxHttpHeaderSize());
-    }
-
-    // ---- request line
-
-    private void requestLine(byte[] array, int start, int end) throws HttpError {
-        int at = start;
-        while (at < end && Ascii.isToken(array[at])) {
-            at++;
-        }
+    private boolean method(byte[] array, int end) throws HttpError {
+        at = Ascii.skipToken(array, at, end);
         if (at == end) {
-            throw new HttpError(Refusal.REQUEST_LINE, "no target");
+            return false;
         }
-        if (at == start || array[at] != ' ') {
-            throw new HttpError(Refusal.METHOD_TOKEN, "character " + (array[at] & 0xff));
+        if (array[at] != ' ' || at == mark) {
+            throw refuse(inLine(array[at], Refusal.METHOD_TOKEN), array);
         }
-        Method method = method(array, start, at);
-        recorder.method(method, start, at);
-        int target = ++at;
-        while (at < end && array[at] != ' ') {
-            at++;
-        }
+        recorder.method(Method.of(array, mark, at), mark, at);
+        at++;
+        state = State.TARGET;
+        return true;
+    }
+
+    private boolean target(byte[] array) {
+        targetStart = at;
+        mark = at;
+        state = array[at] == '/' ? State.PATH : State.FORM;
+        return true;
+    }
+
+    private boolean path(byte[] array, int end) throws HttpError {
+        at = Ascii.skipPath(array, at, end);
         if (at == end) {
-            throw new HttpError(Refusal.REQUEST_LINE, "no version");
+            return false;
         }
-        if (at == target) {
-            throw new HttpError(Refusal.REQUEST_LINE, "two spaces");
+        recorder.path(mark, at);
+        if (array[at] == '?') {
+            mark = ++at;
+            state = State.QUERY;
+            return true;
         }
-        version(array, at + 1, end);
-        recorder.target(target, at);
-        target(array, method, target, at);
+        return endTarget(array);
     }
 
-    private static Method method(byte[] array, int start, int end) {
-        switch (end - start) {
-            case 3 -> {
-                if (is(array, start, "GET")) {
-                    return Method.GET;
-                }
-                if (is(array, start, "PUT")) {
-                    return Method.PUT;
-                }
-            }
-            case 4 -> {
-                if (is(array, start, "POST")) {
-                    return Method.POST;
-                }
-                if (is(array, start, "HEAD")) {
-                    return Method.HEAD;
-                }
-            }
-            case 5 -> {
-                if (is(array, start, "PATCH")) {
-                    return Method.PATCH;
-                }
-                if (is(array, start, "TRACE")) {
-                    return Method.TRACE;
-                }
-            }
-            case 6 -> {
-                if (is(array, start, "DELETE")) {
-                    return Method.DELETE;
-                }
-            }
-            case 7 -> {
-                if (is(array, start, "OPTIONS")) {
-                    return Method.OPTIONS;
-                }
-                if (is(array, start, "CONNECT")) {
-                    return Method.CONNECT;
-                }
-            }
-            default -> {}
+    private boolean query(byte[] array, int end) throws HttpError {
+        at = Ascii.skipQuery(array, at, end);
+        if (at == end) {
+            return false;
         }
-        return Method.OTHER;
+        recorder.query(mark, at);
+        return endTarget(array);
     }
 
-    private static boolean is(byte[] array, int start, String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (array[start + i] != text.charAt(i)) {
+    /** A target that begins with no slash: which form it has is seen when it is complete. */
+    private boolean form(byte[] array, int end) throws HttpError {
+        at = Ascii.skipQuery(array, at, end);
+        if (at == end) {
+            return false;
+        }
+        if (array[at] == '[' || array[at] == ']') {
+            at++;
+            return true;
+        }
+        return endTarget(array);
+    }
+
+    private boolean endTarget(byte[] array) throws HttpError {
+        if (array[at] != ' ' || at == targetStart) {
+            throw refuse(inLine(array[at], Refusal.TARGET), array);
+        }
+        targetEnd = at;
+        recorder.target(targetStart, targetEnd);
+        mark = ++at;
+        state = State.VERSION;
+        return true;
+    }
+
+    /** {@code HTTP/1.1} and CRLF: ten bytes. */
+    private boolean version(byte[] array, int end) throws HttpError {
+        while (at < end) {
+            byte seen = array[at];
+            int index = at - mark;
+            boolean right =
+                    switch (index) {
+                        case 5, 7 -> Ascii.isDigit(seen);
+                        case 6 -> seen == '.';
+                        case 8 -> seen == '\r';
+                        case 9 -> seen == '\n';
+                        default -> seen == VERSION[index];
+                    };
+            if (!right) {
+                throw refuse(index == 9 ? Refusal.LINE_END : inVersion(seen), array);
+            }
+            at++;
+            if (index == 9) {
+                endLine(array);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void endLine(byte[] array) throws HttpError {
+        if (array[mark + 5] != '1') {
+            throw new HttpError(Refusal.VERSION, "major version " + (char) array[mark + 5]);
+        }
+        // A higher minor version is read as the highest that is known (RFC 9110 §2.5).
+        recorder.version(array[mark + 7] == '0' ? HttpVersion.HTTP_1_0 : HttpVersion.HTTP_1_1);
+        targetNamesHost = form.judge(array, targetStart, targetEnd, recorder);
+        fields.begin(at);
+        state = State.FIELDS;
+    }
+
+    private boolean field(byte[] array, int end) throws HttpError {
+        FieldParser.Outcome outcome = fields.next(array, end);
+        at = fields.at();
+        switch (outcome) {
+            case MORE -> {
                 return false;
+            }
+            case FIELD -> {
+                if (++count > mostFields) {
+                    throw new HttpError(Refusal.TOO_MANY_HEADERS, "more than " + mostFields);
+                }
+                recorder.field(
+                        fields.nameStart(),
+                        fields.nameEnd(),
+                        fields.valueStart(),
+                        fields.valueEnd());
+                known.note(array, fields);
+            }
+            case END -> {
+                known.judge(recorder, targetNamesHost);
+                state = State.DONE;
             }
         }
         return true;
     }
 
-    private void version(byte[] array, int start, int end) throws HttpError {
-        if (end - start != 8
-                || !is(array, start, "HTTP/")
-                || !Ascii.isDigit(array[start + 5])
-                || array[start + 6] != '.'
-                || !Ascii.isDigit(array[start + 7])) {
-            throw new HttpError(Refusal.VERSION_SYNTAX, "");
-        }
-        if (array[start + 5] != '1') {
-            throw new HttpError(Refusal.VERSION, "major version " + (array[start + 5] - '0'));
-        }
-        // RFC 9110 §2.5: a higher minor version is answered as the highest that is known.
-        http11 = array[start + 7] != '0';
-        recorder.version(http11 ? HttpVersion.HTTP_1_1 : HttpVersion.HTTP_1_0);
+    private HttpError tooLarge() {
+        boolean longTarget =
+                switch (state) {
+                    case TARGET, PATH, QUERY, FORM, VERSION -> true;
+                    case START, METHOD, FIELDS, DONE -> false;
+                };
+        return new HttpError(
+                longTarget ? Refusal.TARGET_TOO_LONG : Refusal.HEADERS_TOO_LARGE,
+                "more than " + mostBytes + " bytes");
     }
 
-    private void target(byte[] array, Method method, int start, int end) throws HttpError {
-        if (method == Method.CONNECT) {
-            throw new HttpError(Refusal.CONNECT, "");
-        }
-        int path = start;
-        if (array[start] == '*') {
-            if (end - start != 1 || method != Method.OPTIONS) {
-                throw new HttpError(Refusal.TARGET, "an asterisk");
-            }
-            recorder.path(start, end);
-            return;
-        }
-        if (array[start] != '/') {
-            path = authority(array, start, end);
-        }
-        int at = path;
-        while (at < end && array[at] != '?') {
-            if (!Ascii.isTarget(array[at])) {
-                throw new HttpError(Refusal.TARGET, "character " + (array[at] & 0xff));
-            }
-            at++;
-        }
-        recorder.path(path, at);
-        if (at < end) {
-            int query = ++at;
-            for (; at < end; at++) {
-                if (!Ascii.isTarget(array[at])) {
-                    throw new HttpError(Refusal.TARGET, "character " + (array[at] & 0xff));
-                }
-            }
-            recorder.query(query, end);
-        }
+    /** What a byte means that ends a part of the request line too early. */
+    private static Refusal inLine(byte seen, Refusal other) {
+        return switch (seen) {
+            case '\n' -> Refusal.LINE_END;
+            case ' ', '\t', '\r' -> Refusal.REQUEST_LINE;
+            default -> other;
+        };
     }
 
-    /** The absolute form; returns where the path starts. */
-    private int authority(byte[] array, int start, int end) throws HttpError {
-        int at;
-        if (end - start > 7 && Ascii.equalsIgnoreCase(array, start, start + 7, "http://")) {
-            at = start + 7;
-        } else if (end - start > 8 && Ascii.equalsIgnoreCase(array, start, start + 8, "https://")) {
-            at = start + 8;
-        } else {
-            throw new HttpError(Refusal.TARGET, "neither a path nor an http URI");
-        }
-        int host = at;
-        while (at < end && array[at] != '/' && array[at] != '?') {
-            at++;
-        }
-        absolute = true;
-        host(array, host, at, Refusal.TARGET);
-        return at;
+    private static Refusal inVersion(byte seen) {
+        return seen == '\r' ? Refusal.VERSION_SYNTAX : inLine(seen, Refusal.VERSION_SYNTAX);
     }
 
-    // ---- fields
-
-    private void field(byte[] array, int start, int end) throws HttpError {
-        if (limits.maxHeaderCount() >= 0 && ++fieldCount > limits.maxHeaderCount()) {
-            throw new HttpError(Refusal.TOO_MANY_HEADERS, "more than " + limits.maxHeaderCount());
-        }
-        int colon = FieldParser.nameEnd(array, start, end);
-        int from = FieldParser.valueStart(array, colon + 1, end);
-        int to = FieldParser.valueEnd(array, from, end);
-        recorder.field(start, colon, from, to);
-        switch (colon - start) {
-            case 4 -> {
-                if (Ascii.equalsIgnoreCase(array, start, colon, "host")) {
-                    if (++hosts > 1) {
-                        throw new HttpError(Refusal.HOST, "several Host fields");
-                    }
-                    host(array, from, to, Refusal.HOST);
-                }
-            }
-            case 6 -> {
-                if (http11 && Ascii.equalsIgnoreCase(array, start, colon, "expect")) {
-                    if (!Ascii.equalsIgnoreCase(array, from, to, "100-continue")) {
-                        throw new HttpError(Refusal.EXPECTATION, "");
-                    }
-                    expectContinue = true;
-                }
-            }
-            case 14 -> {
-                if (Ascii.equalsIgnoreCase(array, start, colon, "content-length")) {
-                    long length = Ascii.decimal(array, from, to);
-                    if (length < 0 || contentLength >= 0 && contentLength != length) {
-                        throw new HttpError(Refusal.CONTENT_LENGTH, "");
-                    }
-                    contentLength = length;
-                }
-            }
-            case 17 -> {
-                if (Ascii.equalsIgnoreCase(array, start, colon, "transfer-encoding")) {
-                    transferEncoding(array, from, to);
-                }
-            }
-            default -> {}
-        }
-    }
-
-    private void transferEncoding(byte[] array, int from, int to) {
-        plainChunked =
-                ++transferEncodings == 1 && Ascii.equalsIgnoreCase(array, from, to, "chunked");
-        if (!plainChunked) {
-            if (codings == null) {
-                codings = new StringBuilder(transferEncodings > 1 ? "chunked" : "");
-            }
-            String value = new String(array, from, to - from, StandardCharsets.ISO_8859_1);
-            codings.append(codings.length() > 0 || transferEncodings > 1 ? "," : "").append(value);
-        }
-    }
-
-    private void finish() throws HttpError {
-        if (http11 && hosts == 0) {
-            throw new HttpError(Refusal.HOST, "no Host field");
-        }
-        if (transferEncodings > 0) {
-            if (!http11) {
-                throw new HttpError(Refusal.TRANSFER_CODING, "in HTTP/1.0");
-            }
-            if (contentLength >= 0) {
-                throw new HttpError(Refusal.LENGTH_AND_CODING, "");
-            }
-            if (!plainChunked) {
-                throw unusable(codings.toString());
-            }
-            recorder.framing(Framing.CHUNKED, -1);
-        } else if (contentLength >= 0) {
-            recorder.framing(Framing.LENGTH, contentLength);
-        }
-        if (contentLength <= 0 && transferEncodings == 0) {
-            expectContinue = false;
-        }
-    }
-
-    /** Everything but one single {@code chunked}: malformed, or a coding that is not known here. */
-    private static HttpError unusable(String codings) {
-        String[] parts = codings.split(",", -1);
-        for (int i = 0; i < parts.length; i++) {
-            String coding = parts[i].strip();
-            if (!coding.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-                    || coding.equalsIgnoreCase("chunked") && i < parts.length - 1) {
-                return new HttpError(Refusal.TRANSFER_CODING, "");
-            }
-        }
-        return new HttpError(Refusal.UNKNOWN_CODING, "");
-    }
-
-    // ---- host
-
-    /** {@code host [":" port]} without user information (RFC 9110 §4.2.4, §7.2). */
-    private void host(byte[] array, int start, int end, Refusal refusal) throws HttpError {
-        int at = start;
-        if (at < end && array[at] == '[') {
-            at++;
-            while (at < end
-                    && (Ascii.hex(array[at]) >= 0 || array[at] == ':' || array[at] == '.')) {
-                at++;
-            }
-            if (at == end || array[at] != ']' || at - start < 3) {
-                throw new HttpError(refusal, "an IPv6 address");
-            }
-            at++;
-        } else {
-            while (at < end && Ascii.isHost(array[at])) {
-                at++;
-            }
-        }
-        if (at == start) {
-            throw new HttpError(refusal, "an empty host");
-        }
-        int port = -1;
-        if (at < end) {
-            if (array[at] != ':') {
-                throw new HttpError(refusal, "character " + (array[at] & 0xff));
-            }
-            if (at + 1 < end) {
-                long number = Ascii.decimal(array, at + 1, end);
-                if (number < 0 || number > 65535) {
-                    throw new HttpError(refusal, "the port");
-                }
-                port = (int) number;
-            }
-        }
-        if (refusal == Refusal.TARGET || !absolute) {
-            recorder.host(start, at, port);
-        }
+    private HttpError refuse(Refusal refusal, byte[] array) {
+        return new HttpError(refusal, Ascii.describe(array[at]));
     }
 }

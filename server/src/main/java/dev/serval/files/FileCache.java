@@ -4,15 +4,9 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
@@ -27,7 +21,6 @@ import java.util.function.LongSupplier;
  */
 public final class FileCache implements AutoCloseable {
     static final int CHURN_SECONDS = 8;
-    static final int MOST_OPEN = 256;
 
     private final ResourceRoot root;
     private final MimeTypes types;
@@ -35,13 +28,10 @@ public final class FileCache implements AutoCloseable {
     private final LongSupplier nanoClock;
     private final LongSupplier wallClock;
     private final long ttlNanos;
-    private final ConcurrentHashMap<String, CachedFile> files = new ConcurrentHashMap<>();
+    private final KeptFiles kept;
     private final ConcurrentHashMap<String, FutureTask<CachedFile>> loads =
             new ConcurrentHashMap<>();
     private final KnownNames others;
-    private final AtomicLong weight = new AtomicLong();
-    private final AtomicInteger onDisk = new AtomicInteger();
-    private final ReentrantLock trimming = new ReentrantLock();
     private final Churn churn;
     private volatile boolean closed;
 
@@ -60,7 +50,8 @@ public final class FileCache implements AutoCloseable {
         this.settings = settings;
         this.nanoClock = nanoClock;
         this.wallClock = wallClock;
-        this.ttlNanos = settings.cacheTtl() * 1_000_000;
+        this.ttlNanos = Math.min(settings.cacheTtl(), Long.MAX_VALUE / 2_000_000) * 1_000_000;
+        this.kept = new KeptFiles(settings.cacheBytes(), nanoClock);
         this.others = new KnownNames(ttlNanos, nanoClock.getAsLong());
         this.churn = new Churn(settings.cacheBytes() / CHURN_SECONDS, nanoClock.getAsLong());
     }
@@ -71,12 +62,12 @@ public final class FileCache implements AutoCloseable {
 
     /** Bytes that the files in this cache are charged with. */
     long weight() {
-        return weight.get();
+        return kept.weight();
     }
 
     /** How many files are in this cache. */
     int size() {
-        return files.size();
+        return kept.size();
     }
 
     /** Nanoseconds after which the disk must be asked again. */
@@ -91,7 +82,7 @@ public final class FileCache implements AutoCloseable {
     /** What a decoded path names; may be as old as {@code cacheTtl}. See {@link ResourceRoot}. */
     public Found find(String path) {
         long now = nanoClock.getAsLong();
-        CachedFile file = files.get(path);
+        CachedFile file = kept.get(path);
         if (file != null && file.isFresh(now, ttlNanos)) {
             return file.found();
         }
@@ -110,7 +101,7 @@ public final class FileCache implements AutoCloseable {
      */
     CachedFile file(String path) throws IOException {
         long now = nanoClock.getAsLong();
-        CachedFile file = files.get(path);
+        CachedFile file = kept.get(path);
         if (file != null && file.isFresh(now, ttlNanos)) {
             file.touch(now);
             return file;
@@ -126,18 +117,14 @@ public final class FileCache implements AutoCloseable {
 
     /** Drops a file that turned out to have changed; the next look-up asks the disk. */
     void forget(CachedFile file) {
-        if (files.remove(file.name(), file)) {
-            discharge(file);
-        }
+        kept.remove(file);
     }
 
     /** Drops everything and closes the open files, each after its last use. */
     @Override
     public void close() {
         closed = true;
-        for (CachedFile file : files.values()) {
-            forget(file);
-        }
+        kept.clear();
         others.clear();
     }
 
@@ -171,7 +158,7 @@ public final class FileCache implements AutoCloseable {
 
     private CachedFile load(String path) throws IOException {
         long now = nanoClock.getAsLong();
-        CachedFile known = files.get(path);
+        CachedFile known = kept.get(path);
         if (known != null && known.isFresh(now, ttlNanos)) {
             return known;
         }
@@ -192,7 +179,7 @@ public final class FileCache implements AutoCloseable {
             ByteBuffer body = known.body();
             if (body != null || known.isOnDisk()) {
                 // Old enough now for a strong tag; the content stays.
-                return keep(known, version(path, found, body, now));
+                return keep(version(path, found, body, now));
             }
         }
         return read(path, found, known, now);
@@ -201,10 +188,9 @@ public final class FileCache implements AutoCloseable {
     private CachedFile read(String path, Found found, CachedFile known, long now)
             throws IOException {
         if (found.size() > settings.objectBytes()) {
-            return keep(known, version(path, found, null, now));
+            return keep(version(path, found, null, now));
         }
-        boolean full = weight.get() + found.size() > trimmedBytes();
-        if (full && !churn.admits(found.size(), now)) {
+        if (kept.isFullWith(found.size()) && !churn.admits(found.size(), now)) {
             if (known != null) {
                 forget(known);
             }
@@ -218,7 +204,7 @@ public final class FileCache implements AutoCloseable {
             }
             return unkept(path, root.find(path), now);
         }
-        return keep(known, version(path, found, body, now));
+        return keep(version(path, found, body, now));
     }
 
     private CachedFile unkept(String path) {
@@ -272,85 +258,12 @@ public final class FileCache implements AutoCloseable {
         }
     }
 
-    private CachedFile keep(CachedFile old, CachedFile file) {
-        if (old != null) {
-            forget(old);
-        }
+    private CachedFile keep(CachedFile file) {
         others.remove(file.name());
-        CachedFile previous = files.put(file.name(), file);
-        charge(file);
-        if (previous != null) {
-            discharge(previous);
-        }
-        trim(file);
+        kept.put(file);
         if (closed) {
-            forget(file);
+            kept.remove(file);
         }
         return file;
-    }
-
-    private void charge(CachedFile file) {
-        weight.addAndGet(file.weight());
-        if (file.isOnDisk()) {
-            onDisk.incrementAndGet();
-        }
-    }
-
-    private void discharge(CachedFile file) {
-        weight.addAndGet(-file.weight());
-        if (file.isOnDisk()) {
-            onDisk.decrementAndGet();
-        }
-        file.retire();
-    }
-
-    /** Makes room: down to seven eighths, so that the walk over all entries is a rare one. */
-    private void trim(CachedFile latest) {
-        if (weight.get() <= settings.cacheBytes() && onDisk.get() <= MOST_OPEN) {
-            return;
-        }
-        trimming.lock();
-        try {
-            boolean heavy = weight.get() > settings.cacheBytes();
-            boolean many = onDisk.get() > MOST_OPEN;
-            if (!heavy && !many) {
-                return;
-            }
-            long target = trimmedBytes();
-            for (CachedFile file : oldestFirst()) {
-                boolean relieves =
-                        heavy && weight.get() > target
-                                || many && file.isOnDisk() && onDisk.get() > MOST_OPEN / 8 * 7;
-                if (relieves && file != latest) {
-                    forget(file);
-                }
-            }
-            // An entry that alone is too much is used once and not kept.
-            if (weight.get() > settings.cacheBytes()) {
-                forget(latest);
-            }
-        } finally {
-            trimming.unlock();
-        }
-    }
-
-    private long trimmedBytes() {
-        return settings.cacheBytes() / 8 * 7;
-    }
-
-    private List<CachedFile> oldestFirst() {
-        // Sorted by a copy of the times, which go on changing.
-        record Use(CachedFile file, long age) {}
-        long now = nanoClock.getAsLong();
-        List<Use> uses = new ArrayList<>(files.size());
-        for (CachedFile file : files.values()) {
-            uses.add(new Use(file, now - file.used()));
-        }
-        uses.sort(Comparator.comparingLong(Use::age).reversed());
-        List<CachedFile> sorted = new ArrayList<>(uses.size());
-        for (Use use : uses) {
-            sorted.add(use.file());
-        }
-        return sorted;
     }
 }

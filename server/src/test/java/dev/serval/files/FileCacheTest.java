@@ -329,7 +329,7 @@ class FileCacheTest {
     void numberOfOpenFilesIsBounded() throws IOException {
         try (FileCache cache = cache(settings(true, 10240, 0, 600_000))) {
             List<FileChannel> channels = new ArrayList<>();
-            for (int i = 0; i < FileCache.MOST_OPEN + 50; i++) {
+            for (int i = 0; i < KeptFiles.MOST_OPEN + 50; i++) {
                 write("f" + i, "x", OLD);
                 nanos.addAndGet(1000 * MILLI);
                 FileRegion region = cache.file("/f" + i).region(0, 1);
@@ -337,7 +337,7 @@ class FileCacheTest {
                 region.release();
             }
             assertThat(channels.stream().filter(FileChannel::isOpen).count())
-                    .isBetween(1L, (long) FileCache.MOST_OPEN);
+                    .isBetween(1L, (long) KeptFiles.MOST_OPEN);
             assertThat(channels.get(0).isOpen()).isFalse();
             assertThat(channels.get(channels.size() - 1).isOpen()).isTrue();
         }

@@ -1,0 +1,462 @@
+#!/bin/sh
+# Runs the server. "serval.sh help" lists the commands and the environment variables.
+# POSIX sh; needs nothing but the usual small tools. Users' settings belong into bin/setenv.sh.
+
+say() { printf '%s\n' "$*"; }
+fail() {
+    printf '%s\n' "$*" >&2
+    exit 1
+}
+
+usage() {
+    cat <<'EOF'
+Usage: serval.sh COMMAND
+  run                      runs in the foreground; Ctrl-C or SIGTERM stops it
+  start                    starts in the background and waits until it answers
+  stop [SECONDS] [-force]  finishes the requests in flight and stops; waits at most
+                           SECONDS (30); -force kills it after SECONDS (5)
+  jpda run|start           the same under a debugger's port (JPDA_ADDRESS)
+  configtest               reads the configuration, lists all problems, opens no port
+  version                  versions and directories
+
+Environment, also from bin/setenv.sh in SERVAL_BASE, else in SERVAL_HOME:
+  SERVAL_HOME    the installation; default: where this script is
+  SERVAL_BASE    conf, webapps, logs, temp, work of this instance; default SERVAL_HOME;
+                 without conf/ it uses that of SERVAL_HOME
+  SERVAL_PORT    the port in the shipped conf/server.xml; default 8080
+  SERVAL_OPTS    JVM options for run and start       JAVA_OPTS   JVM options for every command
+  SERVAL_PID     PID file; default SERVAL_BASE/temp/serval.pid
+  SERVAL_OUT     output of start; default SERVAL_BASE/logs/serval.out
+  SERVAL_TMPDIR  java.io.tmpdir; default SERVAL_BASE/temp
+  JRE_HOME, JAVA_HOME  the Java to run with, 17 or newer (JRE_HOME first); default: java on the
+                 PATH, else the newest in /usr/lib/jvm
+  UMASK          default 0027
+  JPDA_TRANSPORT, JPDA_ADDRESS (localhost:8000), JPDA_SUSPEND (n), JPDA_OPTS
+Where a SERVAL_ variable is not set, the CATALINA_ variable of that name counts.
+EOF
+}
+
+# ---- where things are
+
+# The script behind symbolic links.
+script=$0
+while [ -h "$script" ]; do
+    link=$(ls -ld -- "$script")
+    link=${link#*" -> "}
+    case $link in
+        /*) script=$link ;;
+        *) script=$(dirname -- "$script")/$link ;;
+    esac
+done
+here=$(CDPATH='' cd -- "$(dirname -- "$script")/.." && pwd -P) || exit 1
+
+# CATALINA_HOME may well be that of a Tomcat on the same machine.
+if [ -z "$SERVAL_HOME" ]; then
+    if [ -n "$CATALINA_HOME" ] && [ -f "$CATALINA_HOME/bin/serval.sh" ]; then
+        SERVAL_HOME=$CATALINA_HOME
+    else
+        SERVAL_HOME=$here
+    fi
+fi
+[ -f "$SERVAL_HOME/bin/serval.sh" ] \
+    || fail "SERVAL_HOME is $SERVAL_HOME, where there is no bin/serval.sh. Unset it, or name the installation."
+SERVAL_HOME=$(CDPATH='' cd -- "$SERVAL_HOME" && pwd -P) || exit 1
+SERVAL_BASE=${SERVAL_BASE:-${CATALINA_BASE:-$SERVAL_HOME}}
+[ -d "$SERVAL_BASE" ] || fail "SERVAL_BASE is $SERVAL_BASE, which is not a directory."
+SERVAL_BASE=$(CDPATH='' cd -- "$SERVAL_BASE" && pwd -P) || exit 1
+export SERVAL_HOME SERVAL_BASE
+
+# For the setenv.sh of somebody who comes from Tomcat.
+CATALINA_HOME=$SERVAL_HOME
+CATALINA_BASE=$SERVAL_BASE
+
+if [ -r "$SERVAL_BASE/bin/setenv.sh" ]; then
+    . "$SERVAL_BASE/bin/setenv.sh"
+elif [ -r "$SERVAL_HOME/bin/setenv.sh" ]; then
+    . "$SERVAL_HOME/bin/setenv.sh"
+fi
+
+SERVAL_OPTS=${SERVAL_OPTS-$CATALINA_OPTS}
+SERVAL_PID=${SERVAL_PID:-${CATALINA_PID:-$SERVAL_BASE/temp/serval.pid}}
+SERVAL_OUT=${SERVAL_OUT:-${CATALINA_OUT:-$SERVAL_BASE/logs/serval.out}}
+SERVAL_TMPDIR=${SERVAL_TMPDIR:-${CATALINA_TMPDIR:-$SERVAL_BASE/temp}}
+
+# ---- Java
+
+# Major version of the Java in a directory; nothing if there is none.
+java_version() {
+    [ -x "$1/bin/java" ] || return 0
+    found=
+    if [ -r "$1/release" ]; then
+        found=$(sed -n 's/^JAVA_VERSION="\{0,1\}\([0-9][0-9.]*\).*/\1/p' "$1/release")
+    fi
+    if [ -z "$found" ]; then
+        found=$("$1/bin/java" -version 2>&1 | sed -n 's/.* version "\([0-9][0-9.]*\).*/\1/p' | sed 1q)
+    fi
+    found=${found#1.} # 1.8
+    say "${found%%.*}"
+}
+
+# Sets newest_home to the newest of the given directories that has bin/$1 and is 17 or newer.
+newest_java() {
+    tool=$1
+    shift
+    newest_home=
+    newest=16
+    for candidate in "$@"; do
+        [ -x "$candidate/bin/$tool" ] || continue
+        major=$(java_version "$candidate")
+        if [ "${major:-0}" -gt "$newest" ] 2>/dev/null; then
+            newest=$major
+            newest_home=$candidate
+        fi
+    done
+    [ -n "$newest_home" ]
+}
+
+# The directory of the java on the PATH; nothing if there is none.
+java_on_path() {
+    found=$(command -v java) || return 0
+    while [ -h "$found" ]; do
+        link=$(ls -ld -- "$found")
+        link=${link#*" -> "}
+        case $link in
+            /*) found=$link ;;
+            *) found=$(dirname -- "$found")/$link ;;
+        esac
+    done
+    CDPATH='' cd -- "$(dirname -- "$found")/.." && pwd -P
+}
+
+# Sets java_home. A Java that was named counts, even when it is too old: that is said, not hidden.
+find_java() {
+    for name in JRE_HOME JAVA_HOME; do
+        eval "named=\$$name"
+        [ -n "$named" ] || continue
+        major=$(java_version "$named")
+        [ -n "$major" ] || fail "$name is $named, where there is no bin/java."
+        [ "$major" -ge 17 ] \
+            || fail "$name is $named, which is Java $major. Serval needs Java 17 or newer."
+        java_home=$named
+        return
+    done
+    path_home=$(java_on_path)
+    if newest_java java "$path_home" \
+        || newest_java java /usr/lib/jvm/* /Library/Java/JavaVirtualMachines/*/Contents/Home; then
+        java_home=$newest_home
+        return
+    fi
+    if [ -n "$path_home" ]; then
+        fail "The java on the PATH is Java $(java_version "$path_home"). Serval needs Java 17 or newer: install one, or set JAVA_HOME."
+    fi
+    fail "No Java was found. Serval needs Java 17 or newer: install one, or set JAVA_HOME."
+}
+
+# ---- the build of a checkout
+
+stale() {
+    list=$SERVAL_HOME/lib/serval.classpath
+    [ -f "$list" ] || return 0
+    while IFS= read -r jar; do
+        [ -f "$SERVAL_HOME/lib/$jar" ] || return 0
+    done <"$list"
+    # Directories too: their time tells of a source that is gone.
+    [ -n "$(find "$SERVAL_HOME/pom.xml" "$SERVAL_HOME/connectors/pom.xml" \
+        "$SERVAL_HOME/connectors/src/main" "$SERVAL_HOME/server/pom.xml" \
+        "$SERVAL_HOME/server/src/main" "$SERVAL_HOME"/distribution/*.xml \
+        -newer "$list" -print 2>/dev/null | sed 1q)" ]
+}
+
+unlock() {
+    rm -f "$lock/pid"
+    rmdir "$lock" 2>/dev/null
+}
+
+# One build at a time: mkdir is atomic everywhere, and the PID inside shows an owner that died.
+take_lock() {
+    lock=$SERVAL_HOME/target/build.lock
+    mkdir -p "$SERVAL_HOME/target" || exit 1
+    waited=0
+    until mkdir "$lock" 2>/dev/null; do
+        owner=$(cat "$lock/pid" 2>/dev/null)
+        if [ -n "$owner" ] && ! alive "$owner"; then
+            rm -f "$lock/pid"
+            rmdir "$lock" 2>/dev/null
+            continue
+        fi
+        [ "$waited" -ne 1 ] || say "Waiting for another build of this checkout ..."
+        waited=$((waited + 1))
+        [ "$waited" -lt 600 ] || fail "Another build holds $lock. Remove it if there is none."
+        sleep 1
+    done
+    say "$$" >"$lock/pid"
+    trap 'unlock; exit 130' INT
+    trap 'unlock; exit 143' TERM
+    trap 'unlock; exit 129' HUP
+}
+
+# Only a checkout builds itself; an unpacked distribution has no pom.xml.
+build_if_needed() {
+    if [ ! -f "$SERVAL_HOME/pom.xml" ]; then
+        [ -f "$SERVAL_HOME/lib/serval.classpath" ] \
+            || fail "lib/serval.classpath is missing in $SERVAL_HOME: the installation is not complete."
+        return
+    fi
+    stale || return 0
+    mvn=$(command -v mvn) \
+        || fail "This is a checkout that has to be built, and Maven (mvn) is not on the PATH. Install Maven, or take a packed distribution."
+    newest_java javac "$JAVA_HOME" "$java_home" \
+        || newest_java javac /usr/lib/jvm/* /Library/Java/JavaVirtualMachines/*/Contents/Home \
+        || fail "This is a checkout that has to be built, and no JDK (javac) 17 or newer was found. Install one, or set JAVA_HOME."
+    take_lock
+    if stale; then
+        say "Building Serval with Maven; the first time takes a few minutes ..."
+        begun=$(date +%s)
+        log=$SERVAL_HOME/target/build.log
+        (
+            CDPATH='' cd -- "$SERVAL_HOME" || exit 1
+            JAVA_HOME=$newest_home exec "$mvn" -B -Dstyle.color=never -pl distribution -am -Dmaven.test.skip=true \
+                -Dspotless.check.skip=true -Dassembly.skipAssembly=true package
+        ) >"$log" 2>&1 </dev/null || {
+            unlock
+            say "The build failed. What Maven says of it (all of it is in $log):" >&2
+            grep '^\[ERROR\] .' "$log" \
+                | grep -Ev 'Help 1|[Rr]e-run Maven|For more information|After correcting|mvn <args>' \
+                | tail -n 15 >&2
+            exit 1
+        }
+        say "Built in $(($(date +%s) - begun)) s."
+    fi
+    unlock
+    trap - INT TERM HUP
+}
+
+# ---- processes
+
+# True for a living process, also one of another user; a zombie does not live.
+alive() {
+    if [ -r "/proc/$1/stat" ]; then
+        ! grep -q '^[0-9]* (.*) Z ' "/proc/$1/stat" 2>/dev/null
+    else
+        kill -0 "$1" 2>/dev/null
+    fi
+}
+
+# Sets pid to that of the running server of this PID file; false if there is none. A PID that now
+# belongs to something else does not count.
+running() {
+    pid=
+    [ -r "$SERVAL_PID" ] && read -r pid <"$SERVAL_PID"
+    case $pid in
+        '' | *[!0-9]*) return 1 ;;
+    esac
+    alive "$pid" || return 1
+    if [ -r "/proc/$pid/cmdline" ]; then
+        command_line=$(tr '\0' ' ' <"/proc/$pid/cmdline")
+    else
+        command_line=$(ps -p "$pid" -o args= 2>/dev/null)
+    fi
+    case $command_line in
+        *dev.serval.startup.Main*) return 0 ;;
+        *) return 1 ;;
+    esac
+}
+
+refuse_second() {
+    if running; then
+        fail "Serval runs already from $SERVAL_BASE (PID $pid). Stop it with bin/shutdown.sh."
+    fi
+    if [ -s "$SERVAL_PID" ]; then
+        say "The PID file $SERVAL_PID is left over from a server that no longer runs; it is replaced."
+        rm -f "$SERVAL_PID"
+    fi
+}
+
+pause() { sleep 0.1 2>/dev/null || sleep 1; }
+
+# ---- the command line of the JVM
+
+# Splits option variables at blanks, honouring quotes, without evaluating anything in them.
+split() {
+    case $1 in
+        *[![:space:]]*) printf '%s\n' "$1" | xargs printf '%s\n' ;;
+    esac
+}
+
+# Replaces this shell by the JVM: launch COMMAND [OPTION...]. Users' options come last and win.
+launch() {
+    command=$1
+    shift
+    # Only the server's own jars, in a fixed order. Users' jars in lib/ are for the applications
+    # and not on this path.
+    class_path=
+    while IFS= read -r jar; do
+        [ -z "$jar" ] || class_path=$class_path${class_path:+:}$SERVAL_HOME/lib/$jar
+    done <"$SERVAL_HOME/lib/serval.classpath"
+
+    logback=$SERVAL_BASE/conf/logback.xml
+    [ -f "$logback" ] || logback=$SERVAL_HOME/conf/logback.xml
+
+    # The packages that applications on Tomcat are used to reach by reflection.
+    set -- \
+        --add-opens=java.base/java.lang=ALL-UNNAMED \
+        --add-opens=java.base/java.lang.reflect=ALL-UNNAMED \
+        --add-opens=java.base/java.io=ALL-UNNAMED \
+        --add-opens=java.base/java.util=ALL-UNNAMED \
+        --add-opens=java.base/java.util.concurrent=ALL-UNNAMED \
+        --add-opens=java.rmi/sun.rmi.transport=ALL-UNNAMED \
+        "-Dlogback.configurationFile=$logback" \
+        "-Djava.io.tmpdir=$SERVAL_TMPDIR" \
+        "-Dserval.home=$SERVAL_HOME" "-Dserval.base=$SERVAL_BASE" \
+        "-Dcatalina.home=$SERVAL_HOME" "-Dcatalina.base=$SERVAL_BASE" \
+        "$@"
+
+    options=$JAVA_OPTS
+    [ "$command" != start ] || options="$JAVA_OPTS $SERVAL_OPTS"
+    words=$(split "$options") \
+        || fail "JAVA_OPTS or SERVAL_OPTS has a quote without its partner: $options"
+    if [ -n "$words" ]; then
+        while IFS= read -r word; do
+            set -- "$@" "$word"
+        done <<EOF
+$words
+EOF
+    fi
+    umask "${UMASK:-0027}"
+    exec "$java_home/bin/java" "$@" -classpath "$class_path" dev.serval.startup.Main "$command"
+}
+
+# Starts the server in this process.
+launch_server() {
+    if [ -n "$jpda" ]; then
+        JPDA_TRANSPORT=${JPDA_TRANSPORT:-dt_socket}
+        JPDA_ADDRESS=${JPDA_ADDRESS:-localhost:8000}
+        JPDA_SUSPEND=${JPDA_SUSPEND:-n}
+        set -- "$@" "${JPDA_OPTS:--agentlib:jdwp=transport=$JPDA_TRANSPORT,address=$JPDA_ADDRESS,server=y,suspend=$JPDA_SUSPEND}"
+    fi
+    launch start "-Dserval.pid=$SERVAL_PID" "$@"
+}
+
+# Runs the JVM in the background and waits for its report: "ok" or "failed" in the first line,
+# then what there is to tell.
+start() {
+    refuse_second
+    report=$SERVAL_TMPDIR/serval.start.$$
+    mkdir -p "$SERVAL_TMPDIR" "$(dirname -- "$SERVAL_OUT")" \
+        || fail "SERVAL_BASE is $SERVAL_BASE, where directories cannot be made."
+    rm -f "$report"
+    (umask "${UMASK:-0027}" && : >>"$SERVAL_OUT") 2>/dev/null || fail "Cannot write $SERVAL_OUT."
+    (
+        trap '' HUP # the server outlives the terminal
+        launch_server -Dserval.console=WARN "-Dserval.report=$report"
+    ) >>"$SERVAL_OUT" 2>&1 </dev/null &
+    child=$!
+    # Ctrl-C while waiting stops what was started.
+    trap 'kill "$child" 2>/dev/null; rm -f "$report"; exit 130' INT
+    trap 'kill "$child" 2>/dev/null; rm -f "$report"; exit 143' TERM
+    begun=$(date +%s)
+    told=0
+    while [ ! -f "$report" ]; do
+        if ! alive "$child"; then
+            [ -f "$report" ] && break
+            wait "$child"
+            code=$?
+            say "Serval did not start (exit code $code); the end of $SERVAL_OUT:" >&2
+            tail -n 10 -- "$SERVAL_OUT" >&2
+            exit 1
+        fi
+        waited=$(($(date +%s) - begun))
+        if [ $((waited / 10)) -gt "$told" ]; then
+            told=$((waited / 10))
+            say "Still starting after $waited s; see $SERVAL_BASE/logs/serval.log ..."
+        fi
+        pause
+    done
+    {
+        read -r outcome
+        if [ "$outcome" = ok ]; then cat; else cat >&2; fi
+    } <"$report"
+    rm -f "$report"
+    [ "$outcome" = ok ] && exit 0
+    wait "$child"
+    exit 1
+}
+
+# stop [SECONDS] [-force]
+stop() {
+    force=
+    seconds=
+    for word in "$@"; do
+        case $word in
+            -force) force=1 ;;
+            '' | *[!0-9]*) fail "stop [SECONDS] [-force]: what is \"$word\"?" ;;
+            *) seconds=$word ;;
+        esac
+    done
+    if [ -z "$seconds" ]; then
+        if [ -n "$force" ]; then seconds=5; else seconds=30; fi
+    fi
+    if ! running; then
+        if [ -s "$SERVAL_PID" ]; then
+            rm -f "$SERVAL_PID"
+            fail "Serval is not running; the left-over PID file $SERVAL_PID was removed."
+        fi
+        fail "Serval is not running: there is no PID file $SERVAL_PID."
+    fi
+    kill "$pid" || fail "The server, PID $pid, could not be told to stop."
+    until_stopped "$seconds" && say "Stopped." && exit 0
+    [ -n "$force" ] \
+        || fail "PID $pid has not stopped within $seconds s; it finishes its requests. \"serval.sh stop -force\" would kill it."
+    kill -9 "$pid"
+    until_stopped 5 || fail "PID $pid cannot be killed."
+    rm -f "$SERVAL_PID"
+    say "Killed after $seconds s."
+    exit 0
+}
+
+until_stopped() {
+    end=$(($(date +%s) + $1))
+    while alive "$pid"; do
+        [ "$(date +%s)" -lt "$end" ] || return 1
+        pause
+    done
+}
+
+# ---- commands
+
+jpda=
+if [ "$1" = jpda ]; then
+    jpda=1
+    shift
+    case $1 in
+        run | start) ;;
+        *) fail "jpda run or jpda start" ;;
+    esac
+fi
+command=$1
+[ $# -eq 0 ] || shift
+case $command in
+    run)
+        find_java
+        build_if_needed
+        refuse_second
+        launch_server
+        ;;
+    start)
+        find_java
+        build_if_needed
+        start
+        ;;
+    stop) stop "$@" ;;
+    configtest | version)
+        find_java
+        build_if_needed
+        launch "$command" -Dserval.console=WARN
+        ;;
+    debug) fail "debug is not offered: use \"serval.sh jpda run\" and attach a debugger." ;;
+    help | -h | --help) usage ;;
+    *)
+        usage >&2
+        exit 1
+        ;;
+esac

@@ -1,0 +1,85 @@
+package dev.serval.http1;
+
+import dev.serval.buffer.Ascii;
+import dev.serval.http.HttpError;
+import dev.serval.http.Method;
+import dev.serval.http.Refusal;
+import dev.serval.http.RequestHead;
+
+/**
+ * Judges which of the four forms a request target has, and whether its method may have it (RFC 9112
+ * §3.2). Owned by the connection's thread.
+ */
+final class TargetForm {
+    private static final byte[] HTTP = Ascii.bytes("http://");
+    private static final byte[] HTTPS = Ascii.bytes("https://");
+
+    private final Authority authority = new Authority();
+
+    /**
+     * Fills in what the scan of the target could not know. Its characters are known to be those of
+     * a URI, and those of a path and query if it begins with a slash.
+     *
+     * @return true when the target names the host
+     */
+    boolean judge(byte[] array, int start, int end, RequestHead.Recorder recorder)
+            throws HttpError {
+        Method method = recorder.head().method();
+        if (method == Method.CONNECT) {
+            throw connect(array, start, end);
+        }
+        if (array[start] == '/') {
+            return false;
+        }
+        if (array[start] == '*' && end - start == 1) {
+            if (method != Method.OPTIONS) {
+                throw new HttpError(Refusal.TARGET, "* with a method other than OPTIONS");
+            }
+            recorder.path(start, end);
+            return false;
+        }
+        absolute(array, start, end, recorder);
+        return true;
+    }
+
+    /** Well-formed or not, there are no tunnels here. */
+    private HttpError connect(byte[] array, int start, int end) {
+        boolean valid = authority.parse(array, start, end) && authority.port() > 0;
+        return valid
+                ? new HttpError(Refusal.CONNECT, "a tunnel is asked for")
+                : new HttpError(Refusal.TARGET, "CONNECT without host and port");
+    }
+
+    /**
+     * {@code http://host:port/path?query}; an https one too, for TLS may end before this server.
+     */
+    private void absolute(byte[] array, int start, int end, RequestHead.Recorder recorder)
+            throws HttpError {
+        int hostStart = start + schemeLength(array, start, end);
+        int hostEnd = hostStart;
+        while (hostEnd < end && array[hostEnd] != '/' && array[hostEnd] != '?') {
+            hostEnd++;
+        }
+        if (hostStart == start
+                || !authority.parse(array, hostStart, hostEnd)
+                || !authority.hasHost()) {
+            throw new HttpError(Refusal.TARGET, "neither a path nor a valid http URI");
+        }
+        int pathEnd = Ascii.skipPath(array, hostEnd, end);
+        if (pathEnd < end) {
+            if (array[pathEnd] != '?' || Ascii.skipQuery(array, pathEnd + 1, end) != end) {
+                throw new HttpError(Refusal.TARGET, "a bracket behind the host");
+            }
+            recorder.query(pathEnd + 1, end);
+        }
+        recorder.path(hostEnd, pathEnd);
+        recorder.host(authority.hostStart(), authority.hostEnd(), authority.port());
+    }
+
+    private static int schemeLength(byte[] array, int start, int end) {
+        if (Ascii.startsWithIgnoreCase(array, start, end, HTTP)) {
+            return HTTP.length;
+        }
+        return Ascii.startsWithIgnoreCase(array, start, end, HTTPS) ? HTTPS.length : 0;
+    }
+}

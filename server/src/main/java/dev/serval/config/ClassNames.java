@@ -1,0 +1,46 @@
+package dev.serval.config;
+
+import dev.serval.connector.IoModel;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The class names of Tomcat that stand for something of ours. Constants. */
+final class ClassNames {
+    static final String HTTP_11 = "HTTP/1.1";
+    static final String NIO = "org.apache.coyote.http11.Http11NioProtocol";
+    static final String NIO2 = "org.apache.coyote.http11.Http11Nio2Protocol";
+    static final String APR = "org.apache.coyote.http11.Http11AprProtocol";
+    static final String BIO = "org.apache.coyote.http11.Http11Protocol";
+    static final String ACCESS_LOG = "org.apache.catalina.valves.AccessLogValve";
+    static final String EXECUTOR = "org.apache.catalina.core.StandardThreadExecutor";
+    static final String VIRTUAL_EXECUTOR = "org.apache.catalina.core.StandardVirtualThreadExecutor";
+
+    private ClassNames() {}
+
+    /** What the attribute {@code protocol} accepts. */
+    static Map<String, IoModel> protocols() {
+        Map<String, IoModel> map = new LinkedHashMap<>();
+        map.put(HTTP_11, IoModel.NIO);
+        map.put("NIO", IoModel.NIO);
+        map.put("BIO", IoModel.BIO);
+        map.put(NIO, IoModel.NIO);
+        map.put(BIO, IoModel.BIO);
+        map.put(NIO2, IoModel.NIO);
+        map.put(APR, IoModel.NIO);
+        return map;
+    }
+
+    static boolean isAjp(String protocol) {
+        return protocol.startsWith("AJP/") || protocol.startsWith("org.apache.coyote.ajp.");
+    }
+
+    /** The attribute {@code className} of an element that has one implementation. */
+    static Attribute<String> only(String name) {
+        return Attribute.of(
+                        "className",
+                        Format.choice(Map.of(name, name)),
+                        name,
+                        "Accepted so that files of Tomcat can be used; there is one implementation.")
+                .shown("");
+    }
+}

@@ -1,0 +1,195 @@
+package dev.serval.config;
+
+import dev.serval.connector.ConnectorConfig;
+import dev.serval.connector.IoModel;
+import dev.serval.http.HttpLimits;
+import java.util.List;
+import java.util.Set;
+
+/** Reads {@code Connector}. Stateless. Its attributes are declared in {@link ConnectorTable}. */
+final class ConnectorReader {
+    /** Each of these says that the port is meant for TLS, with or without SSLEnabled. */
+    private static final Set<String> TLS_ATTRIBUTES =
+            Set.of(
+                    "SSLCACertificateFile",
+                    "SSLCertificateFile",
+                    "SSLCertificateKeyFile",
+                    "certificateKeyFile",
+                    "certificateKeystoreFile",
+                    "ciphers",
+                    "clientAuth",
+                    "keyAlias",
+                    "keystoreFile",
+                    "keystorePass",
+                    "keystoreType",
+                    "sslEnabledProtocols",
+                    "sslImplementationName",
+                    "sslProtocol",
+                    "truststoreFile",
+                    "truststorePass");
+
+    private ConnectorReader() {}
+
+    /** The connector; empty when it is one that is not started, or has an error. */
+    static List<ConnectorEntry> read(
+            XmlElement xml, ExecutorReader executors, int portOffset, Reading reading) {
+        String protocol = protocol(xml, reading);
+        if (ClassNames.isAjp(protocol)) {
+            reading.warning(
+                    xml.attributes.get("protocol").at(),
+                    "protocol of Connector is \""
+                            + protocol
+                            + "\": AJP is not there yet; this connector is not started");
+            return List.of();
+        }
+        if (wantsTls(xml, reading)) {
+            return List.of();
+        }
+        Values values = ConnectorTable.TABLE.read(xml, reading);
+        for (XmlElement child : xml.children) {
+            if (child.name.equals("Listener")) {
+                NamedClasses.listener(child, reading);
+            } else {
+                OtherElements.report(xml, child, reading);
+            }
+        }
+        replacedProtocol(protocol, values, reading);
+        return entry(xml, values, executors, portOffset, reading);
+    }
+
+    private static String protocol(XmlElement xml, Reading reading) {
+        String raw = xml.raw("protocol");
+        try {
+            return raw == null ? "" : reading.resolve(raw).strip();
+        } catch (BadValue e) {
+            return ""; // reported when the table is read
+        }
+    }
+
+    /** Never plain text on a port that is configured for TLS. */
+    private static boolean wantsTls(XmlElement xml, Reading reading) {
+        XmlElement.Attr enabled = xml.attributes.get("SSLEnabled");
+        Location at = null;
+        if (enabled != null) {
+            try {
+                String text = reading.resolve(enabled.value()).strip();
+                if (!text.isEmpty() && Format.bool().parser().parse(text)) {
+                    at = enabled.at();
+                }
+            } catch (BadValue e) {
+                reading.error(enabled.at(), "SSLEnabled of Connector " + e.getMessage());
+                return true;
+            }
+        }
+        for (XmlElement.Attr attr : xml.attributes.values()) {
+            if (at == null && TLS_ATTRIBUTES.contains(attr.name())) {
+                at = attr.at();
+            }
+        }
+        List<XmlElement> nested = xml.children("SSLHostConfig");
+        if (at == null && !nested.isEmpty()) {
+            at = nested.get(0).at;
+        }
+        if (at == null) {
+            return false;
+        }
+        reading.error(
+                at,
+                "this Connector is configured for TLS, which is not there yet, and it will not"
+                        + " serve plain text instead; take it out, or let a proxy do TLS");
+        return true;
+    }
+
+    private static void replacedProtocol(String protocol, Values values, Reading reading) {
+        Location at = values.at(ConnectorTable.PROTOCOL);
+        if (protocol.equals(ClassNames.NIO2)) {
+            reading.warning(at, "protocol of Connector: NIO2 is not there yet; NIO is used");
+        } else if (protocol.equals(ClassNames.APR)) {
+            reading.warning(at, "protocol of Connector: there is no native code; NIO is used");
+        }
+    }
+
+    private static List<ConnectorEntry> entry(
+            XmlElement xml,
+            Values values,
+            ExecutorReader executors,
+            int portOffset,
+            Reading reading) {
+        int given = values.get(ConnectorTable.PORT);
+        int port = given == 0 ? 0 : given + portOffset;
+        if (port > 65535) {
+            reading.error(
+                    values.at(ConnectorTable.PORT),
+                    "port of Connector is "
+                            + given
+                            + " plus portOffset "
+                            + portOffset
+                            + ", which is out of range: 0 to 65535");
+        }
+        int maxThreads = values.get(ConnectorTable.MAX_THREADS);
+        int minSpareThreads = values.get(ConnectorTable.MIN_SPARE_THREADS);
+        boolean virtual = values.get(ConnectorTable.USE_VIRTUAL_THREADS);
+        Location virtualAt = values.at(ConnectorTable.USE_VIRTUAL_THREADS);
+        String name = values.get(ConnectorTable.EXECUTOR);
+        if (name != null) {
+            ExecutorConfig executor =
+                    executors.find(name, values.at(ConnectorTable.EXECUTOR), reading);
+            if (executor != null) {
+                maxThreads = executor.maxThreads();
+                minSpareThreads = executor.minSpareThreads();
+                virtual = executor.virtual();
+                virtualAt = executor.at();
+            }
+        }
+        if (virtual && Runtime.version().feature() < 21) {
+            reading.warning(
+                    virtualAt, "virtual threads need JDK 21 or newer; platform threads are used");
+        }
+        if (minSpareThreads > maxThreads) {
+            minSpareThreads = maxThreads; // as in Tomcat, where the larger one wins silently
+        }
+        int connectionTimeout = positive(values.get(ConnectorTable.CONNECTION_TIMEOUT));
+        Integer keepAlive = values.get(ConnectorTable.KEEP_ALIVE_TIMEOUT);
+        Integer requestHeader = values.get(ConnectorTable.MAX_HTTP_REQUEST_HEADER_SIZE);
+        HttpLimits limits =
+                new HttpLimits(
+                        requestHeader != null
+                                ? requestHeader
+                                : values.get(ConnectorTable.MAX_HTTP_HEADER_SIZE),
+                        values.get(ConnectorTable.MAX_HEADER_COUNT),
+                        values.get(ConnectorTable.MAX_TRAILER_SIZE),
+                        values.get(ConnectorTable.MAX_EXTENSION_SIZE),
+                        values.get(ConnectorTable.MAX_SWALLOW_SIZE));
+        int keepAliveRequests = values.get(ConnectorTable.MAX_KEEP_ALIVE_REQUESTS);
+        IoModel io = values.get(ConnectorTable.PROTOCOL);
+        return List.of(
+                new ConnectorEntry(
+                        xml.at,
+                        new ConnectorConfig(
+                                io,
+                                values.get(ConnectorTable.ADDRESS),
+                                port,
+                                values.get(ConnectorTable.ACCEPT_COUNT),
+                                values.get(ConnectorTable.MAX_CONNECTIONS),
+                                maxThreads,
+                                minSpareThreads,
+                                virtual,
+                                connectionTimeout,
+                                keepAlive == null ? connectionTimeout : positive(keepAlive),
+                                keepAliveRequests == 0 ? 1 : keepAliveRequests,
+                                values.get(ConnectorTable.TCP_NO_DELAY),
+                                values.get(ConnectorTable.USE_SENDFILE),
+                                values.get(ConnectorTable.SCHEME),
+                                values.get(ConnectorTable.SECURE),
+                                values.get(ConnectorTable.PROXY_NAME),
+                                values.get(ConnectorTable.PROXY_PORT),
+                                values.get(ConnectorTable.REDIRECT_PORT),
+                                values.get(ConnectorTable.SERVER),
+                                limits)));
+    }
+
+    /** Tomcat takes 0 for no limit too. */
+    private static int positive(int timeout) {
+        return timeout == 0 ? -1 : timeout;
+    }
+}

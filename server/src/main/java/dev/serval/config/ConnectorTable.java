@@ -1,0 +1,191 @@
+package dev.serval.config;
+
+import dev.serval.connector.ConnectorConfig;
+import dev.serval.connector.IoModel;
+import java.util.List;
+
+/** The attributes of {@code Connector}. Constants. */
+final class ConnectorTable {
+    private static final int MAX = Integer.MAX_VALUE;
+    private static final ConnectorConfig DEFAULTS = ConnectorConfig.of(IoModel.NIO, 8080);
+
+    static final Attribute<IoModel> PROTOCOL =
+            Attribute.of(
+                            "protocol",
+                            Format.choice(ClassNames.protocols()),
+                            IoModel.NIO,
+                            "NIO: event loops and workers. BIO: a thread per connection, virtual on"
+                                    + " JDK 21 and newer. The other names are Tomcat's.")
+                    .shown("HTTP/1.1 (= NIO)");
+    static final Attribute<Integer> PORT =
+            Attribute.of(
+                            "port",
+                            Format.integer(Unit.NONE, 0, 65535),
+                            0,
+                            "To listen on; 0 means any free one.")
+                    .needed();
+    static final Attribute<String> ADDRESS =
+            Attribute.of("address", Format.text(), null, "To listen on.").shown("all addresses");
+    static final Attribute<Integer> ACCEPT_COUNT =
+            count("acceptCount", 1, DEFAULTS.acceptCount(), "Connections that the system queues.");
+    static final Attribute<Integer> MAX_CONNECTIONS =
+            Attribute.of(
+                    "maxConnections",
+                    Format.integer(Unit.NONE, 1, MAX, -1, "no limit"),
+                    DEFAULTS.maxConnections(),
+                    "Open connections, beyond which accepting pauses.");
+    static final Attribute<String> EXECUTOR =
+            Attribute.of(
+                    "executor",
+                    Format.text(),
+                    null,
+                    "The name of an Executor, whose settings replace maxThreads, minSpareThreads"
+                            + " and useVirtualThreads.");
+    static final Attribute<Integer> MAX_THREADS =
+            count("maxThreads", 1, DEFAULTS.maxThreads(), "Workers that run applications.");
+    static final Attribute<Integer> MIN_SPARE_THREADS =
+            count("minSpareThreads", 0, DEFAULTS.minSpareThreads(), "Idle workers that are kept.");
+    static final Attribute<Boolean> USE_VIRTUAL_THREADS =
+            flag(
+                    "useVirtualThreads",
+                    DEFAULTS.useVirtualThreads(),
+                    "NIO: run applications on virtual threads (JDK 21 and newer).");
+    static final Attribute<Integer> CONNECTION_TIMEOUT =
+            Attribute.of(
+                            "connectionTimeout",
+                            Format.integer(Unit.MILLISECONDS, 0, MAX, -1, "no limit"),
+                            DEFAULTS.connectionTimeout(),
+                            "For a request head to arrive as a whole, between two reads of a body,"
+                                    + " and for a write to make progress.")
+                    .differs(
+                            "60000 for each read",
+                            "the time counts for the whole head, so that a client cannot hold a"
+                                    + " connection by sending a byte now and then");
+    static final Attribute<Integer> KEEP_ALIVE_TIMEOUT =
+            Attribute.of(
+                            "keepAliveTimeout",
+                            Format.integer(Unit.MILLISECONDS, 0, MAX, -1, "no limit"),
+                            (Integer) null,
+                            "How long an idle connection is kept.")
+                    .shown("connectionTimeout");
+    static final Attribute<Integer> MAX_KEEP_ALIVE_REQUESTS =
+            Attribute.of(
+                            "maxKeepAliveRequests",
+                            Format.integer(Unit.NONE, 0, MAX, -1, "no limit"),
+                            DEFAULTS.maxKeepAliveRequests(),
+                            "Requests on one connection; 0 and 1 disable keep-alive.")
+                    .differs(
+                            "100",
+                            "browsers and proxies send more than 100 requests on a connection, and"
+                                    + " every new one costs a handshake");
+    static final Attribute<Boolean> TCP_NO_DELAY =
+            flag("tcpNoDelay", DEFAULTS.tcpNoDelay(), "Send small packets at once.");
+    static final Attribute<Boolean> USE_SENDFILE =
+            flag("useSendfile", DEFAULTS.useSendfile(), "Send large files without copying.");
+    static final Attribute<Integer> MAX_HTTP_HEADER_SIZE =
+            bytes(
+                    "maxHttpHeaderSize",
+                    512,
+                    DEFAULTS.limits().maxHttpHeaderSize(),
+                    "Request line and header fields of a request together.");
+    static final Attribute<Integer> MAX_HTTP_REQUEST_HEADER_SIZE =
+            Attribute.of(
+                            "maxHttpRequestHeaderSize",
+                            Format.integer(Unit.BYTES, 512, 1 << 24),
+                            (Integer) null,
+                            "The same; wins when both are given.")
+                    .shown("maxHttpHeaderSize");
+    static final Attribute<Integer> MAX_HEADER_COUNT =
+            Attribute.of(
+                    "maxHeaderCount",
+                    Format.integer(Unit.NONE, 1, MAX, -1, "no limit"),
+                    DEFAULTS.limits().maxHeaderCount(),
+                    "Header fields of a request.");
+    static final Attribute<Integer> MAX_TRAILER_SIZE =
+            bytes(
+                    "maxTrailerSize",
+                    0,
+                    DEFAULTS.limits().maxTrailerSize(),
+                    "Trailer section of a chunked body.");
+    static final Attribute<Integer> MAX_EXTENSION_SIZE =
+            bytes(
+                    "maxExtensionSize",
+                    0,
+                    DEFAULTS.limits().maxExtensionSize(),
+                    "All chunk extensions of a body.");
+    static final Attribute<Integer> MAX_SWALLOW_SIZE =
+            Attribute.of(
+                    "maxSwallowSize",
+                    Format.integer(Unit.BYTES, 0, MAX, -1, "no limit"),
+                    DEFAULTS.limits().maxSwallowSize(),
+                    "What is read and dropped of a body that nobody wanted, to keep its"
+                            + " connection.");
+    static final Attribute<String> SCHEME =
+            Attribute.of("scheme", Format.text(), DEFAULTS.scheme(), "What getScheme answers.");
+    static final Attribute<Boolean> SECURE =
+            flag("secure", DEFAULTS.secure(), "What isSecure answers.");
+    static final Attribute<String> PROXY_NAME =
+            Attribute.of("proxyName", Format.text(), null, "What getServerName answers.")
+                    .shown("from the request");
+    static final Attribute<Integer> PROXY_PORT =
+            Attribute.of(
+                    "proxyPort",
+                    Format.integer(Unit.NONE, 0, 65535),
+                    DEFAULTS.proxyPort(),
+                    "What getServerPort answers; 0 means that of the request.");
+    static final Attribute<Integer> REDIRECT_PORT =
+            Attribute.of(
+                    "redirectPort",
+                    Format.integer(Unit.NONE, 0, 65535),
+                    DEFAULTS.redirectPort(),
+                    "The port for what must be confidential.");
+    static final Attribute<String> SERVER =
+            Attribute.of("server", Format.text(), null, "Value of the Server header field.")
+                    .shown("not sent");
+
+    static final AttributeTable TABLE =
+            new AttributeTable(
+                    "Connector",
+                    "A port on which requests are received.",
+                    List.of(
+                            PORT,
+                            PROTOCOL,
+                            ADDRESS,
+                            ACCEPT_COUNT,
+                            MAX_CONNECTIONS,
+                            EXECUTOR,
+                            MAX_THREADS,
+                            MIN_SPARE_THREADS,
+                            USE_VIRTUAL_THREADS,
+                            CONNECTION_TIMEOUT,
+                            KEEP_ALIVE_TIMEOUT,
+                            MAX_KEEP_ALIVE_REQUESTS,
+                            MAX_HTTP_HEADER_SIZE,
+                            MAX_HTTP_REQUEST_HEADER_SIZE,
+                            MAX_HEADER_COUNT,
+                            MAX_TRAILER_SIZE,
+                            MAX_EXTENSION_SIZE,
+                            MAX_SWALLOW_SIZE,
+                            TCP_NO_DELAY,
+                            USE_SENDFILE,
+                            SCHEME,
+                            SECURE,
+                            PROXY_NAME,
+                            PROXY_PORT,
+                            REDIRECT_PORT,
+                            SERVER));
+
+    private ConnectorTable() {}
+
+    private static Attribute<Integer> count(String name, int min, int fallback, String doc) {
+        return Attribute.of(name, Format.integer(Unit.NONE, min, 100_000), fallback, doc);
+    }
+
+    private static Attribute<Integer> bytes(String name, int min, int fallback, String doc) {
+        return Attribute.of(name, Format.integer(Unit.BYTES, min, 1 << 24), fallback, doc);
+    }
+
+    private static Attribute<Boolean> flag(String name, boolean fallback, String doc) {
+        return Attribute.of(name, Format.bool(), fallback, doc);
+    }
+}

@@ -1,0 +1,37 @@
+package dev.serval.config;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The element {@code Context}: one web application. Immutable.
+ *
+ * @param at where it stands
+ * @param path empty for the root, else with a leading slash and no trailing one
+ * @param docBase the directory, absolute or relative to the host's appBase; null means no files
+ * @param displayName for people; null means the path
+ * @param workDir scratch directory; null means one below the host's
+ * @param parameters initialisation parameters of the application
+ * @param resources how its files are cached and found
+ * @param servlets given in Java; empty when the element comes from a file
+ */
+public record ContextConfig(
+        Location at,
+        String path,
+        String docBase,
+        String displayName,
+        String workDir,
+        Map<String, String> parameters,
+        ResourcesConfig resources,
+        List<ServletEntry> servlets) {
+    public ContextConfig {
+        parameters = Map.copyOf(parameters);
+        servlets = List.copyOf(servlets);
+    }
+
+    /** A directory at a path, with every default. */
+    public static ContextConfig of(Location at, String path, String docBase) {
+        return new ContextConfig(
+                at, path, docBase, null, null, Map.of(), ResourcesConfig.DEFAULTS, List.of());
+    }
+}

@@ -1,0 +1,126 @@
+package dev.serval.config;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads {@code Context} and what it holds. Stateless. */
+final class ContextReader {
+    private static final Attribute<String> PATH =
+            Attribute.of(
+                            "path",
+                            path(),
+                            null,
+                            "Where it answers: empty for the root, else it begins with a slash.")
+                    .shown("from docBase");
+    private static final Attribute<String> DOC_BASE =
+            Attribute.of(
+                            "docBase",
+                            Format.text(),
+                            null,
+                            "The directory: absolute, or relative to the appBase of the Host.")
+                    .shown("from path");
+    private static final Attribute<String> DISPLAY_NAME =
+            Attribute.of("displayName", Format.text(), null, "For people.").shown("path");
+    private static final Attribute<String> WORK_DIR =
+            Attribute.of("workDir", Format.text(), null, "Scratch directory.")
+                    .shown("below that of the Host");
+    static final AttributeTable TABLE =
+            new AttributeTable(
+                    "Context",
+                    "A web application that is not just a directory of the appBase.",
+                    List.of(
+                            PATH,
+                            DOC_BASE,
+                            DISPLAY_NAME,
+                            WORK_DIR,
+                            ClassNames.only("org.apache.catalina.core.StandardContext")));
+
+    private static final Attribute<String> NAME =
+            Attribute.of("name", Format.text(), null, "Of the parameter.").needed();
+    private static final Attribute<String> VALUE =
+            Attribute.of("value", Format.text(), "", "Of the parameter.").needed();
+    private static final Attribute<Boolean> OVERRIDE =
+            Attribute.of("override", Format.bool(), true, "Whether the application may change it.");
+    private static final Attribute<String> DESCRIPTION =
+            Attribute.of("description", Format.text(), null, "For people.");
+    static final AttributeTable PARAMETER =
+            new AttributeTable(
+                    "Parameter",
+                    "An initialisation parameter of the application.",
+                    List.of(NAME, VALUE, OVERRIDE, DESCRIPTION));
+
+    private ContextReader() {}
+
+    /** The context, or null when it has neither a path nor a directory. */
+    static ContextConfig read(XmlElement xml, Reading reading) {
+        Values values = TABLE.read(xml, reading);
+        Map<String, String> parameters = new LinkedHashMap<>();
+        ResourcesConfig resources = ResourcesConfig.DEFAULTS;
+        for (XmlElement child : xml.children) {
+            switch (child.name) {
+                case "Parameter" -> parameter(child, parameters, reading);
+                case "Resources" -> resources = ResourcesReader.read(child, reading);
+                case "Valve" -> {
+                    if (NamedClasses.valve(child, reading) != null) {
+                        reading.warning(
+                                child.at,
+                                "an access log in Context has no effect here yet; put it into the"
+                                        + " Host");
+                    }
+                }
+                case "Realm" -> NamedClasses.realm(child, reading);
+                case "Listener" -> NamedClasses.listener(child, reading);
+                default -> OtherElements.report(xml, child, reading);
+            }
+        }
+        String docBase = values.get(DOC_BASE);
+        // path="" is the root, and an empty value counts as not given everywhere else
+        boolean root = xml.raw("path") != null && xml.raw("path").isBlank();
+        String path = root ? "" : values.get(PATH);
+        if (path == null && docBase == null) {
+            reading.error(xml.at, "Context needs the attribute path or docBase");
+            return null;
+        }
+        return new ContextConfig(
+                xml.at,
+                path == null ? ContextNames.path(fileName(docBase)) : path,
+                docBase == null ? ContextNames.directory(path) : docBase,
+                values.get(DISPLAY_NAME),
+                values.get(WORK_DIR),
+                parameters,
+                resources,
+                List.of());
+    }
+
+    private static void parameter(XmlElement xml, Map<String, String> into, Reading reading) {
+        Values values = PARAMETER.read(xml, reading);
+        OtherElements.reportAll(xml, reading);
+        if (values.get(NAME) != null) {
+            into.put(values.get(NAME), values.get(VALUE));
+        }
+    }
+
+    private static String fileName(String docBase) {
+        String path = docBase.replace('\\', '/').replaceAll("/+$", "");
+        String name = path.substring(path.lastIndexOf('/') + 1);
+        return name.endsWith(".war") ? name.substring(0, name.length() - 4) : name;
+    }
+
+    private static Format<String> path() {
+        return new Format<>(
+                "path",
+                text -> {
+                    if (text.equals("/") || text.equals("ROOT")) {
+                        return "";
+                    }
+                    boolean odd = text.contains("//") || text.contains("/.") || text.endsWith("/");
+                    if (!text.startsWith("/") || odd || text.chars().anyMatch(c -> c <= ' ')) {
+                        throw new BadValue(
+                                "is no path: empty for the root, else it begins with a slash and"
+                                        + " does not end with one");
+                    }
+                    return text;
+                });
+    }
+}

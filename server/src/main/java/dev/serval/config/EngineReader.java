@@ -1,0 +1,82 @@
+package dev.serval.config;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Reads {@code Engine}. Stateless. */
+final class EngineReader {
+    private static final Attribute<String> NAME =
+            Attribute.of(
+                    "name", Format.text(), "Catalina", "For messages and names of directories.");
+    private static final Attribute<String> DEFAULT_HOST =
+            Attribute.of(
+                            "defaultHost",
+                            Format.text(),
+                            null,
+                            "The Host that answers for names that no other Host has.")
+                    .needed();
+    static final AttributeTable TABLE =
+            new AttributeTable(
+                    "Engine",
+                    "The virtual hosts of a Service.",
+                    List.of(
+                            NAME,
+                            DEFAULT_HOST,
+                            ClassNames.only("org.apache.catalina.core.StandardEngine")));
+
+    private EngineReader() {}
+
+    static EngineConfig read(XmlElement xml, Reading reading) {
+        Values values = TABLE.read(xml, reading);
+        List<HostConfig> hosts = new ArrayList<>();
+        List<AccessLogConfig> accessLogs = new ArrayList<>();
+        for (XmlElement child : xml.children) {
+            switch (child.name) {
+                case "Host" -> hosts.add(HostReader.read(child, reading));
+                case "Valve" -> {
+                    AccessLogConfig log = NamedClasses.valve(child, reading);
+                    if (log != null) {
+                        accessLogs.add(log);
+                    }
+                }
+                case "Realm" -> NamedClasses.realm(child, reading);
+                case "Listener" -> NamedClasses.listener(child, reading);
+                default -> OtherElements.report(xml, child, reading);
+            }
+        }
+        names(hosts, reading);
+        String defaultHost = values.get(DEFAULT_HOST);
+        if (hosts.isEmpty()) {
+            reading.error(xml.at, "Engine needs an element Host");
+        } else if (defaultHost != null) {
+            List<String> names = hosts.stream().map(HostConfig::name).toList();
+            if (names.stream().noneMatch(defaultHost::equalsIgnoreCase)) {
+                reading.error(
+                        values.at(DEFAULT_HOST),
+                        "defaultHost of Engine is \""
+                                + defaultHost
+                                + "\", but there is no Host of that name"
+                                + NearestName.hint(defaultHost, names));
+            }
+        }
+        return new EngineConfig(xml.at, values.get(NAME), defaultHost, hosts, accessLogs);
+    }
+
+    private static void names(List<HostConfig> hosts, Reading reading) {
+        Map<String, HostConfig> seen = new HashMap<>();
+        for (HostConfig host : hosts) {
+            List<String> names = new ArrayList<>(host.aliases());
+            names.add(0, host.name());
+            for (String name : names) {
+                HostConfig before = seen.putIfAbsent(name.toLowerCase(Locale.ROOT), host);
+                if (before != null) {
+                    String where = before == host ? "twice in this Host" : "at " + before.at();
+                    reading.error(host.at(), "the name " + name + " is already taken, " + where);
+                }
+            }
+        }
+    }
+}

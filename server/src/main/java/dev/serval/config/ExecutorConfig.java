@@ -1,0 +1,14 @@
+package dev.serval.config;
+
+/**
+ * The element {@code Executor}: settings of workers under a name. Immutable. Every connector that
+ * names it has workers of its own with these settings.
+ *
+ * @param at where it stands
+ * @param name unique in its service
+ * @param maxThreads workers at most; default 200
+ * @param minSpareThreads idle workers that are kept; default 25
+ * @param virtual a virtual thread per task (JDK 21 and newer)
+ */
+public record ExecutorConfig(
+        Location at, String name, int maxThreads, int minSpareThreads, boolean virtual) {}

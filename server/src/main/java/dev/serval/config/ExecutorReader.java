@@ -1,0 +1,83 @@
+package dev.serval.config;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads the {@code Executor} elements of one service. One thread. */
+final class ExecutorReader {
+    private static final Attribute<String> NAME =
+            Attribute.of("name", Format.text(), null, "What a connector's executor refers to.")
+                    .needed();
+    private static final Attribute<Integer> MAX_THREADS =
+            Attribute.of(
+                    "maxThreads",
+                    Format.integer(Unit.NONE, 1, 100_000),
+                    200,
+                    "Workers of each connector that names it.");
+    private static final Attribute<Integer> MIN_SPARE_THREADS =
+            Attribute.of(
+                    "minSpareThreads",
+                    Format.integer(Unit.NONE, 0, 100_000),
+                    25,
+                    "Idle workers that are kept.");
+    private static final Attribute<Boolean> CLASS_NAME =
+            Attribute.of(
+                            "className",
+                            Format.choice(
+                                    Map.of(
+                                            ClassNames.EXECUTOR,
+                                            false,
+                                            ClassNames.VIRTUAL_EXECUTOR,
+                                            true)),
+                            false,
+                            "The second means a virtual thread per request (JDK 21 and newer).")
+                    .shown(ClassNames.EXECUTOR);
+    static final AttributeTable TABLE =
+            new AttributeTable(
+                    "Executor",
+                    "Settings of workers under a name. Each connector that names it has workers of"
+                            + " its own with these settings; they are not shared.",
+                    List.of(NAME, MAX_THREADS, MIN_SPARE_THREADS, CLASS_NAME));
+
+    private final Map<String, ExecutorConfig> executors = new LinkedHashMap<>();
+
+    void read(XmlElement xml, Reading reading) {
+        Values values = TABLE.read(xml, reading);
+        OtherElements.reportAll(xml, reading);
+        String name = values.get(NAME);
+        if (name == null) {
+            return;
+        }
+        ExecutorConfig config =
+                new ExecutorConfig(
+                        xml.at,
+                        name,
+                        values.get(MAX_THREADS),
+                        values.get(MIN_SPARE_THREADS),
+                        values.get(CLASS_NAME));
+        ExecutorConfig before = executors.putIfAbsent(name, config);
+        if (before != null) {
+            reading.error(
+                    xml.at, "there is an Executor named " + name + " already, at " + before.at());
+        }
+    }
+
+    /** The one that a connector names; an error, and null, when there is none. */
+    ExecutorConfig find(String name, Location at, Reading reading) {
+        ExecutorConfig found = executors.get(name);
+        if (found == null) {
+            reading.error(
+                    at,
+                    "executor of Connector is \""
+                            + name
+                            + "\", but this Service has no Executor of that name"
+                            + NearestName.hint(name, executors.keySet()));
+        }
+        return found;
+    }
+
+    List<ExecutorConfig> all() {
+        return List.copyOf(executors.values());
+    }
+}

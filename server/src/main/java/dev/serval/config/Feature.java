@@ -1,0 +1,118 @@
+package dev.serval.config;
+
+/**
+ * What users of Tomcat may look for, and what happens when it is used. Immutable. Printed in the
+ * reference page; each row is held true by a test, and whoever changes one of them changes its row.
+ */
+public enum Feature {
+    NIO("NIO and BIO connectors", Status.WORKS, "Both serve HTTP/1.1 and HTTP/1.0."),
+    NIO2("NIO2 connector", Status.REPLACED, "A warning; NIO is used."),
+    APR("APR connector", Status.REPLACED, "A warning; NIO is used, there is no native code."),
+    AJP("AJP connector", Status.MISSING, "A warning; the connector is not started, others are."),
+    TLS(
+            "TLS",
+            Status.REFUSED,
+            "An error: a port that is configured for TLS is never served in plain text."),
+    HTTP2("HTTP/2 (UpgradeProtocol)", Status.MISSING, "A warning; HTTP/1.1 is served."),
+    COMPRESSION("Compression", Status.MISSING, "A warning; nothing is compressed."),
+    EXECUTOR(
+            "Executor",
+            Status.WORKS,
+            "Its settings are used; every connector that names it has workers of its own."),
+    SHUTDOWN_PORT(
+            "Shutdown port", Status.MISSING, "A warning; none is opened, bin/shutdown.sh stops."),
+    LISTENERS("Listeners", Status.MISSING, "A warning for each; none is called."),
+    SECURITY_LISTENER(
+            "SecurityListener", Status.REFUSED, "An error: its checks would not be made."),
+    JNDI("JNDI resources", Status.MISSING, "A warning; look-ups find nothing."),
+    REALMS(
+            "Realms",
+            Status.MISSING,
+            "A warning; applications with a security-constraint answer 503."),
+    PROTECTING_VALVES(
+            "Valves that protect: addresses, authenticators, rewriting, filters",
+            Status.REFUSED,
+            "An error: nothing is served without the protection that a file asks for."),
+    UNKNOWN_VALVES(
+            "Valves of your own", Status.REFUSED, "An error: what they protect is not known."),
+    OTHER_VALVES("Other valves", Status.MISSING, "A warning for each; they have no effect."),
+    ACCESS_LOG("AccessLogValve of an Engine or a Host", Status.WORKS, "A file per day."),
+    CONTEXT_ACCESS_LOG("AccessLogValve of a Context", Status.MISSING, "A warning."),
+    CLUSTER("Cluster", Status.MISSING, "A warning."),
+    SESSIONS("Manager, CookieProcessor", Status.MISSING, "A warning; there are no sessions."),
+    CLASS_LOADING("Loader, JarScanner", Status.MISSING, "A warning; no classes are loaded."),
+    OVERLAYS("PreResources, JarResources, PostResources", Status.MISSING, "A warning."),
+    DIRECTORIES("Directories in the appBase", Status.WORKS, "Deployed when the server is started."),
+    AUTO_DEPLOY(
+            "autoDeploy",
+            Status.MISSING,
+            "A warning; new directories are found at the next start."),
+    WAR("WAR files", Status.MISSING, "A warning for each in the log; they are not deployed."),
+    VERSIONS(
+            "Versions of an application (name##version)",
+            Status.MISSING,
+            "A warning for each in the log; they are not deployed."),
+    DESCRIPTORS(
+            "Descriptors in conf/engine/host",
+            Status.MISSING,
+            "A warning for each in the log; they deploy nothing."),
+    CONTEXT_XML_CIDR(
+            "RemoteCIDRValve in META-INF/context.xml",
+            Status.WORKS,
+            "Other addresses get 403 (with allow and deny; with other attributes 503 for all)."),
+    CONTEXT_XML_VALVES(
+            "Other valves in META-INF/context.xml",
+            Status.REFUSED,
+            "An error in the log; the application answers 503."),
+    SECURITY_CONSTRAINTS(
+            "security-constraint in web.xml or a web-fragment.xml",
+            Status.REFUSED,
+            "An error in the log; the application answers 503."),
+    WEB_XML(
+            "Servlets, filters and listeners in web.xml",
+            Status.MISSING,
+            "A warning in the log; only the static files are served.");
+
+    /** How it stands. */
+    public enum Status {
+        WORKS("works"),
+        REPLACED("replaced"),
+        MISSING("not yet"),
+        REFUSED("refused");
+
+        private final String words;
+
+        Status(String words) {
+            this.words = words;
+        }
+
+        /** For people. */
+        public String words() {
+            return words;
+        }
+    }
+
+    private final String title;
+    private final Status status;
+    private final String effect;
+
+    Feature(String title, Status status, String effect) {
+        this.title = title;
+        this.status = status;
+        this.effect = effect;
+    }
+
+    /** For people. */
+    public String title() {
+        return title;
+    }
+
+    public Status status() {
+        return status;
+    }
+
+    /** What happens when it is used. */
+    public String effect() {
+        return effect;
+    }
+}

@@ -1,0 +1,37 @@
+package dev.serval.config;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * The element {@code Host}: one virtual host. Immutable.
+ *
+ * @param at where it stands
+ * @param name as clients write it
+ * @param aliases other names; {@code *.example.com} means every name that ends so
+ * @param appBase the directory whose directories are web applications, relative to the base; null
+ *     means none; default webapps
+ * @param deployOnStartup whether the directories of the appBase are deployed; default true
+ * @param deployIgnore names in the appBase that are not deployed; null means none
+ * @param createDirs whether a missing appBase is created; default true
+ * @param workDir for the scratch directories of its applications; null means work/engine/host
+ * @param contexts declared one by one
+ * @param accessLogs of this host
+ */
+public record HostConfig(
+        Location at,
+        String name,
+        List<String> aliases,
+        String appBase,
+        boolean deployOnStartup,
+        Pattern deployIgnore,
+        boolean createDirs,
+        String workDir,
+        List<ContextConfig> contexts,
+        List<AccessLogConfig> accessLogs) {
+    public HostConfig {
+        aliases = List.copyOf(aliases);
+        contexts = List.copyOf(contexts);
+        accessLogs = List.copyOf(accessLogs);
+    }
+}

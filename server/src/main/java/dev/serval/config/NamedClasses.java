@@ -1,0 +1,122 @@
+package dev.serval.config;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** Listeners, valves and realms: elements that are what their {@code className} says. Stateless. */
+final class NamedClasses {
+    private static final List<String> PREFIXES =
+            List.of("org.apache.catalina.valves.", "org.apache.catalina.authenticator.");
+
+    private NamedClasses() {}
+
+    /** A listener: none has an effect yet. Empty when its class is missing. */
+    static List<ListenerConfig> listener(XmlElement xml, Reading reading) {
+        String name = className(xml, reading);
+        if (name == null) {
+            return List.of();
+        }
+        KnownNames known = KnownNames.get();
+        if (known.classes("protects").contains(name)) {
+            refuse(xml, name, reading);
+        } else if (known.classes("listener").contains(name)) {
+            noEffect(xml, name, reading);
+        } else {
+            String hint = NearestName.hint(name, known.classes("listener"));
+            reading.warning(
+                    classAt(xml), "Listener " + name + " is not known" + hint + "; it is ignored");
+        }
+        return List.of(new ListenerConfig(xml.at, name));
+    }
+
+    /** A realm: without authentication it has nothing to do. Realms within are not looked at. */
+    static void realm(XmlElement xml, Reading reading) {
+        String name = className(xml, reading);
+        if (name == null) {
+            return;
+        }
+        Collection<String> realms = KnownNames.get().classes("realm");
+        if (realms.contains(name)) {
+            noEffect(xml, name, reading);
+        } else {
+            String hint = NearestName.hint(name, realms);
+            reading.warning(
+                    classAt(xml), "Realm " + name + " is not known" + hint + "; it is ignored");
+        }
+    }
+
+    /** A valve: an access log, or null when it is another one or has an error. */
+    static AccessLogConfig valve(XmlElement xml, Reading reading) {
+        String name = className(xml, reading);
+        if (name == null) {
+            return null;
+        }
+        KnownNames known = KnownNames.get();
+        if (name.equals(ClassNames.ACCESS_LOG) || name.equals("AccessLog")) {
+            return AccessLogReader.read(xml, reading);
+        }
+        String full = full(name, known);
+        if (known.classes("valve").contains(full)) {
+            noEffect(xml, name, reading);
+        } else if (known.classes("protects").contains(full)) {
+            refuse(xml, name, reading);
+        } else {
+            List<String> names = new ArrayList<>(known.classes("valve"));
+            names.addAll(known.classes("protects"));
+            names.add(ClassNames.ACCESS_LOG);
+            names.add("AccessLog");
+            reading.error(
+                    classAt(xml),
+                    "Valve "
+                            + name
+                            + " is not known"
+                            + NearestName.hint(name, names)
+                            + "; nothing is served without what it may protect");
+        }
+        return null;
+    }
+
+    private static String full(String name, KnownNames known) {
+        for (String prefix : PREFIXES) {
+            String full = prefix + name;
+            if (known.classes("valve").contains(full) || known.classes("protects").contains(full)) {
+                return full;
+            }
+        }
+        return name;
+    }
+
+    private static void noEffect(XmlElement xml, String name, Reading reading) {
+        reading.warning(
+                classAt(xml), xml.name + " " + name + " is known, but has no effect here yet");
+    }
+
+    private static void refuse(XmlElement xml, String name, Reading reading) {
+        reading.error(
+                classAt(xml),
+                xml.name
+                        + " "
+                        + name
+                        + " is not there yet, and nothing is served without the protection that it"
+                        + " asks for; take it out if you can do without");
+    }
+
+    private static String className(XmlElement xml, Reading reading) {
+        XmlElement.Attr attr = xml.attributes.get("className");
+        if (attr == null || attr.value().isBlank()) {
+            reading.error(xml.at, xml.name + " needs the attribute className");
+            return null;
+        }
+        try {
+            return reading.resolve(attr.value()).strip();
+        } catch (BadValue e) {
+            reading.error(attr.at(), "className of " + xml.name + " " + e.getMessage());
+            return null;
+        }
+    }
+
+    private static Location classAt(XmlElement xml) {
+        return xml.attributes.get("className").at();
+    }
+}

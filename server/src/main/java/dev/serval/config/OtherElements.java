@@ -1,0 +1,73 @@
+package dev.serval.config;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Elements without effect: known ones, misplaced ones, and misspelled ones. Stateless. */
+final class OtherElements {
+    /** Elements that are read, and where they belong. */
+    private static final Map<String, List<String>> PLACES =
+            Map.ofEntries(
+                    Map.entry("Service", List.of("Server")),
+                    Map.entry("Executor", List.of("Service")),
+                    Map.entry("Connector", List.of("Service")),
+                    Map.entry("Engine", List.of("Service")),
+                    Map.entry("Host", List.of("Engine")),
+                    Map.entry("Alias", List.of("Host")),
+                    Map.entry("Context", List.of("Host")),
+                    Map.entry("Parameter", List.of("Context")),
+                    Map.entry("Resources", List.of("Context")),
+                    Map.entry("Realm", List.of("Engine", "Host", "Context")),
+                    Map.entry("Valve", List.of("Engine", "Host", "Context")),
+                    Map.entry(
+                            "Listener",
+                            List.of(
+                                    "Server",
+                                    "Service",
+                                    "Connector",
+                                    "Engine",
+                                    "Host",
+                                    "Context")));
+
+    private OtherElements() {}
+
+    static void reportAll(XmlElement parent, Reading reading) {
+        parent.children.forEach(child -> report(parent, child, reading));
+    }
+
+    /** Reports an element that its parent's reader has no use for. */
+    static void report(XmlElement parent, XmlElement child, Reading reading) {
+        KnownNames known = KnownNames.get();
+        String what = child.name + " in " + parent.name;
+        if (known.elements(parent.name).contains(child.name)) {
+            String about = known.about(parent.name, child.name);
+            reading.warning(
+                    child.at, what + " is known, but has no effect here yet (" + about + ")");
+        } else if (child.name.equals("Valve")) {
+            reading.error(
+                    child.at, what + " is not allowed: a Valve belongs into Engine, Host, Context");
+        } else if (PLACES.containsKey(child.name)) {
+            reading.warning(
+                    child.at,
+                    what
+                            + " is ignored: it belongs into "
+                            + String.join(", ", PLACES.get(child.name)));
+        } else {
+            List<String> names = new ArrayList<>(known.elements(parent.name));
+            PLACES.forEach(
+                    (name, parents) -> {
+                        if (parents.contains(parent.name)) {
+                            names.add(name);
+                        }
+                    });
+            reading.warning(
+                    child.at,
+                    parent.name
+                            + " has no element "
+                            + child.name
+                            + NearestName.hint(child.name, names)
+                            + "; it is ignored with all that it holds");
+        }
+    }
+}

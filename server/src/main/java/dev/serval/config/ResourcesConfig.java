@@ -1,0 +1,21 @@
+package dev.serval.config;
+
+/**
+ * The element {@code Resources}: how the files of an application are found and cached. Immutable.
+ *
+ * @param cachingAllowed default true
+ * @param cacheMaxSize KiB of all cached files; null means the files' own default
+ * @param cacheObjectMaxSize KiB of the largest file that is cached; null: as above
+ * @param cacheTtl milliseconds until a cached file is looked at again; null: as above
+ * @param allowLinking whether a symbolic link may lead out of the directory; default false
+ */
+public record ResourcesConfig(
+        boolean cachingAllowed,
+        Integer cacheMaxSize,
+        Integer cacheObjectMaxSize,
+        Integer cacheTtl,
+        boolean allowLinking) {
+
+    public static final ResourcesConfig DEFAULTS =
+            new ResourcesConfig(true, null, null, null, false);
+}

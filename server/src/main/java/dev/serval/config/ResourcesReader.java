@@ -1,0 +1,55 @@
+package dev.serval.config;
+
+import java.util.List;
+
+/** Reads {@code Resources}. Stateless. */
+final class ResourcesReader {
+    private static final Attribute<Boolean> CACHING_ALLOWED =
+            Attribute.of("cachingAllowed", Format.bool(), true, "Keep files in memory.");
+    private static final Attribute<Integer> CACHE_MAX_SIZE =
+            kibibytes("cacheMaxSize", "All cached files together.", "10240");
+    private static final Attribute<Integer> CACHE_OBJECT_MAX_SIZE =
+            kibibytes("cacheObjectMaxSize", "The largest file that is cached.", "128");
+    private static final Attribute<Integer> CACHE_TTL =
+            Attribute.of(
+                            "cacheTtl",
+                            Format.integer(Unit.MILLISECONDS, 0, Integer.MAX_VALUE),
+                            (Integer) null,
+                            "How long a cached file is served without a look at the disk.")
+                    .shown("5000");
+    private static final Attribute<Boolean> ALLOW_LINKING =
+            Attribute.of(
+                    "allowLinking",
+                    Format.bool(),
+                    false,
+                    "Follow symbolic links that lead out of the directory.");
+    static final AttributeTable TABLE =
+            new AttributeTable(
+                    "Resources",
+                    "How the files of a Context are found and cached.",
+                    List.of(
+                            CACHING_ALLOWED,
+                            CACHE_MAX_SIZE,
+                            CACHE_OBJECT_MAX_SIZE,
+                            CACHE_TTL,
+                            ALLOW_LINKING,
+                            ClassNames.only("org.apache.catalina.webresources.StandardRoot")));
+
+    private ResourcesReader() {}
+
+    static ResourcesConfig read(XmlElement xml, Reading reading) {
+        Values values = TABLE.read(xml, reading);
+        OtherElements.reportAll(xml, reading);
+        return new ResourcesConfig(
+                values.get(CACHING_ALLOWED),
+                values.get(CACHE_MAX_SIZE),
+                values.get(CACHE_OBJECT_MAX_SIZE),
+                values.get(CACHE_TTL),
+                values.get(ALLOW_LINKING));
+    }
+
+    private static Attribute<Integer> kibibytes(String name, String doc, String shown) {
+        Format<Integer> format = Format.integer(Unit.KIBIBYTES, 0, 1 << 21);
+        return Attribute.of(name, format, (Integer) null, doc).shown(shown);
+    }
+}

@@ -1,0 +1,66 @@
+package dev.serval.config;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * The one place that reads server.xml. Stateless, thread-safe. All problems of a file come from one
+ * run; the only one that hides others is XML that is not well-formed.
+ */
+public final class ServerXml {
+    private ServerXml() {}
+
+    /**
+     * What came of a file. Immutable.
+     *
+     * @param config null when there is an error among the problems
+     * @param problems in the order of the file
+     */
+    public record Result(ServerConfig config, List<Problem> problems) {
+        /** Those that keep the server from starting. */
+        public List<Problem> errors() {
+            return of(Problem.Severity.ERROR);
+        }
+
+        /** Those that do not. */
+        public List<Problem> warnings() {
+            return of(Problem.Severity.WARNING);
+        }
+
+        private List<Problem> of(Problem.Severity severity) {
+            return problems.stream().filter(p -> p.severity() == severity).toList();
+        }
+    }
+
+    /**
+     * Reads a file; never throws for what is in it, or for its absence.
+     *
+     * @param properties the system properties: gives the value of a placeholder, or null; the
+     *     environment of this process is asked next ({@code SERVAL_PORT} for {@code serval.port})
+     */
+    public static Result read(Path serverXml, Function<String, String> properties) {
+        return read(serverXml, properties, System::getenv);
+    }
+
+    static Result read(
+            Path serverXml,
+            Function<String, String> properties,
+            Function<String, String> environment) {
+        Reading reading = new Reading(new Placeholders(Placeholders.of(properties, environment)));
+        XmlElement root = XmlFile.read(serverXml, shown(serverXml), reading);
+        ServerConfig config = root == null ? null : ServerReader.read(root, reading);
+        return new Result(reading.failed() ? null : config, reading.problems());
+    }
+
+    /** Reads a file with this process's system properties and environment. */
+    public static Result read(Path serverXml) {
+        return read(serverXml, System::getProperty);
+    }
+
+    private static String shown(Path file) {
+        Path parent = file.getParent();
+        boolean inConf = parent != null && parent.endsWith("conf");
+        return inConf ? "conf/" + file.getFileName() : file.toString();
+    }
+}

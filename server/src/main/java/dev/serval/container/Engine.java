@@ -1,0 +1,78 @@
+package dev.serval.container;
+
+import dev.serval.config.EngineConfig;
+import dev.serval.lifecycle.Component;
+import dev.serval.lifecycle.Lifecycle;
+import dev.serval.lifecycle.LifecycleException;
+import dev.serval.routing.CompletionListener;
+import dev.serval.routing.ContextTable;
+import dev.serval.routing.HostTable;
+import dev.serval.routing.Router;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The virtual hosts of a service. Thread-safe. Its router knows no web application until all of
+ * them are started.
+ */
+public final class Engine implements Component {
+    private final EngineConfig config;
+    private final List<Host> hosts;
+    private final AccessLogs accessLogs;
+    private final Router router;
+    private final Lifecycle lifecycle;
+
+    Engine(EngineConfig config, Layout layout) {
+        this.config = config;
+        this.hosts =
+                config.hosts().stream().map(host -> new Host(host, config.name(), layout)).toList();
+        this.accessLogs = new AccessLogs(config.accessLogs(), layout);
+        this.router = new Router(table(false));
+        this.lifecycle = new Lifecycle("Engine " + config.name());
+    }
+
+    public String name() {
+        return config.name();
+    }
+
+    public List<Host> hosts() {
+        return hosts;
+    }
+
+    /** The one that answers for unknown names. */
+    public Host defaultHost() {
+        return hosts.stream()
+                .filter(host -> host.name().equalsIgnoreCase(config.defaultHost()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    Router router() {
+        return router;
+    }
+
+    @Override
+    public void start() throws LifecycleException {
+        List<Component> children = new ArrayList<>();
+        children.add(accessLogs);
+        children.addAll(hosts);
+        lifecycle.start(children);
+        router.hosts(table(true));
+    }
+
+    @Override
+    public void stop(Duration within) {
+        lifecycle.stop(within);
+    }
+
+    private HostTable table(boolean started) {
+        HostTable.Builder table = HostTable.builder();
+        for (Host host : hosts) {
+            ContextTable contexts = started ? host.table() : ContextTable.of(List.of());
+            CompletionListener log = started ? accessLogs.and(host.accessLogs()) : null;
+            table.host(host.name(), host.aliases(), contexts, log);
+        }
+        return table.defaultHost(config.defaultHost()).build();
+    }
+}

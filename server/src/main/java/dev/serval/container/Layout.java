@@ -1,0 +1,30 @@
+package dev.serval.container;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Where files are. Immutable.
+ *
+ * @param home the installation
+ * @param base what relative paths begin at; null when there is none (embedded)
+ */
+record Layout(Path home, Path base) {
+
+    /** A path of the configuration. */
+    Path resolve(String path) {
+        return base == null
+                ? Path.of(path).toAbsolutePath().normalize()
+                : base.resolve(path).toAbsolutePath().normalize();
+    }
+
+    /** A file of {@code conf}: the base's, else the home's, else null. */
+    Path conf(String name) {
+        for (Path root : new Path[] {base, home}) {
+            if (root != null && Files.isRegularFile(root.resolve("conf").resolve(name))) {
+                return root.resolve("conf").resolve(name);
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,104 @@
+package dev.serval.container;
+
+import dev.serval.config.Location;
+import dev.serval.connector.Connector;
+import dev.serval.lifecycle.Component;
+import dev.serval.lifecycle.Lifecycle;
+import dev.serval.lifecycle.LifecycleException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All connectors of a server: opened one by one, closed together. Owned by {@link Server}. */
+final class Ports implements Component {
+    private static final Logger LOG = LoggerFactory.getLogger(Ports.class);
+
+    private final List<Connector> connectors;
+    private final List<Location> locations;
+    private final Lifecycle lifecycle = new Lifecycle("Connectors");
+
+    /**
+     * @param connectors those of all services
+     * @param locations where each of them is configured
+     */
+    Ports(List<Connector> connectors, List<Location> locations) {
+        this.connectors = List.copyOf(connectors);
+        this.locations = List.copyOf(locations);
+    }
+
+    List<Connector> connectors() {
+        return connectors;
+    }
+
+    void probe() throws IOException {
+        for (Connector connector : connectors) {
+            connector.probe();
+        }
+    }
+
+    @Override
+    public void start() throws LifecycleException {
+        List<Component> opening = new ArrayList<>();
+        for (int i = 0; i < connectors.size(); i++) {
+            opening.add(new Opening(connectors.get(i), locations.get(i)));
+        }
+        lifecycle.start(opening);
+    }
+
+    /** Together: else the last would still accept while the first waits for its requests. */
+    @Override
+    public void stop(Duration within) {
+        List<Thread> threads = new ArrayList<>();
+        for (Connector connector :
+                connectors.subList(Math.min(1, connectors.size()), connectors.size())) {
+            Thread thread = new Thread(() -> stop(connector, within), "serval-stop");
+            thread.start();
+            threads.add(thread);
+        }
+        if (!connectors.isEmpty()) {
+            stop(connectors.get(0), within);
+        }
+        boolean interrupted = false;
+        for (Thread thread : threads) {
+            while (thread.isAlive()) {
+                try {
+                    thread.join();
+                } catch (InterruptedException e) {
+                    interrupted = true; // each of them is bounded by its time
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void stop(Connector connector, Duration within) {
+        try {
+            connector.stop(within);
+        } catch (RuntimeException e) {
+            // The other ports are closed all the same.
+            LOG.error("SRV-0502 A connector could not be stopped", e);
+        }
+    }
+
+    private record Opening(Connector connector, Location at) implements Component {
+        @Override
+        public void start() throws LifecycleException {
+            try {
+                connector.start();
+            } catch (IOException e) {
+                throw new LifecycleException(
+                        at + ": the port cannot be opened: " + e.getMessage(), e);
+            }
+        }
+
+        @Override
+        public void stop(Duration within) {
+            connector.stop(within);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package dev.serval.container;
+
+import dev.serval.config.Location;
+import dev.serval.config.ServerConfig;
+import dev.serval.config.ServiceConfig;
+import dev.serval.connector.Connector;
+import dev.serval.lifecycle.Component;
+import dev.serval.lifecycle.Lifecycle;
+import dev.serval.lifecycle.LifecycleException;
+import dev.serval.servlet.AppContext;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Everything that one process serves. Thread-safe. Started once: first every web application of
+ * every service, then the ports; stopped in the reverse order.
+ */
+public final class Server {
+    private final List<Service> services;
+    private final Ports ports;
+    private final Lifecycle lifecycle = new Lifecycle("Server");
+
+    private Server(List<Service> services) {
+        this.services = services;
+        List<Connector> connectors = new ArrayList<>();
+        List<Location> locations = new ArrayList<>();
+        for (Service service : services) {
+            connectors.addAll(service.connectors());
+            service.config().connectors().forEach(entry -> locations.add(entry.at()));
+        }
+        this.ports = new Ports(connectors, locations);
+    }
+
+    /**
+     * Builds a server; nothing is deployed or opened yet.
+     *
+     * @param config without errors
+     * @param home the installation; its files are used where the base has none
+     * @param base what relative paths begin at
+     * @throws LifecycleException when an address to listen on is unknown
+     */
+    public static Server of(ServerConfig config, Path home, Path base) throws LifecycleException {
+        Layout layout = new Layout(home, base);
+        List<Service> services = new ArrayList<>();
+        for (ServiceConfig service : config.services()) {
+            services.add(Service.of(service, layout));
+        }
+        return new Server(List.copyOf(services));
+    }
+
+    /**
+     * Looks whether every port is free; none is open afterwards. Throws BindException when one is
+     * taken.
+     */
+    public void probe() throws IOException {
+        ports.probe();
+    }
+
+    /**
+     * Deploys every web application, then opens the ports. When that fails, nothing is left open.
+     *
+     * @throws LifecycleException with a message for the operator
+     */
+    public void start() throws LifecycleException {
+        List<Component> children = new ArrayList<>();
+        services.forEach(service -> children.add(service.engine()));
+        children.add(ports);
+        lifecycle.start(children);
+    }
+
+    /**
+     * Closes the ports, lets the requests in flight end, stops the web applications. Does nothing
+     * the second time.
+     *
+     * @param within how long requests in flight may take
+     */
+    public void stop(Duration within) {
+        lifecycle.stop(within);
+    }
+
+    public Lifecycle.State state() {
+        return lifecycle.state();
+    }
+
+    public List<Service> services() {
+        return services;
+    }
+
+    /** In the order of the file. */
+    public List<Connector> connectors() {
+        return ports.connectors();
+    }
+
+    /** Those that are deployed, in the order of services, hosts and paths. */
+    public List<AppContext> contexts() {
+        return services.stream()
+                .flatMap(service -> service.engine().hosts().stream())
+                .flatMap(host -> host.contexts().stream())
+                .map(Context::application)
+                .toList();
+    }
+
+    /**
+     * What people call them: {@code /} and {@code /docs}; those of a host that is not the default
+     * one begin with its name.
+     */
+    public List<String> webApplications() {
+        List<String> names = new ArrayList<>();
+        for (Service service : services) {
+            for (Host host : service.engine().hosts()) {
+                String prefix = host == service.engine().defaultHost() ? "" : host.name();
+                host.contexts().forEach(context -> names.add(prefix + context.displayPath()));
+            }
+        }
+        return names;
+    }
+}

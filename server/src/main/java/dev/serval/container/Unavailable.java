@@ -1,0 +1,17 @@
+package dev.serval.container;
+
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+
+/** Answers 503 to every request. Thread-safe. */
+final class Unavailable extends HttpServlet {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    protected void service(HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+    }
+}

@@ -1,0 +1,130 @@
+package dev.serval.files;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+
+/**
+ * Files by name, bounded in bytes and in open files; those not used for longest go first.
+ * Thread-safe. What leaves is retired.
+ */
+final class KeptFiles {
+    static final int MOST_OPEN = 256;
+
+    private final long mostBytes;
+    private final LongSupplier nanoClock;
+    private final ConcurrentHashMap<String, CachedFile> files = new ConcurrentHashMap<>();
+    private final AtomicLong weight = new AtomicLong();
+    private final AtomicInteger onDisk = new AtomicInteger();
+    private final ReentrantLock trimming = new ReentrantLock();
+
+    KeptFiles(long mostBytes, LongSupplier nanoClock) {
+        this.mostBytes = mostBytes;
+        this.nanoClock = nanoClock;
+    }
+
+    CachedFile get(String name) {
+        return files.get(name);
+    }
+
+    /** Puts a file in place of what has its name, and makes room. */
+    void put(CachedFile file) {
+        CachedFile previous = files.put(file.name(), file);
+        weight.addAndGet(file.weight());
+        if (file.isOnDisk()) {
+            onDisk.incrementAndGet();
+        }
+        if (previous != null) {
+            discharge(previous);
+        }
+        trim(file);
+    }
+
+    /** Removes this version, if it is there. */
+    void remove(CachedFile file) {
+        if (files.remove(file.name(), file)) {
+            discharge(file);
+        }
+    }
+
+    void clear() {
+        for (CachedFile file : files.values()) {
+            remove(file);
+        }
+    }
+
+    int size() {
+        return files.size();
+    }
+
+    /** Bytes that the files are charged with. */
+    long weight() {
+        return weight.get();
+    }
+
+    /** Whether that many bytes more bring it near its bound, so that others will have to go. */
+    boolean isFullWith(long bytes) {
+        return weight.get() + bytes > trimmedBytes();
+    }
+
+    private void discharge(CachedFile file) {
+        weight.addAndGet(-file.weight());
+        if (file.isOnDisk()) {
+            onDisk.decrementAndGet();
+        }
+        file.retire();
+    }
+
+    /** Down to seven eighths at once, so that the walk over all entries is a rare one. */
+    private void trim(CachedFile latest) {
+        if (weight.get() <= mostBytes && onDisk.get() <= MOST_OPEN) {
+            return;
+        }
+        trimming.lock();
+        try {
+            boolean heavy = weight.get() > mostBytes;
+            boolean many = onDisk.get() > MOST_OPEN;
+            if (!heavy && !many) {
+                return;
+            }
+            for (CachedFile file : oldestFirst()) {
+                boolean lightens = heavy && weight.get() > trimmedBytes();
+                boolean closes = many && file.isOnDisk() && onDisk.get() > MOST_OPEN / 8 * 7;
+                if ((lightens || closes) && file != latest) {
+                    remove(file);
+                }
+            }
+            // One that alone is too much is used once and not kept.
+            if (weight.get() > mostBytes) {
+                remove(latest);
+            }
+        } finally {
+            trimming.unlock();
+        }
+    }
+
+    private long trimmedBytes() {
+        return mostBytes / 8 * 7;
+    }
+
+    private List<CachedFile> oldestFirst() {
+        // Sorted by a copy of the times, which go on changing.
+        record Use(CachedFile file, long age) {}
+        long now = nanoClock.getAsLong();
+        List<Use> uses = new ArrayList<>(files.size());
+        for (CachedFile file : files.values()) {
+            uses.add(new Use(file, now - file.used()));
+        }
+        uses.sort(Comparator.comparingLong(Use::age).reversed());
+        List<CachedFile> sorted = new ArrayList<>(uses.size());
+        for (Use use : uses) {
+            sorted.add(use.file());
+        }
+        return sorted;
+    }
+}

@@ -1,0 +1,16 @@
+package dev.serval.lifecycle;
+
+import java.time.Duration;
+
+/** Something that is started once and stopped once. Called by one {@link Lifecycle}. */
+public interface Component {
+    /** Throws when it cannot; it has then undone what it did. */
+    void start() throws LifecycleException;
+
+    /**
+     * Ends it; throws unchecked exceptions only for mistakes of ours.
+     *
+     * @param within how long work that is under way may take
+     */
+    void stop(Duration within);
+}

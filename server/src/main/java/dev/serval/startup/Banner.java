@@ -1,0 +1,106 @@
+package dev.serval.startup;
+
+import dev.serval.config.HostConfig;
+import dev.serval.config.ServerConfig;
+import dev.serval.config.ServiceConfig;
+import dev.serval.connector.Connector;
+import dev.serval.connector.ConnectorConfig;
+import dev.serval.container.Server;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What a start ends with: where the server answers, and with what. Immutable. */
+final class Banner {
+    private static final Duration ANSWER = Duration.ofSeconds(10);
+
+    private final List<URI> addresses;
+    private final List<String> applications;
+    private final Set<Path> appBases;
+    private final Home home;
+
+    private Banner(List<URI> addresses, List<String> applications, Set<Path> appBases, Home home) {
+        this.addresses = addresses;
+        this.applications = applications;
+        this.appBases = appBases;
+        this.home = home;
+    }
+
+    /** Of a server that has been started. */
+    static Banner of(Server server, ServerConfig config, Home home) {
+        List<URI> addresses = new ArrayList<>();
+        Set<Path> appBases = new LinkedHashSet<>();
+        for (Connector connector : server.connectors()) {
+            addresses.add(address(connector.config(), connector.port()));
+        }
+        for (ServiceConfig service : config.services()) {
+            for (HostConfig host : service.engine().hosts()) {
+                if (host.appBase() != null) {
+                    appBases.add(home.base().resolve(host.appBase()).normalize());
+                }
+            }
+        }
+        return new Banner(addresses, server.webApplications(), appBases, home);
+    }
+
+    /**
+     * Asks every port.
+     *
+     * @throws StartFailure when one does not answer within ten seconds
+     */
+    void requireAnswers() {
+        for (URI address : addresses) {
+            String host = address.getHost();
+            InetSocketAddress socket =
+                    new InetSocketAddress(
+                            host.startsWith("[") ? host.substring(1, host.length() - 1) : host,
+                            address.getPort());
+            if (!Probe.answers(socket, ANSWER)) {
+                throw new StartFailure(
+                        "SRV-0609 Serval was started and does not answer at " + address + ".");
+            }
+        }
+    }
+
+    /** For people: the address first. */
+    List<String> lines(long millis) {
+        List<String> lines = new ArrayList<>();
+        StringBuilder first = new StringBuilder("Serval " + Version.number() + " answers at ");
+        for (int i = 0; i < addresses.size(); i++) {
+            first.append(i == 0 ? "" : ", ").append(addresses.get(i));
+        }
+        if (addresses.isEmpty()) {
+            first.append("no port: conf/server.xml has no Connector that can be started");
+        }
+        lines.add(
+                first
+                        + " (PID "
+                        + ProcessHandle.current().pid()
+                        + ", started in "
+                        + millis
+                        + " ms)");
+        lines.add(
+                "Web applications: "
+                        + (applications.isEmpty() ? "none" : String.join(", ", applications)));
+        for (Path appBase : appBases) {
+            lines.add("New ones: a directory each in " + appBase + ", then a new start");
+        }
+        lines.add("Log: " + home.base().resolve("logs/serval.log") + "; stop: bin/shutdown.sh");
+        return lines;
+    }
+
+    private static URI address(ConnectorConfig connector, int port) {
+        String host = connector.address();
+        if (host == null || host.isEmpty() || host.equals("0.0.0.0") || host.equals("::")) {
+            host = "localhost";
+        } else if (host.indexOf(':') >= 0) {
+            host = "[" + host + "]";
+        }
+        return URI.create("http://" + host + ":" + port + "/");
+    }
+}

@@ -1,0 +1,92 @@
+package dev.serval.startup;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Function;
+
+/**
+ * Where the server's files are. Immutable.
+ *
+ * @param home the installation: {@code bin}, {@code lib} and the shipped {@code conf}
+ * @param base this instance: {@code conf webapps logs temp work}; often the home itself
+ */
+record Home(Path home, Path base) {
+
+    /**
+     * From the properties {@code serval.home} and {@code serval.base}, which the scripts set, then
+     * {@code catalina.home} and {@code catalina.base}; without them the parent of the directory
+     * that holds the server's jar.
+     *
+     * @throws StartFailure when one of them is not a directory
+     */
+    static Home resolve(Function<String, String> properties) {
+        Path home = named(properties, "serval.home", "catalina.home");
+        if (home == null) {
+            home = aroundJar();
+        }
+        Path base = named(properties, "serval.base", "catalina.base");
+        return new Home(home, base == null ? home : base);
+    }
+
+    /** {@code conf/server.xml} of the base; that of the home if the base has no {@code conf}. */
+    Path serverXml() {
+        Path conf = base.resolve("conf");
+        return (Files.isDirectory(conf) ? conf : home.resolve("conf")).resolve("server.xml");
+    }
+
+    /**
+     * Makes {@code logs}, {@code temp} and {@code work}.
+     *
+     * @throws StartFailure when they are missing and cannot be made, or cannot be written
+     */
+    void createDirectories() {
+        for (String name : new String[] {"logs", "temp", "work"}) {
+            Path directory = base.resolve(name);
+            try {
+                Files.createDirectories(directory);
+            } catch (IOException e) {
+                throw new StartFailure(
+                        "SRV-0601 The directory "
+                                + directory
+                                + " cannot be made: "
+                                + e.getMessage());
+            }
+            if (!Files.isWritable(directory)) {
+                throw new StartFailure(
+                        "SRV-0601 The directory "
+                                + directory
+                                + " cannot be written by "
+                                + System.getProperty("user.name")
+                                + ".");
+            }
+        }
+    }
+
+    private static Path named(Function<String, String> properties, String name, String other) {
+        String value = properties.apply(name);
+        if (value == null || value.isEmpty()) {
+            value = properties.apply(other);
+        }
+        if (value == null || value.isEmpty()) {
+            return null;
+        }
+        Path path = Path.of(value).toAbsolutePath().normalize();
+        if (!Files.isDirectory(path)) {
+            throw new StartFailure(
+                    "SRV-0602 " + name + " is " + path + ", which is not a directory.");
+        }
+        return path;
+    }
+
+    private static Path aroundJar() {
+        try {
+            Path jar =
+                    Path.of(Home.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+            return jar.toAbsolutePath().getParent().getParent();
+        } catch (URISyntaxException e) {
+            throw new StartFailure("SRV-0602 Set serval.home: the installation was not found.");
+        }
+    }
+}

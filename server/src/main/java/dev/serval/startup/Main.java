@@ -1,0 +1,126 @@
+package dev.serval.startup;
+
+import dev.serval.config.Problem;
+import dev.serval.config.ServerConfig;
+import dev.serval.config.ServerXml;
+import dev.serval.container.Server;
+import java.io.IOException;
+import java.net.BindException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The process that {@code bin/serval.sh} starts: {@code start}, {@code configtest} or {@code
+ * version}. Called by the JVM only. Exit codes: 0 when it did what was asked and when it was told
+ * to end, 1 when it could not.
+ */
+public final class Main {
+    private final Home home;
+    private final Report report = new Report(System.getProperty("serval.report"));
+
+    private Main(Home home) {
+        this.home = home;
+    }
+
+    /** Runs one command; without one, {@code start}. */
+    public static void main(String[] arguments) {
+        String command = arguments.length == 0 ? "start" : arguments[0];
+        int code;
+        try {
+            Main main = new Main(Home.resolve(System::getProperty));
+            code =
+                    switch (command) {
+                        case "start", "run" -> main.start();
+                        case "configtest" -> main.configtest();
+                        case "version" -> main.version();
+                        default -> throw new StartFailure("start, configtest or version?");
+                    };
+        } catch (StartFailure e) {
+            System.err.println(e.getMessage());
+            code = 1;
+        }
+        System.exit(code);
+    }
+
+    private int version() {
+        Version.lines(home).forEach(System.out::println);
+        return 0;
+    }
+
+    private int configtest() {
+        ServerXml.Result result = ServerXml.read(home.serverXml(), System::getProperty);
+        result.problems().forEach(problem -> System.out.println(Configuration.line(problem)));
+        System.out.println(Configuration.summary(home, result.problems()));
+        return Configuration.broken(result.problems()) ? 1 : 0;
+    }
+
+    private int start() {
+        List<String> lines;
+        try {
+            return serve();
+        } catch (StartFailure e) {
+            lines = e.getMessage().lines().toList();
+        } catch (Exception | LinkageError e) {
+            LoggerFactory.getLogger(Main.class).error("SRV-0605 The start failed.", e);
+            lines =
+                    List.of(
+                            "SRV-0605 The start failed: "
+                                    + (e.getMessage() == null ? e : e.getMessage())
+                                    + " (more in "
+                                    + home.base().resolve("logs/serval.log")
+                                    + ")");
+        }
+        lines.forEach(System.err::println);
+        report.failed(lines);
+        return 1;
+    }
+
+    private int serve() throws Exception {
+        long begun = System.nanoTime();
+        home.createDirectories();
+        ServerXml.Result result = ServerXml.read(home.serverXml(), System::getProperty);
+        List<Problem> problems = result.problems();
+        if (Configuration.broken(problems)) {
+            List<String> lines = new ArrayList<>();
+            problems.forEach(problem -> lines.add(Configuration.line(problem)));
+            lines.add("SRV-0607 Serval did not start: " + home.serverXml() + " has errors.");
+            throw new StartFailure(String.join("\n", lines));
+        }
+        Logger log = LoggerFactory.getLogger(Main.class);
+        Version.lines(home).forEach(log::info);
+        problems.forEach(problem -> log.warn("{}", Configuration.line(problem)));
+
+        ServerConfig config = result.config();
+        Server server = Server.of(config, home.home(), home.base());
+        requireFreePorts(server, config);
+        String pid = System.getProperty("serval.pid", "");
+        Ending ending = new Ending(pid.isEmpty() ? null : PidFile.claim(Path.of(pid)));
+        Runtime.getRuntime().addShutdownHook(new Thread(ending, "stop"));
+        server.start();
+        ending.running(server);
+
+        Banner banner = Banner.of(server, config, home);
+        banner.requireAnswers();
+        List<String> lines = banner.lines((System.nanoTime() - begun) / 1_000_000);
+        lines.forEach(log::info);
+        List<String> told = new ArrayList<>();
+        problems.forEach(problem -> told.add(Configuration.line(problem)));
+        told.addAll(lines);
+        report.ok(told);
+        // Serves until the shutdown hook ends the process.
+        new CountDownLatch(1).await();
+        return 0;
+    }
+
+    private static void requireFreePorts(Server server, ServerConfig config) throws IOException {
+        try {
+            server.probe();
+        } catch (BindException e) {
+            throw TakenPort.failure(config, e);
+        }
+    }
+}

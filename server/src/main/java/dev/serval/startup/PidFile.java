@@ -1,0 +1,82 @@
+package dev.serval.startup;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * The file that tells {@code bin/shutdown.sh} whom to stop: the process id and a line end.
+ * Thread-safe. It is written once nothing is known to be in the way of the start, and deleted at
+ * the end; one that a killed server left behind is replaced.
+ */
+final class PidFile {
+    private final Path path;
+    private final String content = ProcessHandle.current().pid() + "\n";
+
+    private PidFile(Path path) {
+        this.path = path;
+    }
+
+    /**
+     * Writes the file.
+     *
+     * @throws StartFailure when a server that lives has written it, or when it cannot be written
+     */
+    static PidFile claim(Path path) {
+        PidFile file = new PidFile(path);
+        try {
+            Path directory = path.toAbsolutePath().getParent();
+            Files.createDirectories(directory);
+            try {
+                file.write();
+            } catch (FileAlreadyExistsException e) {
+                file.requireStale();
+                Files.delete(path);
+                file.write();
+            }
+            return file;
+        } catch (IOException e) {
+            throw new StartFailure(
+                    "SRV-0603 The PID file "
+                            + path
+                            + " cannot be written: "
+                            + e.getMessage()
+                            + ". Set SERVAL_PID.");
+        }
+    }
+
+    /** Deletes the file if it is still that of this process. */
+    void release() {
+        try {
+            if (Files.readString(path).equals(content)) {
+                Files.delete(path);
+            }
+        } catch (IOException e) {
+            // Whoever removed it has done our work; at the end of the process nobody can be told.
+        }
+    }
+
+    private void write() throws IOException {
+        Files.writeString(path, content, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    }
+
+    private void requireStale() throws IOException {
+        String text = Files.readString(path).trim();
+        if (!text.matches("[0-9]{1,18}")) {
+            return;
+        }
+        long pid = Long.parseLong(text);
+        boolean lives =
+                pid != ProcessHandle.current().pid()
+                        && ProcessHandle.of(pid)
+                                .flatMap(process -> process.info().commandLine())
+                                .filter(line -> line.contains(Main.class.getName()))
+                                .isPresent();
+        if (lives) {
+            throw new StartFailure(
+                    "SRV-0604 Serval runs already (PID " + pid + " in " + path + ").");
+        }
+    }
+}

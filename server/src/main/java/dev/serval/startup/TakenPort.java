@@ -1,0 +1,51 @@
+package dev.serval.startup;
+
+import dev.serval.config.ServerConfig;
+import dev.serval.connector.ConnectorConfig;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+
+/** Explains why a port could not be bound. Stateless. */
+final class TakenPort {
+    private TakenPort() {}
+
+    /** The failure that names the port, and the process that holds it if that can be seen. */
+    static StartFailure failure(ServerConfig config, BindException cause) {
+        for (var service : config.services()) {
+            for (var entry : service.connectors()) {
+                ConnectorConfig connector = entry.config();
+                String reason = reason(connector);
+                if (reason != null) {
+                    return new StartFailure(
+                            "SRV-0608 Port " + connector.port() + " " + reason + hint());
+                }
+            }
+        }
+        return new StartFailure("SRV-0608 A port cannot be opened: " + cause.getMessage());
+    }
+
+    private static String hint() {
+        return " Nothing was started; SERVAL_PORT or conf/server.xml sets another port.";
+    }
+
+    private static String reason(ConnectorConfig connector) {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            String address = connector.address();
+            socket.bind(
+                    address == null || address.isEmpty()
+                            ? new InetSocketAddress(connector.port())
+                            : new InetSocketAddress(address, connector.port()));
+            return null;
+        } catch (IOException e) {
+            String message = String.valueOf(e.getMessage());
+            if (!message.contains("in use")) {
+                return "cannot be opened: " + message + ".";
+            }
+            String holder = PortHolder.of(connector.port());
+            return "is taken" + (holder == null ? "." : " by " + holder + ".");
+        }
+    }
+}

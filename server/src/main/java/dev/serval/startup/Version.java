@@ -1,0 +1,34 @@
+package dev.serval.startup;
+
+import java.util.List;
+
+/** What runs here. Stateless. */
+final class Version {
+    private Version() {}
+
+    /** The server's version from its jar; {@code development} when it runs from classes. */
+    static String number() {
+        String version = Version.class.getPackage().getImplementationVersion();
+        return version == null ? "development" : version;
+    }
+
+    /** Versions and directories, a line each. */
+    static List<String> lines(Home home) {
+        return List.of(
+                "Serval " + number(),
+                "Home:  " + home.home(),
+                "Base:  " + home.base(),
+                "Java:  " + property("java.runtime.version") + " in " + property("java.home"),
+                "JVM:   " + property("java.vm.name") + ", " + property("java.vm.vendor"),
+                "OS:    "
+                        + property("os.name")
+                        + " "
+                        + property("os.version")
+                        + " "
+                        + property("os.arch"));
+    }
+
+    private static String property(String name) {
+        return System.getProperty(name, "?");
+    }
+}

@@ -1,0 +1,106 @@
+package dev.serval.valve;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread that writes an access log. Started and closed by the log, once each. A chunk that
+ * cannot be written is tried again every second while the queue takes what still fits.
+ */
+final class LogWriter implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(AccessLog.class);
+    private static final long GATHER_MILLIS = 500;
+    private static final long RETRY_MILLIS = 1000;
+    private static final long CLOSE_MILLIS = 5000;
+    private static final long REPORT_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    private final LineQueue queue;
+    private final LogFile file;
+    private final Thread thread = new Thread(this, "access-log");
+    private long reported = System.nanoTime() - REPORT_NANOS;
+    private long lost;
+    private IOException failure;
+
+    LogWriter(LineQueue queue, LogFile file) {
+        this.queue = queue;
+        this.file = file;
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    void close() {
+        queue.close();
+        try {
+            thread.join(CLOSE_MILLIS);
+        } catch (InterruptedException e) {
+            // Whoever closes is in a hurry; the writer is a daemon.
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void run() {
+        try {
+            Chunk chunk = queue.take(GATHER_MILLIS);
+            while (chunk != null) {
+                boolean written = write(chunk);
+                queue.giveBack(chunk, written ? 0 : chunk.lines);
+                report(false);
+                chunk = queue.take(GATHER_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            // Nobody of ours interrupts: whoever does wants the thread to end.
+        } finally {
+            report(true);
+            try {
+                file.close();
+            } catch (IOException e) {
+                LOG.warn("SRV-0702 The access log could not be closed: {}", e.toString());
+            }
+        }
+    }
+
+    /** False when the log is closed before the chunk could be written. */
+    private boolean write(Chunk chunk) throws InterruptedException {
+        while (true) {
+            try {
+                file.write(chunk);
+                failure = null;
+                return true;
+            } catch (IOException e) {
+                failure = e;
+                report(false);
+                if (queue.closed()) {
+                    return false;
+                }
+                queue.awaitClose(RETRY_MILLIS);
+            }
+        }
+    }
+
+    /** Says what is wrong, at most once a minute. */
+    private void report(boolean now) {
+        lost += queue.takeLost();
+        if (lost == 0 && failure == null) {
+            return;
+        }
+        if (!now && System.nanoTime() - reported < REPORT_NANOS) {
+            return;
+        }
+        reported = System.nanoTime();
+        if (failure == null) {
+            LOG.warn("SRV-0701 The access log lost {} lines: its disk is too slow.", lost);
+        } else {
+            LOG.warn(
+                    "SRV-0701 The access log cannot be written and lost {} lines so far: {}",
+                    lost,
+                    failure.toString());
+        }
+        lost = 0;
+    }
+}

@@ -1,0 +1,179 @@
+package dev.serval.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.serval.connector.ConnectorConfig;
+import dev.serval.connector.IoModel;
+import java.util.function.Function;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConnectorAttributesTest {
+
+    @Test
+    void theDefaultsAreThoseOfTheConnector() {
+        assertThat(connector("port='8080'")).isEqualTo(ConnectorConfig.of(IoModel.NIO, 8080));
+    }
+
+    @ParameterizedTest
+    @DisplayName("every attribute arrives where it belongs")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "address|127.0.0.1",
+                "acceptCount|7",
+                "maxConnections|8",
+                "maxConnections|-1",
+                "maxThreads|9",
+                "minSpareThreads|3",
+                "connectionTimeout|1234",
+                "connectionTimeout|-1",
+                "keepAliveTimeout|4321",
+                "maxKeepAliveRequests|5",
+                "maxKeepAliveRequests|-1",
+                "tcpNoDelay|false",
+                "useSendfile|false",
+                "scheme|https",
+                "secure|true",
+                "proxyName|www.example.com",
+                "proxyPort|443",
+                "redirectPort|8443",
+                "server|Mine",
+                "maxHttpHeaderSize|16384",
+                "maxHeaderCount|50",
+                "maxTrailerSize|100",
+                "maxExtensionSize|101",
+                "maxSwallowSize|-1",
+            })
+    void reads(String name, String value) {
+        ConnectorConfig config = connector("port='1' " + name + "='" + value + "'");
+        String text = config.toString();
+        assertThat(text).contains(name + "=" + value);
+        assertThat(connector("port='1'").toString()).doesNotContain(name + "=" + value + ",");
+    }
+
+    @ParameterizedTest
+    @DisplayName("the protocol's names, ours and Tomcat's")
+    @CsvSource({
+        "HTTP/1.1, NIO",
+        "NIO, NIO",
+        "BIO, BIO",
+        "org.apache.coyote.http11.Http11NioProtocol, NIO",
+        "org.apache.coyote.http11.Http11Protocol, BIO",
+    })
+    void protocol(String name, IoModel io) {
+        ServerXml.Result result = Xml.read(Xml.connector("port='1' protocol='" + name + "'"));
+        assertThat(result.problems()).isEmpty();
+        assertThat(first(result).io()).isEqualTo(io);
+    }
+
+    @ParameterizedTest
+    @DisplayName("a number may carry a unit")
+    @CsvSource({
+        "connectionTimeout, 30s, 30000",
+        "connectionTimeout, 2m, 120000",
+        "connectionTimeout, 1500 ms, 1500",
+        "keepAliveTimeout, 1h, 3600000",
+        "maxSwallowSize, 10MB, 10485760",
+        "maxHttpHeaderSize, 16kb, 16384",
+        "maxTrailerSize, 1K, 1024",
+    })
+    void suffix(String name, String value, String expected) {
+        String text = connector("port='1' " + name + "='" + value + "'").toString();
+        assertThat(text).contains(name + "=" + expected);
+    }
+
+    @ParameterizedTest
+    @DisplayName("flags may be written as people write them")
+    @CsvSource({"yes, true", "on, true", "TRUE, true", "no, false", "off, false", "False, false"})
+    void flag(String value, boolean expected) {
+        assertThat(connector("port='1' secure='" + value + "'").secure()).isEqualTo(expected);
+    }
+
+    @Test
+    void keepAliveTimeoutFollowsTheConnectionTimeout() {
+        assertThat(connector("port='1' connectionTimeout='777'").keepAliveTimeout()).isEqualTo(777);
+    }
+
+    @Test
+    void aTimeoutOfZeroMeansNoLimitAsInTomcat() {
+        assertThat(connector("port='1' connectionTimeout='0'").connectionTimeout()).isEqualTo(-1);
+    }
+
+    @Test
+    void zeroKeepAliveRequestsDisableItAsInTomcat() {
+        assertThat(connector("port='1' maxKeepAliveRequests='0'").maxKeepAliveRequests())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void theLimitOfTheRequestHeaderWins() {
+        ConnectorConfig config =
+                connector("port='1' maxHttpHeaderSize='1000' maxHttpRequestHeaderSize='2000'");
+        assertThat(config.limits().maxHttpHeaderSize()).isEqualTo(2000);
+    }
+
+    @Test
+    void anEmptyAttributeCountsAsNotGiven() {
+        assertThat(connector("port='1' address=''").address()).isNull();
+    }
+
+    @Test
+    void blanksAroundAValueDoNotCount() {
+        assertThat(connector("port=' 81 '").port()).isEqualTo(81);
+    }
+
+    @Test
+    void spareThreadsAreNeverMoreThanThreads() {
+        assertThat(connector("port='1' maxThreads='2'").minSpareThreads()).isEqualTo(2);
+    }
+
+    @Test
+    void theOffsetIsAddedToAFixedPort() {
+        assertThat(offset("8080")).isEqualTo(8090);
+    }
+
+    @Test
+    void theOffsetLeavesAFreePortFree() {
+        assertThat(offset("0")).isZero();
+    }
+
+    @Test
+    void anExecutorLendsItsSettings() {
+        String executor = "<Executor name='x' maxThreads='33' minSpareThreads='4'/>";
+        String xml = Xml.service("<Connector port='1' executor='x'/>" + executor + Xml.ENGINE);
+        ServerXml.Result result = Xml.read(xml);
+        assertThat(result.problems()).isEmpty();
+        assertThat(first(result).maxThreads()).isEqualTo(33);
+        assertThat(first(result).minSpareThreads()).isEqualTo(4);
+        assertThat(result.config().services().get(0).executors()).hasSize(1);
+    }
+
+    @Test
+    void theVirtualExecutorMeansVirtualThreads() {
+        String executor =
+                "<Executor name='x'"
+                        + " className='org.apache.catalina.core.StandardVirtualThreadExecutor'/>";
+        String xml = Xml.service(executor + "<Connector port='1' executor='x'/>" + Xml.ENGINE);
+        assertThat(first(Xml.read(xml)).useVirtualThreads()).isTrue();
+    }
+
+    private static int offset(String port) {
+        String service =
+                "<Service>" + "<Connector port='" + port + "'/>" + Xml.ENGINE + "</Service>";
+        return first(Xml.read(Xml.server("portOffset='10'", service))).port();
+    }
+
+    private static ConnectorConfig connector(String attributes) {
+        ServerXml.Result result = Xml.read(Xml.connector(attributes));
+        assertThat(result.problems()).isEmpty();
+        return first(result);
+    }
+
+    private static ConnectorConfig first(ServerXml.Result result) {
+        Function<ServerXml.Result, ServiceConfig> service = r -> r.config().services().get(0);
+        return service.apply(result).connectors().get(0).config();
+    }
+}

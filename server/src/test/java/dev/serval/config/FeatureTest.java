@@ -1,0 +1,148 @@
+package dev.serval.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Each row of the table of features is what happens. */
+class FeatureTest {
+    private static final String CONTAINER = "dev.serval.container.ServerBuildingTest";
+
+    @ParameterizedTest
+    @EnumSource(Feature.class)
+    void holds(Feature feature) throws ReflectiveOperationException {
+        // Without a default branch: a new row does not compile until its proof is named.
+        switch (feature) {
+            case NIO -> works(Xml.connector("port='1'"), Xml.connector("port='1' protocol='BIO'"));
+            case NIO2 ->
+                    warns(Xml.connector("port='1' protocol='" + ClassNames.NIO2 + "'"), "NIO is");
+            case APR ->
+                    warns(Xml.connector("port='1' protocol='" + ClassNames.APR + "'"), "NIO is");
+            case AJP ->
+                    warns(
+                            Xml.service("<Connector protocol='AJP/1.3'/>" + Xml.PORT + Xml.ENGINE),
+                            "not started");
+            case TLS -> refuses(Xml.connector("port='1' SSLEnabled='true'"), "plain text");
+            case HTTP2 ->
+                    warns(
+                            Xml.service(
+                                    "<Connector port='1'><UpgradeProtocol className='x'/>"
+                                            + "</Connector>"
+                                            + Xml.ENGINE),
+                            "no effect");
+            case COMPRESSION -> warns(Xml.connector("port='1' compression='on'"), "no effect");
+            case EXECUTOR ->
+                    works(
+                            Xml.service(
+                                    "<Executor name='x'/><Connector port='1' executor='x'/>"
+                                            + Xml.ENGINE));
+            case SHUTDOWN_PORT ->
+                    warns(
+                            "<Server port='8005' shutdown='SHUTDOWN'><Service>"
+                                    + Xml.PORT
+                                    + Xml.ENGINE
+                                    + "</Service></Server>",
+                            "none is opened");
+            case LISTENERS ->
+                    warns(
+                            Xml.engine(
+                                    "<Listener className='org.apache.catalina.startup.UserConfig'/>"
+                                            + "<Host name='a'/>"),
+                            "no effect");
+            case SECURITY_LISTENER ->
+                    refuses(
+                            Xml.host(
+                                    "<Listener className="
+                                            + "'org.apache.catalina.security.SecurityListener'/>"),
+                            "not there yet");
+            case JNDI -> warns(Xml.host(context("<Resource name='x'/>")), "JNDI");
+            case REALMS ->
+                    warns(
+                            Xml.host("<Realm className='org.apache.catalina.realm.MemoryRealm'/>"),
+                            "no effect");
+            case PROTECTING_VALVES -> everyProtectingValve();
+            case UNKNOWN_VALVES -> refuses(Xml.host("<Valve className='x.Y'/>"), "not known");
+            case OTHER_VALVES -> everyOtherValve();
+            case ACCESS_LOG ->
+                    works(
+                            Xml.host("<Valve className='AccessLog'/>"),
+                            Xml.engine("<Host name='a'/><Valve className='AccessLog'/>"));
+            case CONTEXT_ACCESS_LOG ->
+                    warns(Xml.host(context("<Valve className='AccessLog'/>")), "into the Host");
+            case CLUSTER -> warns(Xml.host("<Cluster/>"), "clustering");
+            case SESSIONS -> {
+                warns(Xml.host(context("<Manager/>")), "sessions");
+                warns(Xml.host(context("<CookieProcessor/>")), "cookies");
+            }
+            case CLASS_LOADING -> {
+                warns(Xml.host(context("<Loader/>")), "class loading");
+                warns(Xml.host(context("<JarScanner/>")), "annotation scanning");
+            }
+            case OVERLAYS ->
+                    warns(Xml.host(context("<Resources><PreResources/></Resources>")), "overlays");
+            case DIRECTORIES -> proof("aDirectoryOfTheAppBaseIsAnApplication");
+            case AUTO_DEPLOY -> warns(Xml.engine("<Host name='a' autoDeploy='true'/>"), "effect");
+            case WAR -> proof("aWarIsOneWarning");
+            case VERSIONS -> proof("someDirectoriesAreNone");
+            case DESCRIPTORS -> proof("aDescriptorWithoutADirectoryIsOneWarning");
+            case CONTEXT_XML_CIDR -> proof("anAddressValveInContextXmlGuardsTheFiles");
+            case CONTEXT_XML_VALVES -> proof("anyOtherValveInContextXmlKeepsTheApplicationOut");
+            case SECURITY_CONSTRAINTS -> {
+                proof("aSecurityConstraintKeepsTheWholeApplicationOut");
+                proof("aSecurityConstraintInAFragmentKeepsTheApplicationOut");
+            }
+            case WEB_XML -> proof("servletsAndFiltersAreOneWarning");
+        }
+    }
+
+    private static void everyProtectingValve() {
+        for (String name : KnownNames.get().classes("protects")) {
+            if (name.contains(".valves.") || name.contains(".authenticator.")) {
+                refuses(Xml.host("<Valve className='" + name + "'/>"), "not there yet");
+                refuses(Xml.host(context("<Valve className='" + name + "'/>")), "not there yet");
+            }
+        }
+    }
+
+    private static void everyOtherValve() {
+        for (String name : KnownNames.get().classes("valve")) {
+            warns(Xml.host("<Valve className='" + name + "'/>"), "no effect");
+        }
+    }
+
+    private static String context(String children) {
+        return "<Context path='/x'>" + children + "</Context>";
+    }
+
+    private static void works(String... files) {
+        for (String file : files) {
+            assertThat(Xml.problems(file)).isEmpty();
+        }
+    }
+
+    private static void warns(String file, String words) {
+        ServerXml.Result result = Xml.read(file);
+        assertThat(result.errors()).isEmpty();
+        assertThat(result.config()).isNotNull();
+        assertThat(result.warnings()).singleElement().asString().contains(words);
+    }
+
+    private static void refuses(String file, String words) {
+        ServerXml.Result result = Xml.read(file);
+        assertThat(result.config()).isNull();
+        List<Problem> errors = result.errors();
+        assertThat(errors).singleElement().asString().contains(words);
+    }
+
+    /** What the reader cannot see is proven by a test of the containers. */
+    private static void proof(String method) throws ReflectiveOperationException {
+        assertThat(
+                        Arrays.stream(Class.forName(CONTAINER).getDeclaredMethods())
+                                .map(Method::getName))
+                .contains(method);
+    }
+}

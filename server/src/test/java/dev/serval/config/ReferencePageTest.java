@@ -1,0 +1,73 @@
+package dev.serval.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class ReferencePageTest {
+    private static final String WRITE = "serval.docs.write";
+
+    @Test
+    void thePageInTheDocumentationIsNotStale() throws IOException {
+        Path page = checkout().resolve("webapps/docs/config.html");
+        if (Boolean.getBoolean(WRITE)) {
+            Files.createDirectories(page.getParent());
+            Files.writeString(page, ReferencePage.html());
+        }
+        assertThat(page).as("run the build once with -D" + WRITE + "=true").exists();
+        assertThat(Files.readString(page))
+                .as("webapps/docs/config.html is stale: run with -D" + WRITE + "=true")
+                .isEqualTo(ReferencePage.html());
+    }
+
+    @Test
+    void everyAttributeOfAConnectorIsThere() {
+        for (Attribute<?> attribute : ConnectorTable.TABLE.attributes()) {
+            assertThat(ReferencePage.html())
+                    .contains("<tr id=\"connector-" + attribute.name() + "\">");
+        }
+    }
+
+    @Test
+    void everyAttributeHasAMeaning() {
+        assertThat(ReferencePage.html()).doesNotContain("<td></td></tr>\n      <tr id=\"connector");
+    }
+
+    @Test
+    void theDifferencesToTomcatAreThere() {
+        assertThat(ReferencePage.html())
+                .contains("<code>Connector maxKeepAliveRequests</code></th><td><code>1000</code>")
+                .contains("<code>Server port</code></th><td><code>-1</code></td><td>8005</td>");
+    }
+
+    @Test
+    void everyFeatureIsThere() {
+        for (Feature feature : Feature.values()) {
+            assertThat(ReferencePage.html()).contains(feature.title());
+        }
+    }
+
+    @Test
+    void everyLinkWithinThePageLeadsSomewhere() {
+        String html = ReferencePage.html();
+        Matcher links = Pattern.compile("href=\"#([^\"]+)\"").matcher(html);
+        while (links.find()) {
+            assertThat(html).contains("id=\"" + links.group(1) + "\"");
+        }
+    }
+
+    /** The directory that holds the modules: the test may run in it or in one of them. */
+    private static Path checkout() {
+        Path directory = Path.of("").toAbsolutePath();
+        while (!Files.isDirectory(directory.resolve("connectors"))
+                || !Files.isDirectory(directory.resolve("server"))) {
+            directory = directory.getParent();
+        }
+        return directory;
+    }
+}

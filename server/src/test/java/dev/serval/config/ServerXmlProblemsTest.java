@@ -1,0 +1,382 @@
+package dev.serval.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ServerXmlProblemsTest {
+    private static final String GOOD = Xml.PORT + Xml.ENGINE;
+    private static final String GONE =
+            " is not there yet, and nothing is served without the protection that it asks for;"
+                    + " take it out if you can do without";
+
+    static Stream<Arguments> one() {
+        return Stream.of(
+                problem(
+                        "<Sever/>",
+                        "ERROR conf/server.xml:1:1: the root element is Sever, but must be Server"),
+                problem(
+                        "<Server/>",
+                        "ERROR conf/server.xml:1:1: Server needs an element Service: there is"
+                                + " nothing to serve"),
+                problem(
+                        Xml.server("port='8005' shutdown='SHUTDOWN'", service(GOOD)),
+                        "WARNING conf/server.xml:1:9: port of Server: the shutdown port is not"
+                                + " there yet, none is opened; bin/shutdown.sh stops the server"),
+                problem(
+                        Xml.server("port='x'", service(GOOD)),
+                        "ERROR conf/server.xml:1:9: port of Server is \"x\", which is not a"
+                                + " number"),
+                problem(
+                        Xml.server("className='com.acme.Server'", service(GOOD)),
+                        "ERROR conf/server.xml:1:9: className of Server is \"com.acme.Server\","
+                                + " which is not known; known:"
+                                + " org.apache.catalina.core.StandardServer"),
+                problem(
+                        Xml.server("utilityThreads='4'", service(GOOD)),
+                        "WARNING conf/server.xml:1:9: utilityThreads of Server is known, but has"
+                                + " no effect here yet"),
+                problem(
+                        Xml.server(
+                                "",
+                                "\n <GlobalNamingResources><Resource/>"
+                                        + "</GlobalNamingResources>"
+                                        + service(GOOD)),
+                        "WARNING conf/server.xml:2:2: GlobalNamingResources in Server is known,"
+                                + " but has no effect here yet (JNDI)"),
+                problem(
+                        Xml.server("", "\n<Servce><Connector/></Servce>" + service(GOOD)),
+                        "WARNING conf/server.xml:2:1: Server has no element Servce (did you mean"
+                                + " Service?); it is ignored with all that it holds"),
+                problem(
+                        Xml.server("", "\n<Connector port='1'/>" + service(GOOD)),
+                        "WARNING conf/server.xml:2:1: Connector in Server is ignored: it belongs"
+                                + " into Service"),
+                problem(
+                        Xml.server("", "\n<Valve className='AccessLog'/>" + service(GOOD)),
+                        "ERROR conf/server.xml:2:1: Valve in Server is not allowed: a Valve belongs"
+                                + " into Engine, Host, Context"),
+                problem(
+                        Xml.server("", service(GOOD) + "\n" + service(GOOD)),
+                        "ERROR conf/server.xml:2:1: there is a Service named Catalina already, at"
+                                + " conf/server.xml:1:10"),
+                problem(
+                        Xml.service(Xml.PORT),
+                        "ERROR conf/server.xml:1:9: Service needs an element Engine"),
+                problem(
+                        Xml.service(Xml.ENGINE),
+                        "WARNING conf/server.xml:1:9: Service has no connector that is started:"
+                                + " nobody can reach it"),
+                problem(
+                        Xml.service(GOOD + "\n" + Xml.ENGINE),
+                        "ERROR conf/server.xml:3:1: a Service has one Engine; this is the second"),
+                problem(
+                        Xml.service("<Executor/>" + GOOD),
+                        "ERROR conf/server.xml:2:1: Executor needs the attribute name"),
+                problem(
+                        Xml.service("<Executor name='x'/>\n<Executor name='x'/>" + GOOD),
+                        "ERROR conf/server.xml:3:1: there is an Executor named x already, at"
+                                + " conf/server.xml:2:1"),
+                problem(
+                        Xml.service("<Executor name='x' maxThreads='none'/>" + GOOD),
+                        "ERROR conf/server.xml:2:20: maxThreads of Executor is \"none\", which is"
+                                + " not a number"),
+                problem(
+                        Xml.service(Xml.PORT + "\n<Engine><Host name='a'/></Engine>"),
+                        "ERROR conf/server.xml:3:1: Engine needs the attribute defaultHost"),
+                problem(
+                        Xml.service(Xml.PORT + "\n<Engine defaultHost='a'/>"),
+                        "ERROR conf/server.xml:3:1: Engine needs an element Host"),
+                problem(
+                        Xml.service(
+                                Xml.PORT
+                                        + "\n<Engine defaultHost='localhos'>"
+                                        + "<Host name='localhost'/></Engine>"),
+                        "ERROR conf/server.xml:3:9: defaultHost of Engine is \"localhos\", but"
+                                + " there is no Host of that name (did you mean localhost?)"),
+                problem(
+                        Xml.engine("<Host name='a'/>\n<Host name='A'/>"),
+                        "ERROR conf/server.xml:4:1: the name A is already taken, at"
+                                + " conf/server.xml:3:1"),
+                problem(
+                        Xml.engine("<Host name='a'><Alias>b</Alias><Alias>B</Alias></Host>"),
+                        "ERROR conf/server.xml:3:1: the name B is already taken, twice in this"
+                                + " Host"),
+                problem(
+                        Xml.engine("<Host name='a'/>\n<Host/>"),
+                        "ERROR conf/server.xml:4:1: Host needs the attribute name"),
+                problem(
+                        Xml.engine("<Host name='a'/>\n<Cluster className='x'/>"),
+                        "WARNING conf/server.xml:4:1: Cluster in Engine is known, but has no effect"
+                                + " here yet (clustering)"),
+                problem(
+                        Xml.engine("<Host name='a' appbase='x'/>"),
+                        "WARNING conf/server.xml:3:16: Host has no attribute appbase (did you mean"
+                                + " appBase?); it is ignored"),
+                problem(
+                        Xml.engine("<Host name='a b'/><Host name='a'/>"),
+                        "ERROR conf/server.xml:3:7: name of Host is \"a b\", which is no host"
+                                + " name"),
+                problem(
+                        Xml.engine("<Host name='a' autoDeploy='true'/>"),
+                        "WARNING conf/server.xml:3:16: autoDeploy of Host is known, but has no"
+                                + " effect here yet"),
+                problem(
+                        Xml.engine("<Host name='a' deployIgnore='(x'/>"),
+                        "ERROR conf/server.xml:3:16: deployIgnore of Host is \"(x\", which is no"
+                                + " regular expression: Unclosed group"),
+                problem(
+                        Xml.host("<Alias>not a name</Alias>"),
+                        "ERROR conf/server.xml:3:1: Alias \"not a name\" is no host name"),
+                problem(
+                        Xml.host("<Contxt path='/a' docBase='b'/>"),
+                        "WARNING conf/server.xml:3:1: Host has no element Contxt (did you mean"
+                                + " Context?); it is ignored with all that it holds"),
+                problem(
+                        Xml.host("<Context/>"),
+                        "ERROR conf/server.xml:3:1: Context needs the attribute path or docBase"),
+                problem(
+                        Xml.host("<Context path='a' docBase='b'/>"),
+                        "ERROR conf/server.xml:3:10: path of Context is \"a\", which is no path:"
+                                + " empty for the root, else it begins with a slash and does not"
+                                + " end with one"),
+                problem(
+                        Xml.host("<Context path='/a' docBase='b'/>\n<Context path='/a'/>"),
+                        "ERROR conf/server.xml:4:1: there is a Context with the path \"/a\""
+                                + " already, at conf/server.xml:3:1"),
+                problem(
+                        Xml.host("<Context path='/a'><Manager className='x'/></Context>"),
+                        "WARNING conf/server.xml:3:20: Manager in Context is known, but has no"
+                                + " effect here yet (sessions)"),
+                problem(
+                        Xml.host("<Context path='/a'><Parameter name='x'/></Context>"),
+                        "ERROR conf/server.xml:3:20: Parameter needs the attribute value"),
+                problem(
+                        Xml.host("<Context path='/a' reloadable='true'/>"),
+                        "WARNING conf/server.xml:3:20: reloadable of Context is known, but has no"
+                                + " effect here yet"),
+                problem(
+                        Xml.host("<Context path='/a'><Resources cacheMaxSize='x'/></Context>"),
+                        "ERROR conf/server.xml:3:31: cacheMaxSize of Resources is \"x\", which is"
+                                + " not a number of KiB (a suffix may be b, kb, mb, gb, k, m, g)"),
+                problem(
+                        Xml.host("<Context path='/a'><Resources cacheMaxSize='5b'/></Context>"),
+                        "ERROR conf/server.xml:3:31: cacheMaxSize of Resources is \"5b\", which is"
+                                + " no whole number of KiB"),
+                problem(
+                        Xml.host("<Valve/>"),
+                        "ERROR conf/server.xml:3:1: Valve needs the attribute className"),
+                problem(
+                        Xml.host(
+                                "<Valve className='org.apache.catalina.valves.RemoteCIDRValve'"
+                                        + " allow='127.0.0.1'/>"),
+                        "ERROR conf/server.xml:3:8: Valve"
+                                + " org.apache.catalina.valves.RemoteCIDRValve"
+                                + GONE),
+                problem(
+                        Xml.host("<Valve className='BasicAuthenticator'/>"),
+                        "ERROR conf/server.xml:3:8: Valve BasicAuthenticator" + GONE),
+                problem(
+                        Xml.host("<Valve className='com.acme.Guard'/>"),
+                        "ERROR conf/server.xml:3:8: Valve com.acme.Guard is not known; nothing is"
+                                + " served without what it may protect"),
+                problem(
+                        Xml.host("<Valve className='org.apache.catalina.valves.AccesLogValve'/>"),
+                        "ERROR conf/server.xml:3:8: Valve org.apache.catalina.valves.AccesLogValve"
+                                + " is not known (did you mean"
+                                + " org.apache.catalina.valves.AccessLogValve?); nothing is served"
+                                + " without what it may protect"),
+                problem(
+                        Xml.host(
+                                "<Valve className='org.apache.catalina.valves.HealthCheckValve'"
+                                        + "/>"),
+                        "WARNING conf/server.xml:3:8: Valve"
+                                + " org.apache.catalina.valves.HealthCheckValve is known, but has"
+                                + " no effect here yet"),
+                problem(
+                        Xml.host("<Valve className='AccessLog' pattrn='common'/>"),
+                        "WARNING conf/server.xml:3:30: AccessLogValve has no attribute pattrn (did"
+                                + " you mean pattern?); it is ignored"),
+                problem(
+                        Xml.host("<Valve className='AccessLog' maxDays='7'/>"),
+                        "WARNING conf/server.xml:3:30: maxDays of AccessLogValve is known, but has"
+                                + " no effect here yet"),
+                problem(
+                        Xml.server("", "\n<Listener/>" + service(GOOD)),
+                        "ERROR conf/server.xml:2:1: Listener needs the attribute className"),
+                problem(
+                        Xml.server(
+                                "",
+                                "\n<Listener"
+                                        + " className='org.apache.catalina.core.AprLifecycleListener'"
+                                        + "/>"
+                                        + service(GOOD)),
+                        "WARNING conf/server.xml:2:11: Listener"
+                                + " org.apache.catalina.core.AprLifecycleListener is known, but has"
+                                + " no effect here yet"),
+                problem(
+                        Xml.server("", "\n<Listener className='a.B'/>" + service(GOOD)),
+                        "WARNING conf/server.xml:2:11: Listener a.B is not known; it is ignored"),
+                problem(
+                        Xml.server(
+                                "",
+                                "\n<Listener className="
+                                        + "'org.apache.catalina.security.SecurityListener'/>"
+                                        + service(GOOD)),
+                        "ERROR conf/server.xml:2:11: Listener"
+                                + " org.apache.catalina.security.SecurityListener"
+                                + GONE),
+                problem(
+                        Xml.host(
+                                "<Realm className='org.apache.catalina.realm.LockOutRealm'>"
+                                        + "<Realm className='x'/></Realm>"),
+                        "WARNING conf/server.xml:3:8: Realm org.apache.catalina.realm.LockOutRealm"
+                                + " is known, but has no effect here yet"),
+                problem(
+                        Xml.host("<Realm className='org.apache.catalina.realm.LockoutRealms'/>"),
+                        "WARNING conf/server.xml:3:8: Realm"
+                                + " org.apache.catalina.realm.LockoutRealms is not known (did you"
+                                + " mean org.apache.catalina.realm.LockOutRealm?); it is ignored"));
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void one(String xml, String problem) {
+        assertThat(Xml.problems(xml)).containsExactly(problem);
+    }
+
+    @Test
+    void allProblemsComeFromOneRunInTheOrderOfTheFile() {
+        String xml =
+                "<Server prt='1'>\n"
+                        + "  <Service>\n"
+                        + "    <Connector port='x'\n"
+                        + "               maxThreads='y'/>\n"
+                        + "    <Engine defaultHost='b'><Host name='a'/></Engine>\n"
+                        + "  </Service>\n"
+                        + "</Server>";
+        assertThat(Xml.problems(xml))
+                .extracting(line -> line.replaceAll("server.xml:(\\d+:\\d+):.*", "$1"))
+                .containsExactly(
+                        "WARNING conf/1:9",
+                        "ERROR conf/3:16",
+                        "ERROR conf/4:16",
+                        "ERROR conf/5:13");
+    }
+
+    @Test
+    void anErrorLeavesNoConfiguration() {
+        assertThat(Xml.read("<Server/>").config()).isNull();
+    }
+
+    @Test
+    void aWarningDoes() {
+        assertThat(Xml.read(Xml.connector("port='1' x='1'")).config()).isNotNull();
+    }
+
+    @Test
+    void malformedXmlIsOneErrorWhereItIs() {
+        List<Problem> problems =
+                Xml.read("<Server>\n  <Service>\n  </Sevice>\n</Server>").problems();
+        assertThat(problems).hasSize(1);
+        assertThat(problems.get(0).line()).isEqualTo(3);
+        assertThat(problems.get(0).message())
+                .startsWith("not well-formed XML: ")
+                .contains("Service");
+    }
+
+    @Test
+    void anEmptyFileIsNoXml() {
+        assertThat(Xml.problems("")).hasSize(1).first().asString().contains("not well-formed XML");
+    }
+
+    @Test
+    void aFileThatIsCutOffIsAnError() {
+        assertThat(Xml.problems("<Server><Service"))
+                .hasSize(1)
+                .first()
+                .asString()
+                .contains("not well-formed XML");
+    }
+
+    @Test
+    void anUnescapedAmpersandIsAnError() {
+        assertThat(Xml.problems(Xml.connector("port='1' server='a & b'")))
+                .hasSize(1)
+                .first()
+                .asString()
+                .contains("not well-formed XML");
+    }
+
+    @Test
+    void aDoctypeIsRefusedAndNothingIsReadThroughIt(@TempDir Path directory) throws IOException {
+        Path secret = Files.writeString(directory.resolve("secret"), "8080");
+        String xml =
+                "<!DOCTYPE Server [<!ENTITY x SYSTEM '"
+                        + secret.toUri()
+                        + "'>]>\n<Server>&x;</Server>";
+        assertThat(Xml.problems(xml))
+                .containsExactly(
+                        "ERROR conf/server.xml:1:1: a DOCTYPE is refused here: it could read other"
+                                + " files and hosts");
+    }
+
+    @Test
+    void aMissingFileSaysWhereItWasLookedFor(@TempDir Path directory) {
+        Path file = directory.resolve("conf/server.xml");
+        assertThat(ServerXml.read(file).problems())
+                .extracting(Problem::toString)
+                .containsExactly("conf/server.xml: there is no such file (looked at " + file + ")");
+    }
+
+    @Test
+    void aFileElsewhereIsShownByItsPath(@TempDir Path directory) {
+        Path file = directory.resolve("other.xml");
+        assertThat(ServerXml.read(file).problems().get(0).file()).isEqualTo(file.toString());
+    }
+
+    @Test
+    void bytesThatAreNoTextAreAnError(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("x.xml");
+        Files.write(file, "<Server a='\u00e4'/>".getBytes(StandardCharsets.ISO_8859_1));
+        assertThat(ServerXml.read(file).problems().get(0).message()).startsWith("cannot be read");
+    }
+
+    @Test
+    void theDeclaredEncodingCounts(@TempDir Path directory) throws IOException {
+        String xml =
+                "<?xml version='1.0' encoding='ISO-8859-1'?>"
+                        + Xml.connector("port='1' proxyName='\u00e4'");
+        Path file = directory.resolve("x.xml");
+        Files.write(file, xml.getBytes(StandardCharsets.ISO_8859_1));
+        ServerXml.Result result = ServerXml.read(file);
+        assertThat(result.problems()).isEmpty();
+        ServiceConfig service = result.config().services().get(0);
+        assertThat(service.connectors().get(0).config().proxyName()).isEqualTo("\u00e4");
+    }
+
+    @Test
+    void aByteOrderMarkDoesNotMoveAnything(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("x.xml");
+        Files.writeString(file, "\ufeff<Server/>");
+        assertThat(ServerXml.read(file).problems().get(0).column()).isEqualTo(1);
+    }
+
+    private static String service(String children) {
+        return "<Service>" + children + "</Service>";
+    }
+
+    private static Arguments problem(String xml, String problem) {
+        return Arguments.of(xml, problem);
+    }
+}

@@ -1,0 +1,55 @@
+package dev.serval.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AddressRuleTest {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            nullValues = "-",
+            value = {
+                "127.0.0.0/8,::1/128|-|127.0.0.1|true",
+                "127.0.0.0/8,::1/128|-|127.255.255.255|true",
+                "127.0.0.0/8,::1/128|-|128.0.0.0|false",
+                "127.0.0.0/8,::1/128|-|::1|true",
+                "127.0.0.0/8,::1/128|-|0:0:0:0:0:0:0:1|true",
+                "127.0.0.0/8,::1/128|-|::2|false",
+                "127.0.0.0/8|-|[::ffff:127.0.0.1]|true",
+                "fe80::/10|-|fe80::1%lo|true",
+                "10.0.0.1|-|10.0.0.1|true",
+                "10.0.0.1|-|10.0.0.2|false",
+                "10.1.2.0/23|-|10.1.3.9|true",
+                "10.1.2.0/23|-|10.1.4.0|false",
+                "0.0.0.0/0|-|1.2.3.4|true",
+                "0.0.0.0/0|-|::1|false",
+                "-|10.0.0.0/8|10.0.0.1|false",
+                "-|10.0.0.0/8|11.0.0.1|true",
+                "10.0.0.0/8|10.0.0.1|10.0.0.1|false",
+                "10.0.0.0/8|10.0.0.1|10.0.0.2|true",
+                "127.0.0.0/8|-|unknown|false",
+            })
+    void allows(String allow, String deny, String address, boolean expected) {
+        assertThat(AddressRule.of(allow, deny).allows(address)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "localhost",
+                "10.0.0.0/33",
+                "10.0.0.0/-1",
+                "10.0.0.0/x",
+                "10.0.0",
+                "''",
+                "300.1.1.1"
+            })
+    void refusesWhatIsNoBlock(String block) {
+        assertThatThrownBy(() -> AddressRule.of(block, null))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}

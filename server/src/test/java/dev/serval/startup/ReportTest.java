@@ -1,0 +1,28 @@
+package dev.serval.startup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportTest {
+    @TempDir Path temporary;
+
+    @Test
+    void theOutcomeIsTheFirstLine() {
+        Path file = temporary.resolve("report");
+        new Report(file.toString()).ok(List.of("a", "b"));
+        assertThat(file).hasContent("ok\na\nb\n");
+        new Report(file.toString()).failed(List.of("c"));
+        assertThat(file).hasContent("failed\nc\n");
+    }
+
+    @Test
+    void nobodyWaitsNobodyIsTold() {
+        new Report(null).ok(List.of("a"));
+        new Report("").ok(List.of("a"));
+        assertThat(temporary).isEmptyDirectory();
+    }
+}

@@ -1,0 +1,299 @@
+package dev.serval.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.serval.tests.Installation.Outcome;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The packed distribution from the outside: scripts, exit codes, processes, logs. */
+@Timeout(300)
+class DistributionTest {
+    @TempDir static Path shared;
+    private static Path home;
+
+    @TempDir Path temporary;
+    private Path base;
+    private Installation serval;
+
+    @BeforeAll
+    static void unpack() throws IOException {
+        home = Installation.unpack(shared.resolve("with a blank"));
+    }
+
+    @BeforeEach
+    void makeBase() throws IOException {
+        base = Files.createDirectories(temporary.toRealPath().resolve("the base"));
+        Files.createDirectories(base.resolve("webapps/ROOT"));
+        Files.writeString(base.resolve("webapps/ROOT/index.html"), "<p>Hello");
+        serval = new Installation(home, base);
+    }
+
+    @AfterEach
+    void endWhatRuns() {
+        serval.close();
+    }
+
+    private Path log() {
+        return serval.base.resolve("logs/serval.log");
+    }
+
+    private void mustBeStopped() {
+        assertThat(serval.processes()).isEmpty();
+        assertThat(serval.pidFile()).doesNotExist();
+    }
+
+    @Test
+    void theArchiveIsAnInstallation() {
+        for (String directory : List.of("bin", "conf", "lib", "webapps", "logs", "temp", "work")) {
+            assertThat(home.resolve(directory)).isDirectory();
+        }
+        for (String file : List.of("LICENSE", "README.md", "CHANGELOG.md")) {
+            assertThat(home.resolve(file)).isRegularFile();
+        }
+        assertThat(serval.files("bin")).isNotEmpty().allMatch(name -> name.endsWith(".sh"));
+        assertThat(serval.files("bin"))
+                .allMatch(name -> Files.isExecutable(home.resolve("bin").resolve(name)));
+        assertThat(serval.files("conf"))
+                .noneMatch(name -> Files.isExecutable(home.resolve("conf").resolve(name)));
+    }
+
+    @Test
+    void theClassPathNamesExactlyTheShippedJars() throws IOException {
+        List<String> listed = Files.readAllLines(home.resolve("lib/serval.classpath"));
+        assertThat(listed).isSorted().contains("serval-server.jar", "serval-connectors.jar");
+        assertThat(serval.files("lib"))
+                .filteredOn(name -> name.endsWith(".jar"))
+                .containsExactlyInAnyOrderElementsOf(listed);
+    }
+
+    @Test
+    void startsServesTheShippedApplicationsAndStops() throws Exception {
+        Path copy = Installation.unpack(temporary.resolve("installation"));
+        try (Installation alone = new Installation(copy, copy)) {
+            alone.with("SERVAL_BASE", null);
+            Outcome start = alone.run("startup.sh").mustSucceed();
+            assertThat(start.out())
+                    .contains("http://localhost:" + alone.port + "/")
+                    .contains(copy.resolve("webapps").toString());
+            for (String file : alone.files("webapps/ROOT")) {
+                var response = alone.get("/" + file);
+                assertThat(response.statusCode()).as(file).isEqualTo(200);
+                assertThat(response.body())
+                        .isEqualTo(Files.readAllBytes(copy.resolve("webapps/ROOT/" + file)));
+            }
+            assertThat(alone.get("/").statusCode()).isEqualTo(200);
+            assertThat(alone.get("/none").statusCode()).isEqualTo(404);
+
+            alone.run("shutdown.sh").mustSucceed();
+            assertThat(alone.processes()).isEmpty();
+            assertThat(alone.pidFile()).doesNotExist();
+            assertThat(Files.readString(copy.resolve("logs/serval.log")))
+                    .contains("INFO")
+                    .doesNotContain("WARN", "ERROR");
+            assertThat(copy.resolve("logs/serval.out")).isEmptyFile();
+            assertThat(accessLog(copy))
+                    .containsPattern("\"GET / HTTP/1.1\" 200 [0-9]+\n")
+                    .containsPattern("\"GET /none HTTP/1.1\" 404 ");
+        }
+    }
+
+    private static String accessLog(Path base) throws IOException {
+        StringBuilder text = new StringBuilder();
+        try (var files =
+                Files.newDirectoryStream(base.resolve("logs"), "localhost_access_log.*.txt")) {
+            for (Path file : files) {
+                text.append(Files.readString(file));
+            }
+        }
+        return text.toString();
+    }
+
+    @Test
+    void aBaseWithoutConfUsesTheShippedOne() throws Exception {
+        serval.run("startup.sh").mustSucceed();
+        assertThat(serval.get("/").body()).asString().isEqualTo("<p>Hello");
+        serval.run("shutdown.sh").mustSucceed();
+        mustBeStopped();
+        assertThat(log()).isNotEmptyFile();
+    }
+
+    @Test
+    void aTakenPortIsSaidInOneLineThatNamesItsHolder() throws Exception {
+        try (ServerSocket taken = new ServerSocket(serval.port)) {
+            String line = serval.run("startup.sh").mustFailWithOneLine();
+            assertThat(line).contains("Port " + taken.getLocalPort() + " is taken");
+            assertThat(line).contains("(PID " + ProcessHandle.current().pid() + ")");
+        }
+        mustBeStopped();
+    }
+
+    @Test
+    void aBrokenServerXmlIsSaidWithItsPlace() throws Exception {
+        Path conf = Files.createDirectories(base.resolve("conf"));
+        Files.writeString(conf.resolve("server.xml"), "<Server>\n  <Service>\n</Server>\n");
+        Outcome start = serval.run("startup.sh");
+        assertThat(start.code()).isEqualTo(1);
+        assertThat(start.err()).contains("server.xml:3:");
+        mustBeStopped();
+
+        Outcome test = serval.run("configtest.sh");
+        assertThat(test.code()).isEqualTo(1);
+        assertThat(test.out()).contains("server.xml:3:");
+    }
+
+    @Test
+    void configtestOpensNoPort() throws Exception {
+        try (ServerSocket taken = new ServerSocket(serval.port)) {
+            assertThat(taken.isBound()).isTrue();
+            Outcome outcome = serval.run("configtest.sh").mustSucceed();
+            assertThat(outcome.out()).contains("is in order");
+        }
+    }
+
+    @Test
+    void aPidFileOfADeadServerIsReplaced() throws Exception {
+        Process dead = new ProcessBuilder("true").start();
+        Installation.waitFor(dead);
+        Files.createDirectories(base.resolve("temp"));
+        Files.writeString(serval.pidFile(), dead.pid() + "\n");
+        Outcome start = serval.run("startup.sh").mustSucceed();
+        assertThat(start.out()).contains("left over");
+        assertThat(serval.server().pid()).isNotEqualTo(dead.pid());
+        serval.run("shutdown.sh").mustSucceed();
+        mustBeStopped();
+    }
+
+    @Test
+    void aPidFileThatNamesAnotherProgramIsReplacedAndTheProgramLeftAlone() throws Exception {
+        Files.createDirectories(base.resolve("temp"));
+        Files.writeString(serval.pidFile(), ProcessHandle.current().pid() + "\n");
+        Outcome stop = serval.run("shutdown.sh");
+        assertThat(stop.mustFailWithOneLine()).contains("not running");
+        assertThat(serval.pidFile()).doesNotExist();
+    }
+
+    @Test
+    void aSecondStartIsRefused() throws Exception {
+        serval.run("startup.sh").mustSucceed();
+        long pid = serval.server().pid();
+        assertThat(serval.run("startup.sh").mustFailWithOneLine()).contains("PID " + pid);
+        assertThat(serval.get("/").statusCode()).isEqualTo(200);
+        assertThat(serval.server().pid()).isEqualTo(pid);
+    }
+
+    @Test
+    void stoppingWhatDoesNotRunFails() throws Exception {
+        assertThat(serval.run("shutdown.sh").mustFailWithOneLine()).contains("not running");
+    }
+
+    @Test
+    void aJavaThatIsTooOldIsSaid() throws Exception {
+        Path old = Files.createDirectories(temporary.resolve("jdk-11"));
+        Files.createDirectories(old.resolve("bin"));
+        Files.createSymbolicLink(old.resolve("bin/java"), Path.of("/bin/true"));
+        Files.writeString(old.resolve("release"), "JAVA_VERSION=\"11.0.2\"\n");
+        serval.with("JAVA_HOME", old.toString());
+        assertThat(serval.run("startup.sh").mustFailWithOneLine())
+                .contains("Java 11")
+                .contains("17 or newer");
+        mustBeStopped();
+    }
+
+    @Test
+    void theWorkingDirectoryOfTheCallerIsKept() throws Exception {
+        Path elsewhere = Files.createDirectories(temporary.toRealPath().resolve("else where"));
+        serval.in(elsewhere).run("startup.sh").mustSucceed();
+        Path ofServer = Path.of("/proc/" + serval.server().pid() + "/cwd");
+        assertThat(ofServer.toRealPath()).isEqualTo(elsewhere);
+    }
+
+    @Test
+    void scriptsWorkThroughSymbolicLinks() throws Exception {
+        Path link = temporary.resolve("start");
+        Files.createSymbolicLink(link, home.resolve("bin/startup.sh"));
+        serval.run(link).mustSucceed();
+        assertThat(serval.get("/").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void optionsKeepTheirQuotesAndAreNotEvaluated() throws Exception {
+        serval.with("JAVA_OPTS", "-Dfirst='a b' -Dsecond=x|y;z*");
+        serval.with("SERVAL_OPTS", "\"-Dthird=$HOME `id`\"");
+        serval.run("startup.sh").mustSucceed();
+        Path commandLine = Path.of("/proc/" + serval.server().pid() + "/cmdline");
+        assertThat(Files.readString(commandLine).split("\0"))
+                .contains("-Dfirst=a b", "-Dsecond=x|y;z*", "-Dthird=$HOME `id`")
+                .contains("--add-opens=java.base/java.lang=ALL-UNNAMED")
+                .contains("-Dcatalina.base=" + base);
+    }
+
+    @Test
+    void setenvAndTomcatsNamesCount() throws Exception {
+        Files.createDirectories(base.resolve("bin"));
+        Files.writeString(
+                base.resolve("bin/setenv.sh"), "CATALINA_OPTS=\"-Dwhere='$CATALINA_BASE/x'\"\n");
+        serval.with("SERVAL_BASE", null).with("CATALINA_BASE", base.toString());
+        serval.with("CATALINA_HOME", "/not/ours");
+        serval.run("startup.sh").mustSucceed();
+        Path commandLine = Path.of("/proc/" + serval.server().pid() + "/cmdline");
+        assertThat(Files.readString(commandLine).split("\0")).contains("-Dwhere=" + base + "/x");
+    }
+
+    @Test
+    void runStaysInTheForegroundAndSigtermEndsItWithCodeZero() throws Exception {
+        Process run = serval.launch(home.resolve("bin/serval.sh"), "run");
+        while (!Files.readString(serval.out()).contains("answers at")) {
+            assertThat(run.waitFor(20, TimeUnit.MILLISECONDS)).as("ended early").isFalse();
+        }
+        assertThat(serval.server().pid()).as("the shell became the JVM").isEqualTo(run.pid());
+        run.destroy();
+        assertThat(Installation.waitFor(run)).isZero();
+        mustBeStopped();
+    }
+
+    @Test
+    void aResponseInFlightIsFinishedBeforeTheEnd() throws Exception {
+        byte[] large = new byte[40_000_000];
+        Files.write(base.resolve("webapps/ROOT/large.bin"), large);
+        serval.run("startup.sh").mustSucceed();
+        try (Socket socket = new Socket("localhost", serval.port)) {
+            String request = "GET /large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n";
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            InputStream in = socket.getInputStream();
+            assertThat(in.read()).isEqualTo('H');
+            Process stop = serval.launch(home.resolve("bin/shutdown.sh"));
+            while (!Files.readString(log()).contains("Stopping")) {
+                assertThat(stop.waitFor(20, TimeUnit.MILLISECONDS)).as("too early").isFalse();
+            }
+            assertThat(in.readAllBytes().length).isGreaterThan(large.length);
+            assertThat(Installation.waitFor(stop)).isZero();
+        }
+        mustBeStopped();
+    }
+
+    @Test
+    void forceKillsAServerThatDoesNotStop() throws Exception {
+        serval.run("startup.sh").mustSucceed();
+        ProcessHandle server = serval.server();
+        // A stopped process takes no SIGTERM.
+        Process freeze = new ProcessBuilder("kill", "-STOP", "" + server.pid()).start();
+        Installation.waitFor(freeze);
+        Outcome outcome = serval.run("serval.sh", "stop", "1", "-force").mustSucceed();
+        assertThat(outcome.out()).contains("Killed");
+        mustBeStopped();
+    }
+}

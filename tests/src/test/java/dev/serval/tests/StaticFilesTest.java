@@ -1,0 +1,125 @@
+package dev.serval.tests;
+
+import static dev.serval.tests.ServerUnderTest.request;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files as they lie on the disk, whole and byte for byte. */
+@OnEveryWire
+final class StaticFilesTest {
+    @Parameter ServerUnderTest server;
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "hello.txt",
+                "empty.txt",
+                "4k.bin",
+                "9k.bin",
+                "10k.bin",
+                "32k.bin",
+                "40k.bin",
+                "107k.bin",
+                "5m.bin",
+                "dir/deep/er/page.html"
+            })
+    void servesEveryByteAgainAndAgain(String file) throws IOException {
+        byte[] expected = server.site().read(file);
+        try (RawClient client = server.connect()) {
+            for (int i = 0; i < 4; i++) {
+                RawResponse response = client.exchange(request("GET", "/" + file));
+                assertThat(response.status()).isEqualTo(200);
+                assertThat(response.field("Content-Length")).isEqualTo("" + expected.length);
+                assertThat(response.body()).isEqualTo(expected);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/hello.txt, text/plain",
+        "/page.html, text/html",
+        "/style.css, text/css",
+        "/script.js, text/javascript",
+        "/data.json, application/json"
+    })
+    void namesTheMediaType(String path, String type) throws IOException {
+        assertThat(server.get(path).field("Content-Type")).startsWith(type);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/, start", "/index.html, start", "/dir/, dir", "/dir/?x=y, dir"})
+    void servesTheWelcomeFile(String path, String title) throws IOException {
+        assertThat(server.get(path).text()).contains("<title>" + title + "</title>");
+    }
+
+    @Test
+    void aMissingFileIs404AndKeepsTheConnection() throws IOException {
+        try (RawClient client = server.connect()) {
+            assertThat(client.exchange(request("GET", "/missing")).status()).isEqualTo(404);
+            assertThat(client.exchange(request("GET", "/hello.txt")).text()).isEqualTo(Site.HELLO);
+        }
+    }
+
+    @Test
+    void aChangedFileIsSeen() throws Exception {
+        Path file = server.site().root().resolve("changing.txt");
+        Files.writeString(file, "old");
+        Files.setLastModifiedTime(file, FileTime.fromMillis(1_600_000_000_000L));
+        RawResponse old = server.get("/changing.txt");
+        assertThat(old.text()).isEqualTo("old");
+        Files.writeString(file, "newer");
+        Waiting.until("the new content", () -> server.get("/changing.txt").text().equals("newer"));
+        assertThat(server.get("/changing.txt").field("ETag")).isNotEqualTo(old.field("ETag"));
+        Files.delete(file);
+        Waiting.until("the 404", () -> server.get("/changing.txt").status() == 404);
+    }
+
+    @Test
+    void aBigFileGoesToASlowReaderWhole() throws Exception {
+        byte[] expected = server.site().read("5m.bin");
+        try (RawClient slow = server.connect();
+                RawClient other = server.connect()) {
+            slow.send(request("GET", "/5m.bin"));
+            // While the slow one pauses, the other is served.
+            slow.awaitInput(RawClient.PATIENCE);
+            for (int i = 0; i < 20; i++) {
+                assertThat(other.exchange(request("GET", "/40k.bin")).body())
+                        .isEqualTo(server.site().read("40k.bin"));
+            }
+            assertThat(slow.response().body()).isEqualTo(expected);
+            assertThat(slow.exchange(request("GET", "/hello.txt")).text()).isEqualTo(Site.HELLO);
+        }
+    }
+
+    @Test
+    void aClientThatGoesAwayDuringABigFileHarmsNobody() throws IOException {
+        for (int i = 0; i < 20; i++) {
+            try (RawClient client = server.connect()) {
+                client.send(request("GET", "/5m.bin"));
+                client.bytes(1000);
+                client.reset();
+            }
+        }
+        assertThat(server.get("/5m.bin").body()).isEqualTo(server.site().read("5m.bin"));
+    }
+
+    @Test
+    void aBigAnswerOfAServletGoesToASlowReaderWhole() throws Exception {
+        try (RawClient slow = server.connect()) {
+            slow.send(request("GET", "/app/big?5000000"));
+            slow.awaitInput(RawClient.PATIENCE);
+            assertThat(server.get("/hello.txt").text()).isEqualTo(Site.HELLO);
+            assertThat(slow.response().body()).isEqualTo(TestApp.pattern(5_000_000));
+        }
+    }
+}
