@@ -2,6 +2,7 @@ package dev.serval.servlet;
 
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.MappingMatch;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Runs one servlet against one request, without routing. */
 final class Calls {
@@ -9,10 +10,20 @@ final class Calls {
 
     /** The servlet stands at {@code /app} with the mapping {@code /s/*}. */
     static FakeStream call(FakeStream stream, TestServlet.Body body) {
+        AtomicReference<AssertionError> failure = new AtomicReference<>();
+        TestServlet.Body watched =
+                (request, response) -> {
+                    try {
+                        body.service(request, response);
+                    } catch (AssertionError e) {
+                        failure.set(e);
+                        throw e;
+                    }
+                };
         try {
             AppContext context =
                     AppContext.builder("/app")
-                            .servlet("s", TestServlet.of(body), -1, "/s/*")
+                            .servlet("s", TestServlet.of(watched), -1, "/s/*")
                             .build();
             context.start();
             RegisteredServlet servlet = context.registrations().iterator().next();
@@ -22,6 +33,10 @@ final class Calls {
                     new ServletCall(stream.exchange, context, path -> null, "/s/x", match);
             stream.exchange.dispatch(call);
             stream.exchange.handled();
+            if (failure.get() != null) {
+                // The call answers 500 for it; the test is to fail.
+                throw failure.get();
+            }
             return stream;
         } catch (ServletException e) {
             throw new AssertionError(e);
