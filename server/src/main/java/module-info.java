@@ -5,6 +5,10 @@ module dev.serval.server {
     requires java.xml;
     requires org.slf4j;
 
+    exports dev.serval.config;
+    exports dev.serval.container;
+    exports dev.serval.embed;
+    exports dev.serval.lifecycle;
     exports dev.serval.routing;
     exports dev.serval.servlet;
 }
