@@ -1,6 +1,8 @@
 package dev.serval.tests;
 
 import dev.serval.embed.Serval;
+import dev.serval.embed.ServalBuilder;
+import dev.serval.lifecycle.LifecycleException;
 import jakarta.servlet.http.HttpServlet;
 import java.io.IOException;
 import java.util.Map;
@@ -19,12 +21,18 @@ final class ServerUnderTest implements AutoCloseable {
         this.wire = wire;
         site = Site.generate();
         app = new TestApp();
-        Serval building =
-                Serval.onPort(0).connector(settings.config(wire.io())).directory("/", site.root());
+        ServalBuilder builder =
+                Serval.onPort(0)
+                        .connector(unchanged -> settings.config(wire.io()))
+                        .directory("/", site.root());
         for (Map.Entry<String, HttpServlet> servlet : app.servlets().entrySet()) {
-            building = building.servlet(TestApp.PATH, servlet.getKey(), servlet.getValue());
+            builder.servlet(TestApp.PATH, servlet.getKey(), servlet.getValue());
         }
-        serval = building.start();
+        try {
+            serval = builder.start();
+        } catch (LifecycleException e) {
+            throw new IllegalStateException("the server under test does not start", e);
+        }
     }
 
     /** With settings that no test should notice. */

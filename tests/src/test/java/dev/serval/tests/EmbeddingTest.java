@@ -1,0 +1,141 @@
+package dev.serval.tests;
+
+import static dev.serval.tests.ServerUnderTest.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.serval.embed.Serval;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A server inside a program. */
+final class EmbeddingTest {
+    @TempDir Path directory;
+
+    @ParameterizedTest
+    @EnumSource(Wire.class)
+    void leavesNoThreadAfterFiftyStarts(Wire wire) throws Exception {
+        Files.writeString(directory.resolve("a.txt"), "a");
+        startAskStop(wire);
+        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        for (int i = 0; i < 50; i++) {
+            startAskStop(wire);
+        }
+        Waiting.until(
+                "only threads of the JDK are new: " + added(before), () -> added(before).isEmpty());
+    }
+
+    @Test
+    void tellsItsAddress() throws Exception {
+        try (Serval serval = Serval.onPort(0).directory("/docs", directory).start()) {
+            assertThat(serval.port()).isPositive();
+            assertThat(serval.uri().toString())
+                    .isEqualTo("http://localhost:" + serval.port() + "/");
+        }
+    }
+
+    @Test
+    void failsWhenThePortIsTaken() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0)) {
+            assertThatThrownBy(
+                            () ->
+                                    Serval.onPort(taken.getLocalPort())
+                                            .directory("/", directory)
+                                            .start())
+                    .hasMessageContaining(Integer.toString(taken.getLocalPort()));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Wire.class)
+    void choosesTheHostByName(Wire wire) throws Exception {
+        try (Serval serval =
+                        Serval.onPort(0)
+                                .io(wire.io())
+                                .servlet("/", "/*", saying("default"))
+                                .host("one.example", "uno.example")
+                                .servlet("/", "/*", saying("one"))
+                                .host("two.example")
+                                .servlet("/", "/*", saying("two"))
+                                .start();
+                RawClient client = new RawClient(serval.port())) {
+            for (List<String> row :
+                    List.of(
+                            List.of("one.example", "one"),
+                            List.of("ONE.example:81", "one"),
+                            List.of("uno.example", "one"),
+                            List.of("two.example", "two"),
+                            List.of("three.example", "default"),
+                            List.of("127.0.0.1", "default"))) {
+                String request = "GET /x HTTP/1.1\r\nHost: " + row.get(0) + "\r\n\r\n";
+                assertThat(client.exchange(request).text()).as(row.get(0)).isEqualTo(row.get(1));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Wire.class)
+    void choosesTheContextByTheLongestPrefix(Wire wire) throws Exception {
+        try (Serval serval =
+                        Serval.onPort(0)
+                                .io(wire.io())
+                                .servlet("/", "/*", saying("root"))
+                                .servlet("/a", "/*", saying("a"))
+                                .servlet("/a/b", "/*", saying("ab"))
+                                .start();
+                RawClient client = new RawClient(serval.port())) {
+            for (List<String> row :
+                    List.of(
+                            List.of("/", "root"),
+                            List.of("/ab", "root"),
+                            List.of("/a/", "a"),
+                            List.of("/a/bc", "a"),
+                            List.of("/a/b/", "ab"),
+                            List.of("/a/b/c", "ab"),
+                            List.of("/a;x/b;y/c", "ab"),
+                            List.of("/a/c/../b/", "ab"),
+                            List.of("/A/", "root"))) {
+                assertThat(client.exchange(request("GET", row.get(0))).text())
+                        .as(row.get(0))
+                        .isEqualTo(row.get(1));
+            }
+        }
+    }
+
+    private void startAskStop(Wire wire) throws Exception {
+        try (Serval serval =
+                        Serval.onPort(0)
+                                .io(wire.io())
+                                .directory("/", directory)
+                                .servlet("/app", "/hello", saying("hello"))
+                                .start();
+                RawClient client = new RawClient(serval.port())) {
+            assertThat(client.exchange(request("GET", "/a.txt")).text()).isEqualTo("a");
+            assertThat(client.exchange(request("GET", "/app/hello")).text()).isEqualTo("hello");
+        }
+    }
+
+    private static Answer saying(String text) {
+        return new Answer(
+                (request, response) ->
+                        response.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII)));
+    }
+
+    /** Threads that are new, but for those that the JDK makes for virtual threads and timers. */
+    private static Set<String> added(Set<Thread> before) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> !before.contains(thread))
+                .map(Thread::getName)
+                .filter(name -> !name.matches("(ForkJoinPool|VirtualThread|.*Poller|Common-Cl).*"))
+                .collect(Collectors.toSet());
+    }
+}

@@ -1,0 +1,109 @@
+package dev.serval.tests;
+
+import static dev.serval.tests.ServerUnderTest.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A stop finishes what is in flight and closes what is idle. */
+final class StopTest {
+    @ParameterizedTest
+    @EnumSource(Wire.class)
+    void finishesRequestsInFlightAndSaysClose(Wire wire) throws Exception {
+        try (ServerUnderTest server = ServerUnderTest.start(wire);
+                Gate gate = server.app().newGate();
+                RawClient client = server.connect()) {
+            client.send(request("GET", gate.path()));
+            gate.awaitEntered();
+            CompletableFuture<Void> stop = CompletableFuture.runAsync(server::stop);
+            Waiting.until("the port is closed", () -> refuses(server));
+            assertThat(stop).isNotDone();
+            gate.open();
+            RawResponse response = client.response();
+            assertThat(response.text()).isEqualTo("passed\n");
+            assertThat(response.field("Connection")).isEqualTo("close");
+            client.assertClosed();
+            stop.get(RawClient.PATIENCE, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Wire.class)
+    void finishesAFileInFlight(Wire wire) throws Exception {
+        try (ServerUnderTest server = ServerUnderTest.start(wire);
+                RawClient client = server.connect()) {
+            client.send(request("GET", "/5m.bin"));
+            client.awaitInput(RawClient.PATIENCE);
+            CompletableFuture<Void> stop = CompletableFuture.runAsync(server::stop);
+            Waiting.until("the port is closed", () -> refuses(server));
+            assertThat(client.response().body()).isEqualTo(server.site().read("5m.bin"));
+            client.assertClosed();
+            stop.get(RawClient.PATIENCE, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Wire.class)
+    void closesIdleConnectionsAtOnce(Wire wire) throws Exception {
+        try (ServerUnderTest server = ServerUnderTest.start(wire);
+                Gate gate = server.app().newGate();
+                RawClient busy = server.connect();
+                RawClient used = server.connect();
+                RawClient fresh = server.connect()) {
+            used.exchange(request("GET", "/hello.txt"));
+            busy.send(request("GET", gate.path()));
+            gate.awaitEntered();
+            CompletableFuture<Void> stop = CompletableFuture.runAsync(server::stop);
+            used.assertClosed();
+            fresh.assertClosed();
+            assertThat(stop).isNotDone();
+            gate.open();
+            assertThat(busy.response().text()).isEqualTo("passed\n");
+            stop.get(RawClient.PATIENCE, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Wire.class)
+    void refusesConnectionsAfterwards(Wire wire) throws Exception {
+        try (ServerUnderTest server = ServerUnderTest.start(wire)) {
+            server.get("/hello.txt");
+            server.stop();
+            assertThatThrownBy(server::connect).isInstanceOf(IOException.class);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Wire.class)
+    void aStopWithoutRequestsIsQuick(Wire wire) throws Exception {
+        try (ServerUnderTest server = ServerUnderTest.start(wire);
+                RawClient idle = server.connect()) {
+            idle.exchange(request("GET", "/app/ignore"));
+            long start = System.nanoTime();
+            server.stop();
+            assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start)).isLessThan(2000);
+        }
+    }
+
+    @Test
+    void stoppingTwiceDoesNothing() throws Exception {
+        try (ServerUnderTest server = ServerUnderTest.start(Wire.NIO)) {
+            server.stop();
+            server.stop();
+        }
+    }
+
+    private static boolean refuses(ServerUnderTest server) {
+        try (RawClient late = server.connect()) {
+            return false;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+}
