@@ -27,6 +27,7 @@ class ServedTest {
         write("webapps/ROOT/index.html", "root");
         write("webapps/a/index.html", "index");
         write("webapps/a/sub/x.txt", "x");
+        write("webapps/a/page.jsp", "source");
     }
 
     @AfterEach
@@ -45,8 +46,7 @@ class ServedTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"/a", "/a/", "/a/index.html", "/a/sub/x.txt", "/a/none", "/a;b/sub/x.txt"})
+    @ValueSource(strings = {"/a/", "/a/index.html", "/a/sub/x.txt", "/a/none", "/a;b/sub/x.txt"})
     void nothingOfAnApplicationWithConstraintsIsServed(String path) throws Exception {
         write("webapps/a/WEB-INF/web.xml", "<web-app><security-constraint/></web-app>");
         start();
@@ -72,6 +72,7 @@ class ServedTest {
         assertThat(get("/a/")).startsWith("HTTP/1.1 200").endsWith("index");
         assertThat(get("/a")).startsWith("HTTP/1.1 302").contains("/a/");
         assertThat(get("/a/none")).startsWith("HTTP/1.1 404");
+        assertThat(get("/a/page.jsp")).startsWith("HTTP/1.1 501").doesNotContain("source");
         assertThat(get("/a/META-INF/context.xml")).startsWith("HTTP/1.1 404");
     }
 

@@ -290,9 +290,6 @@ class ServerBuildingTest {
         Context context = context(start(""), "/a");
         assertThat(context.refusal()).isNull();
         assertThat(context.application().fastFile()).isNull();
-        assertThat(context.wrappers())
-                .extracting(Wrapper::servletClass)
-                .containsExactly(GuardedFiles.class.getName());
     }
 
     @ParameterizedTest
