@@ -52,7 +52,7 @@ public enum Contender {
     private static int serval(IoModel io, Path documents) throws Exception {
         return Serval.onPort(0)
                 .io(io)
-                .connector(config -> config.withMaxKeepAliveRequests(-1))
+                .connector(config -> config.change().maxKeepAliveRequests(-1).done())
                 .directory("", documents)
                 .start()
                 .port();

@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * {@code ab -k} against every contender in turn, several rounds interleaved: requests per second and
- * the server's own CPU time per request, as medians with their spread, and as ratios to Tomcat.
+ * {@code ab -k} against every contender in turn, several rounds interleaved: requests per second
+ * and the server's own CPU time per request, as medians with their spread, and as ratios to Tomcat.
  *
- * <p>System properties: {@code requests} (default 100000), {@code clients} (149), {@code rounds} (3),
- * {@code bytes} of the file (13), {@code keepAlive} (true).
+ * <p>System properties: {@code requests} (default 100000), {@code clients} (149), {@code rounds}
+ * (3), {@code bytes} of the file (13), {@code keepAlive} (true).
  */
 public final class Load {
     private static final int CLOCK_TICKS_PER_SECOND = 100;
@@ -61,7 +61,12 @@ public final class Load {
             for (int round = 1; round <= rounds; round++) {
                 for (Contender contender : contenders) {
                     Result result =
-                            run(urls.get(contender), requests, clients, keepAlive, servers.get(contender));
+                            run(
+                                    urls.get(contender),
+                                    requests,
+                                    clients,
+                                    keepAlive,
+                                    servers.get(contender));
                     results.computeIfAbsent(contender, c -> new ArrayList<>()).add(result);
                     System.err.printf(
                             Locale.ROOT,
@@ -160,10 +165,13 @@ public final class Load {
                 bytes,
                 rounds,
                 System.getProperty("java.version"));
-        System.out.println("median (least - most)            requests/s        CPU us/request  failed");
+        System.out.println(
+                "median (least - most)            requests/s        CPU us/request  failed");
         for (Map.Entry<Contender, List<Result>> entry : results.entrySet()) {
-            double[] perSecond = entry.getValue().stream().mapToDouble(Result::perSecond).sorted().toArray();
-            double[] cpu = entry.getValue().stream().mapToDouble(Result::cpuMicros).sorted().toArray();
+            double[] perSecond =
+                    entry.getValue().stream().mapToDouble(Result::perSecond).sorted().toArray();
+            double[] cpu =
+                    entry.getValue().stream().mapToDouble(Result::cpuMicros).sorted().toArray();
             int failed = entry.getValue().stream().mapToInt(Result::failed).sum();
             System.out.printf(
                     Locale.ROOT,

@@ -78,4 +78,180 @@ public record ConnectorConfig(
                 null,
                 HttpLimits.DEFAULTS);
     }
+
+    /** Starts from these settings; {@link Changes#done} gives the new ones. */
+    public Changes change() {
+        return new Changes(this);
+    }
+
+    /** Settings that are being changed; each method is named after the component that it sets. */
+    public static final class Changes {
+        private IoModel io;
+        private String address;
+        private int port;
+        private int acceptCount;
+        private int maxConnections;
+        private int maxThreads;
+        private int minSpareThreads;
+        private boolean useVirtualThreads;
+        private int connectionTimeout;
+        private int keepAliveTimeout;
+        private int maxKeepAliveRequests;
+        private boolean tcpNoDelay;
+        private boolean useSendfile;
+        private String scheme;
+        private boolean secure;
+        private String proxyName;
+        private int proxyPort;
+        private int redirectPort;
+        private String server;
+        private HttpLimits limits;
+
+        private Changes(ConnectorConfig from) {
+            io = from.io;
+            address = from.address;
+            port = from.port;
+            acceptCount = from.acceptCount;
+            maxConnections = from.maxConnections;
+            maxThreads = from.maxThreads;
+            minSpareThreads = from.minSpareThreads;
+            useVirtualThreads = from.useVirtualThreads;
+            connectionTimeout = from.connectionTimeout;
+            keepAliveTimeout = from.keepAliveTimeout;
+            maxKeepAliveRequests = from.maxKeepAliveRequests;
+            tcpNoDelay = from.tcpNoDelay;
+            useSendfile = from.useSendfile;
+            scheme = from.scheme;
+            secure = from.secure;
+            proxyName = from.proxyName;
+            proxyPort = from.proxyPort;
+            redirectPort = from.redirectPort;
+            server = from.server;
+            limits = from.limits;
+        }
+
+        public Changes io(IoModel value) {
+            io = value;
+            return this;
+        }
+
+        public Changes address(String value) {
+            address = value;
+            return this;
+        }
+
+        public Changes port(int value) {
+            port = value;
+            return this;
+        }
+
+        public Changes acceptCount(int value) {
+            acceptCount = value;
+            return this;
+        }
+
+        public Changes maxConnections(int value) {
+            maxConnections = value;
+            return this;
+        }
+
+        public Changes maxThreads(int value) {
+            maxThreads = value;
+            return this;
+        }
+
+        public Changes minSpareThreads(int value) {
+            minSpareThreads = value;
+            return this;
+        }
+
+        public Changes useVirtualThreads(boolean value) {
+            useVirtualThreads = value;
+            return this;
+        }
+
+        public Changes connectionTimeout(int value) {
+            connectionTimeout = value;
+            return this;
+        }
+
+        public Changes keepAliveTimeout(int value) {
+            keepAliveTimeout = value;
+            return this;
+        }
+
+        public Changes maxKeepAliveRequests(int value) {
+            maxKeepAliveRequests = value;
+            return this;
+        }
+
+        public Changes tcpNoDelay(boolean value) {
+            tcpNoDelay = value;
+            return this;
+        }
+
+        public Changes useSendfile(boolean value) {
+            useSendfile = value;
+            return this;
+        }
+
+        public Changes scheme(String value) {
+            scheme = value;
+            return this;
+        }
+
+        public Changes secure(boolean value) {
+            secure = value;
+            return this;
+        }
+
+        public Changes proxyName(String value) {
+            proxyName = value;
+            return this;
+        }
+
+        public Changes proxyPort(int value) {
+            proxyPort = value;
+            return this;
+        }
+
+        public Changes redirectPort(int value) {
+            redirectPort = value;
+            return this;
+        }
+
+        public Changes server(String value) {
+            server = value;
+            return this;
+        }
+
+        public Changes limits(HttpLimits value) {
+            limits = value;
+            return this;
+        }
+
+        public ConnectorConfig done() {
+            return new ConnectorConfig(
+                    io,
+                    address,
+                    port,
+                    acceptCount,
+                    maxConnections,
+                    maxThreads,
+                    minSpareThreads,
+                    useVirtualThreads,
+                    connectionTimeout,
+                    keepAliveTimeout,
+                    maxKeepAliveRequests,
+                    tcpNoDelay,
+                    useSendfile,
+                    scheme,
+                    secure,
+                    proxyName,
+                    proxyPort,
+                    redirectPort,
+                    server,
+                    limits);
+        }
+    }
 }

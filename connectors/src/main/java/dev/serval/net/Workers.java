@@ -4,7 +4,9 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
@@ -109,9 +111,11 @@ public final class Workers {
     /** Idle threads end at once, busy ones with their task; waits for them, at most so long. */
     public boolean stop(long millis) throws InterruptedException {
         long nanos = TimeUnit.MILLISECONDS.toNanos(millis);
+        List<Worker> ending = new ArrayList<>();
         lock.lock();
         try {
             stopped = true;
+            ending.addAll(all);
             for (Worker worker : idle) {
                 worker.wakeUp.signal();
             }
@@ -124,9 +128,14 @@ public final class Workers {
                         worker.thread.getName());
                 worker.thread.interrupt();
             }
+            ending.removeAll(all);
             return all.isEmpty();
         } finally {
             lock.unlock();
+            for (Worker worker : ending) {
+                // It has said that it ends; a caller that looks for threads must find none.
+                worker.thread.join();
+            }
         }
     }
 

@@ -2,6 +2,7 @@ package dev.serval.container;
 
 import dev.serval.config.AccessLogConfig;
 import dev.serval.lifecycle.Component;
+import dev.serval.lifecycle.LifecycleException;
 import dev.serval.routing.CompletionListener;
 import dev.serval.valve.AccessLog;
 import dev.serval.valve.AccessLogPattern;
@@ -9,42 +10,54 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The access logs of one engine or one host. Owned by it. */
+/** The access logs of an engine or a host. Owned by one of them. */
 final class AccessLogs implements Component {
-    private final List<AccessLog> logs;
+    private final List<AccessLogConfig> configs;
+    private final Layout layout;
+    private final List<AccessLog> logs = new ArrayList<>();
 
     AccessLogs(List<AccessLogConfig> configs, Layout layout) {
-        this.logs =
-                configs.stream()
-                        .map(
-                                config ->
-                                        new AccessLog(
-                                                layout.resolve(config.directory()),
-                                                config.prefix(),
-                                                config.suffix(),
-                                                AccessLogPattern.parse(config.pattern())))
-                        .toList();
+        this.configs = configs;
+        this.layout = layout;
     }
 
     @Override
-    public void start() {
-        logs.forEach(AccessLog::start);
+    public void start() throws LifecycleException {
+        for (AccessLogConfig config : configs) {
+            try {
+                AccessLog log =
+                        new AccessLog(
+                                layout.resolve(config.directory()),
+                                config.prefix(),
+                                config.suffix(),
+                                AccessLogPattern.parse(config.pattern()));
+                log.start();
+                logs.add(log);
+            } catch (RuntimeException e) {
+                stop(Duration.ZERO);
+                throw new LifecycleException(config.at() + ": access log: " + e.getMessage(), e);
+            }
+        }
     }
 
-    /** Bounded by the logs' own patience: what is left to write is little. */
     @Override
     public void stop(Duration within) {
         logs.forEach(AccessLog::close);
+        logs.clear();
     }
 
-    /** Tells all of these and those; null when there are none, so that nobody is called. */
+    /** One listener for these and others; null when there is none at all. */
     CompletionListener and(AccessLogs others) {
-        List<AccessLog> all = new ArrayList<>(logs);
+        List<CompletionListener> all = new ArrayList<>(logs);
         all.addAll(others.logs);
-        return switch (all.size()) {
-            case 0 -> null;
-            case 1 -> all.get(0);
-            default -> exchange -> all.forEach(log -> log.log(exchange));
+        if (all.size() <= 1) {
+            return all.isEmpty() ? null : all.get(0);
+        }
+        CompletionListener[] listeners = all.toArray(CompletionListener[]::new);
+        return exchange -> {
+            for (CompletionListener listener : listeners) {
+                listener.completed(exchange);
+            }
         };
     }
 }

@@ -149,27 +149,6 @@ public final class ServalBuilder {
     }
 
     private ConnectorConfig settings() {
-        ConnectorConfig own = ConnectorConfig.of(io, port);
-        return new ConnectorConfig(
-                own.io(),
-                address,
-                own.port(),
-                own.acceptCount(),
-                own.maxConnections(),
-                own.maxThreads(),
-                own.minSpareThreads(),
-                own.useVirtualThreads(),
-                own.connectionTimeout(),
-                own.keepAliveTimeout(),
-                own.maxKeepAliveRequests(),
-                own.tcpNoDelay(),
-                own.useSendfile(),
-                own.scheme(),
-                own.secure(),
-                own.proxyName(),
-                own.proxyPort(),
-                own.redirectPort(),
-                own.server(),
-                own.limits());
+        return ConnectorConfig.of(io, port).change().address(address).done();
     }
 }

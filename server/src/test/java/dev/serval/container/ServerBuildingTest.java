@@ -13,7 +13,9 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -370,6 +372,33 @@ class ServerBuildingTest {
         server.stop(Duration.ofSeconds(5));
         assertThat(server.state()).isEqualTo(Lifecycle.State.STOPPED);
         assertThat(server.contexts().get(0).available()).isFalse();
+    }
+
+    @Test
+    void accessLogsOfEngineAndHostAreWritten() throws Exception {
+        directory("webapps");
+        String xml =
+                "<Server><Service><Connector port='0'/><Engine name='E' defaultHost='a'>"
+                        + "<Valve className='AccessLog' prefix='engine' pattern='%m %s'/>"
+                        + "<Host name='a'><Valve className='AccessLog' prefix='host'"
+                        + " pattern='%s %m'/></Host></Engine></Service></Server>";
+        Server server = startXml(xml);
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), server.connectors().get(0).port())) {
+            String request = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            socket.getInputStream().readAllBytes();
+        }
+        server.stop(Duration.ofSeconds(5));
+        assertThat(log("engine")).isEqualTo("GET 404\n");
+        assertThat(log("host")).isEqualTo("404 GET\n");
+    }
+
+    private String log(String prefix) throws IOException {
+        try (DirectoryStream<Path> files =
+                Files.newDirectoryStream(base.resolve("logs"), prefix + "*")) {
+            return Files.readString(files.iterator().next());
+        }
     }
 
     @Test
