@@ -167,6 +167,12 @@ final class BioTransport implements Transport {
             }
         } else {
             writeExpired = true;
+            try {
+                // On JDK 17 a thread inside transferTo does not notice a close, but this.
+                channel.shutdownOutput();
+            } catch (IOException e) {
+                // Closed meanwhile: nobody writes any more.
+            }
             reset();
         }
     }
