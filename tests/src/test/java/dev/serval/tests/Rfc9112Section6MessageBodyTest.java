@@ -316,6 +316,14 @@ final class Rfc9112Section6MessageBodyTest {
         }
     }
 
+    @Test
+    void rule7AResponseThatEndsEarlyIsResetWhereOnlyTheCloseEndsIt() throws IOException {
+        try (RawClient client = server.connect()) {
+            client.send("GET /app/throw-late HTTP/1.0\r\n\r\n");
+            assertThat(client.end()).isEqualTo(RawClient.End.RESET);
+        }
+    }
+
     /** Everything until the stream ends, in order or by a reset: either shows the cut. */
     private static String drained(RawClient client) throws IOException {
         try {
