@@ -19,7 +19,7 @@ final class Crawler {
 
     private Crawler() {}
 
-    /** Returns how many files were the same. Files that are never served must be 404. */
+    /** Returns how many files there were, all of them the same or, where they must be, 404. */
     static int crawl(int port, Path root) throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.walk(root)) {
@@ -49,10 +49,15 @@ final class Crawler {
         assertThat(response.field("Connection")).as("kept alive").isNull();
     }
 
-    private static boolean isHidden(Path relative) {
-        String first = relative.getName(0).toString();
-        String name = relative.getFileName().toString();
-        return first.equals("WEB-INF") || first.equals("META-INF") || name.endsWith(".jsp");
+    /** WEB-INF and META-INF at any depth, and sources of pages. */
+    static boolean isHidden(Path relative) {
+        for (Path segment : relative) {
+            String name = segment.toString();
+            if (name.equals("WEB-INF") || name.equals("META-INF") || name.endsWith(".jsp")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static String target(Path root, Path file) {
