@@ -1,5 +1,6 @@
 package dev.serval.http1;
 
+import dev.serval.buffer.Ascii;
 import dev.serval.buffer.InputBuffer;
 import dev.serval.http.BodyException;
 import dev.serval.http.Exchange;
@@ -270,7 +271,7 @@ final class Http1Stream implements Stream {
             }
             int count = Math.min(room, data.remaining());
             ByteBuffer target = connection().output().reserve(count + CHUNK_OVERHEAD);
-            hex(target, count);
+            Ascii.putHex(target, count);
             target.put(CRLF);
             int limit = data.limit();
             target.put(data.limit(data.position() + count));
@@ -278,14 +279,6 @@ final class Http1Stream implements Stream {
             target.put(CRLF);
         }
         return true;
-    }
-
-    private static void hex(ByteBuffer target, int value) {
-        if (value >= 16) {
-            hex(target, value >>> 4);
-        }
-        int digit = value & 15;
-        target.put((byte) (digit < 10 ? '0' + digit : 'a' - 10 + digit));
     }
 
     /** Writes what waits and these bytes with one call. */
@@ -340,15 +333,19 @@ final class Http1Stream implements Stream {
 
     @Override
     public void dispatch(Exchange exchange) {
+        boolean given;
         try {
-            connection().driver().dispatch(exchange);
+            given = connection().driver().dispatch(exchange);
         } catch (RejectedExecutionException e) {
-            persistence = Persistence.CLOSE;
             try {
                 exchange.refuse(Refusal.OVERLOAD);
             } catch (IOException impossible) {
                 exchange.fail(impossible);
             }
+            return;
+        }
+        if (!given) {
+            exchange.run();
         }
     }
 

@@ -64,10 +64,9 @@ final class BioThread implements Driver, Runnable {
         }
     }
 
-    /** In place: a thread belongs to the connection. */
     @Override
-    public void dispatch(Runnable task) {
-        task.run();
+    public boolean dispatch(Runnable task) {
+        return false;
     }
 
     @Override

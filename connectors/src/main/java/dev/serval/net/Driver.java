@@ -6,10 +6,10 @@ public interface Driver {
     void execute(Runnable task);
 
     /**
-     * Runs a task that may block: in place where a thread belongs to the connection, else on a
-     * worker. Throws RejectedExecutionException when there are too many.
+     * Gives a task that may block to a worker. False where a thread belongs to the connection: then
+     * the caller runs it in place. Throws RejectedExecutionException when too many tasks wait.
      */
-    void dispatch(Runnable task);
+    boolean dispatch(Runnable task);
 
     /**
      * The connection goes on after {@link Next#SUSPEND}: what the calling thread is to run for

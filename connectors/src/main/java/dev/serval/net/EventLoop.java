@@ -82,8 +82,9 @@ final class EventLoop implements Driver {
     }
 
     @Override
-    public void dispatch(Runnable task) {
+    public boolean dispatch(Runnable task) {
         workers.execute(task);
+        return true;
     }
 
     /**

@@ -1,8 +1,14 @@
 package dev.serval.files;
 
 /** Decides by its spelling alone whether a path may be looked up. Stateless. */
-final class SafePath {
+public final class SafePath {
     private SafePath() {}
+
+    /** True for a path into WEB-INF or META-INF, which no client may see (Servlet 6.1 §10.5). */
+    public static boolean isHidden(String path) {
+        int end = path.indexOf('/', 1);
+        return isPrivate(path.substring(1, end < 0 ? path.length() : end));
+    }
 
     /**
      * True when the path is absolute and has no empty, dot or private segment, no control character

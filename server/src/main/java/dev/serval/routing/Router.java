@@ -1,5 +1,6 @@
 package dev.serval.routing;
 
+import dev.serval.files.SafePath;
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.HttpError;
@@ -85,6 +86,10 @@ public final class Router implements HttpHandler {
             return null;
         }
         String inside = path.substring(mapped.pathLength());
+        if (SafePath.isHidden(inside)) {
+            answer(exchange, 404);
+            return null;
+        }
         MappingTable mappings = mapped.mappings();
         ServletMatch match = mappings.match(inside);
         if (head.method() == Method.TRACE && (match == null || !match.servlet().servesFiles())) {

@@ -149,13 +149,26 @@ class RouterTest {
         assertThat(send("GET * HTTP/1.1\nHost: localhost").status).isEqualTo(400);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"/app/s/x", "/app/a.txt", "/nowhere", "*"})
-    void traceIs405WithAllow(String target) {
-        FakeStream stream = send("TRACE " + target + " HTTP/1.1\nHost: localhost");
+    @Test
+    void traceOfAServletIs405WithAllowAndDoesNotReachIt() {
+        FakeStream stream = send("TRACE /app/s/x HTTP/1.1\nHost: localhost");
         assertThat(stream.status).isEqualTo(405);
         assertThat(stream.field("Allow")).contains("GET").doesNotContain("TRACE");
         assertThat(stream.dispatches).isZero();
+    }
+
+    @Test
+    void traceOfAFileIs405WithWhatFilesAllow() {
+        FakeStream stream = send("TRACE /app/a.txt HTTP/1.1\nHost: localhost");
+        assertThat(stream.status).isEqualTo(405);
+        assertThat(stream.field("Allow")).isEqualTo("GET, HEAD, OPTIONS");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/nowhere, 404", "*, 400"})
+    void traceOfNothingEchoesNothing(String target, int status) {
+        FakeStream stream = send("TRACE " + target + " HTTP/1.1\nHost: localhost");
+        assertThat(stream.status).isEqualTo(status);
     }
 
     @ParameterizedTest
