@@ -19,7 +19,7 @@ final class Crawler {
 
     private Crawler() {}
 
-    /** Returns how many files there were, all of them the same or, where they must be, 404. */
+    /** Returns how many files there were, all of them the same or, where they must be, refused. */
     static int crawl(int port, Path root) throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.walk(root)) {
@@ -44,16 +44,20 @@ final class Crawler {
             assertThat(response.status()).as(file.toString()).isEqualTo(404);
             return;
         }
+        if (file.toString().endsWith(".jsp")) {
+            assertThat(response.status()).as(file.toString()).isEqualTo(501);
+            return;
+        }
         assertThat(response.status()).as(file.toString()).isEqualTo(200);
         assertThat(response.body()).as(file.toString()).isEqualTo(Files.readAllBytes(file));
         assertThat(response.field("Connection")).as("kept alive").isNull();
     }
 
-    /** WEB-INF and META-INF at any depth, and sources of pages. */
+    /** WEB-INF and META-INF at any depth. */
     static boolean isHidden(Path relative) {
         for (Path segment : relative) {
             String name = segment.toString();
-            if (name.equals("WEB-INF") || name.equals("META-INF") || name.endsWith(".jsp")) {
+            if (name.equals("WEB-INF") || name.equals("META-INF")) {
                 return true;
             }
         }
