@@ -8,6 +8,7 @@ module dev.serval.server {
     exports dev.serval.config;
     exports dev.serval.container;
     exports dev.serval.embed;
+    exports dev.serval.files;
     exports dev.serval.lifecycle;
     exports dev.serval.routing;
     exports dev.serval.servlet;

@@ -99,6 +99,7 @@ class DistributionTest {
             assertThat(alone.get("/none").statusCode()).isEqualTo(404);
 
             alone.run("shutdown.sh").mustSucceed();
+            // Not isAlive: where nobody reaps orphans, a dead process stays a zombie.
             assertThat(alone.processes()).isEmpty();
             assertThat(alone.pidFile()).doesNotExist();
             assertThat(Files.readString(copy.resolve("logs/serval.log")))
