@@ -114,6 +114,6 @@ final class Rfc9110Section13ConditionalRequestsTest {
         RawResponse response =
                 server.exchange(request("GET", "/hello.txt", "If-None-Match: " + etag));
         assertThat(response.head())
-                .isEqualTo("HTTP/1.1 304 Not Modified\r\nETag: " + etag + "\r\nDate: *\r\n\r\n");
+                .isEqualTo("HTTP/1.1 304 Not Modified\r\nDate: *\r\nETag: " + etag + "\r\n\r\n");
     }
 }

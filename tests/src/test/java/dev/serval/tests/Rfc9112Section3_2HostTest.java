@@ -47,7 +47,6 @@ final class Rfc9112Section3_2HostTest {
                 "user:pw@a",
                 "a/b",
                 "a b",
-                "a,b",
                 "a;b@c",
                 "a?b",
                 "a#b",
