@@ -1,6 +1,7 @@
 package dev.serval.net;
 
 import java.io.IOException;
+import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -117,6 +118,14 @@ final class EventLoop implements Driver {
         selector.wakeup();
     }
 
+    /** After {@link #stop}: waits for the owner to end, which closes the selector. */
+    void join(long millis) throws InterruptedException {
+        Thread thread = owner;
+        if (thread != null && thread != Thread.currentThread()) {
+            thread.join(millis);
+        }
+    }
+
     private void newOwner() {
         int mine = token + 1;
         Thread thread = threads.newThread(() -> run(mine));
@@ -193,8 +202,14 @@ final class EventLoop implements Driver {
             ready = Arrays.copyOf(ready, 2 * count);
             operations = Arrays.copyOf(operations, 2 * count);
         }
+        int operation;
+        try {
+            operation = key.readyOps();
+        } catch (CancelledKeyException e) {
+            return; // another thread has closed the channel since it was selected
+        }
         ready[count] = (Ready) key.attachment();
-        operations[count++] = key.readyOps();
+        operations[count++] = operation;
     }
 
     private void closeSelector() {

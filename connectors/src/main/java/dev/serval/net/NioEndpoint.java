@@ -108,6 +108,10 @@ public final class NioEndpoint implements Endpoint {
         for (Lane lane : lanes) {
             lane.loop.stop();
         }
+        for (Lane lane : lanes) {
+            // The port is free only when every selector has let go of the listener.
+            lane.loop.join(1000);
+        }
         deadlines.stop();
     }
 
