@@ -5,6 +5,9 @@ module dev.serval.server {
     requires java.xml;
     requires org.slf4j;
 
+    exports dev.serval.embed;
+    exports dev.serval.files;
+    exports dev.serval.lifecycle;
     exports dev.serval.routing;
     exports dev.serval.servlet;
 }

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * The rules that hold for every protocol live here: the head goes out once, HEAD, 1xx, 204 and 304
  * have no body (RFC 9110 §6.4.1), and a declared length is kept (RFC 9110 §8.6).
  */
-public final class Exchange {
+public final class Exchange implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
     private static final int HANDLING = 0;
     private static final int DETACHED = 1;
@@ -53,6 +53,10 @@ public final class Exchange {
     private volatile boolean ended;
 
     private RequestHead request;
+    private Runnable task;
+    // The thread that runs the task, and what it goes on with behind it.
+    private volatile Thread runner;
+    private Runnable resumption;
     private boolean exposed;
     private int status;
     private byte[] prepared;
@@ -344,7 +348,30 @@ public final class Exchange {
      */
     public void dispatch(Runnable task) {
         expose();
-        stream.dispatch(task);
+        this.task = task;
+        stream.dispatch(this);
+    }
+
+    /**
+     * For drivers: runs the dispatched task. If that completes the exchange, the connection goes on
+     * here only after the task has returned, on an empty stack and free of the application.
+     */
+    @Override
+    public void run() {
+        runner = Thread.currentThread();
+        try {
+            task.run();
+        } catch (RuntimeException | Error e) {
+            fail(e);
+        } finally {
+            runner = null;
+            task = null;
+        }
+        Runnable next = resumption;
+        if (next != null) {
+            resumption = null;
+            next.run();
+        }
     }
 
     /** The application gets to see this exchange: it will not be used for another request. */
@@ -369,7 +396,12 @@ public final class Exchange {
         // Before the transition: behind it the connection may use this object for the next request.
         closeResponse();
         if ((int) STATE.getAndSet(this, COMPLETE) == DETACHED) {
-            stream.resume();
+            Runnable next = stream.resume();
+            if (runner == Thread.currentThread()) {
+                resumption = next;
+            } else if (next != null) {
+                next.run();
+            }
         }
     }
 

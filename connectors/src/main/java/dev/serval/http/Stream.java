@@ -57,11 +57,14 @@ public interface Stream {
     /** Runs the task once when the interest is ready. */
     void when(Interest interest, Runnable task);
 
-    /** Runs a task that may block, see {@link Exchange#dispatch}. */
-    void dispatch(Runnable task);
+    /** Runs the exchange on a thread that may block, see {@link Exchange#dispatch}. */
+    void dispatch(Exchange exchange);
 
-    /** The exchange was completed after {@code handle} had returned: the connection goes on. */
-    void resume();
+    /**
+     * The exchange was completed after {@code handle} had returned: what the calling thread is to
+     * run so that the connection goes on; null when another thread does.
+     */
+    Runnable resume();
 
     /** Cuts the response: the client must see that it is not whole. */
     void abort();

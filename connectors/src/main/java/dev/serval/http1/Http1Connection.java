@@ -8,6 +8,7 @@ import dev.serval.http.HttpError;
 import dev.serval.http.Refusal;
 import dev.serval.net.Connection;
 import dev.serval.net.Conversation;
+import dev.serval.net.Driver;
 import dev.serval.net.Next;
 import dev.serval.net.Transport;
 import java.io.IOException;
@@ -39,9 +40,13 @@ final class Http1Connection implements Conversation {
     // What must be left in the output for the next pipelined answer to be joined to it.
     private static final int ROOM_TO_JOIN = 4096;
 
+    // A step that leads to another state and waits for nothing.
+    private static final Next GO_ON = null;
+
     private enum State {
         IDLE,
         HEAD,
+        HANDLE,
         SUSPENDED,
         FLUSH,
         DRAIN,
@@ -67,25 +72,47 @@ final class Http1Connection implements Conversation {
 
     @Override
     public Next proceed() throws IOException {
-        return switch (state) {
-            case IDLE, HEAD -> receive();
-            case SUSPENDED -> ended();
-            case FLUSH -> flushResponse();
-            case DRAIN -> drain();
-            case LINGER -> linger();
-        };
+        Next next;
+        do {
+            if (state == State.HANDLE) {
+                state = State.SUSPENDED;
+                Exchange exchange = stream.exchange;
+                try {
+                    http.handler.handle(exchange);
+                } catch (RuntimeException | Error e) {
+                    exchange.fail(e);
+                }
+                if (!exchange.handled()) {
+                    // Detached: another thread may own all this by now.
+                    return Next.SUSPEND;
+                }
+            }
+            next =
+                    switch (state) {
+                        case IDLE, HEAD -> receive();
+                        case SUSPENDED -> ended();
+                        case FLUSH -> flushResponse();
+                        case DRAIN -> drain();
+                        case LINGER -> linger();
+                        case HANDLE -> GO_ON;
+                    };
+        } while (next == GO_ON);
+        return next;
     }
 
     @Override
     public Next expired() throws IOException {
         return switch (state) {
-            case HEAD -> refuse(Refusal.HEADER_TIMEOUT, "after " + http.connectionTimeout + " ms");
+            case HEAD -> {
+                refuse(Refusal.HEADER_TIMEOUT, "after " + http.connectionTimeout + " ms");
+                yield Next.AGAIN;
+            }
             case FLUSH -> {
                 LOG.debug("{} did not read its response in time", transport().peer());
                 transport().reset();
                 yield Next.CLOSE;
             }
-            case IDLE, SUSPENDED, DRAIN, LINGER -> Next.CLOSE;
+            case IDLE, HANDLE, SUSPENDED, DRAIN, LINGER -> Next.CLOSE;
         };
     }
 
@@ -119,7 +146,7 @@ final class Http1Connection implements Conversation {
                     int length =
                             stream.parser.parse(input.array(), input.position(), input.limit());
                     if (length >= 0) {
-                        return handle(input, length);
+                        return begin(input, length);
                     }
                 } catch (HttpError e) {
                     return refuse(e.refusal(), e.getMessage());
@@ -167,21 +194,15 @@ final class Http1Connection implements Conversation {
         }
     }
 
-    private Next handle(InputBuffer input, int length) throws IOException {
+    /** The head is complete. */
+    private Next begin(InputBuffer input, int length) {
         requests++;
         stream.begin(input.position(), length, requests);
         input.consume(length);
         transport().readTimeout(http.connectionTimeout);
-        state = State.SUSPENDED;
-        Exchange exchange = stream.exchange;
-        exchange.begin(stream.parser.recorder().head());
-        try {
-            http.handler.handle(exchange);
-        } catch (RuntimeException | Error e) {
-            exchange.fail(e);
-        }
-        // Detached: another thread may own all this by now.
-        return exchange.handled() ? ended() : Next.SUSPEND;
+        stream.exchange.begin(stream.parser.recorder().head());
+        state = State.HANDLE;
+        return GO_ON;
     }
 
     private Next refuse(Refusal refusal, String detail) throws IOException {
@@ -202,15 +223,13 @@ final class Http1Connection implements Conversation {
         state = State.SUSPENDED;
         stream.exchange.begin(stream.parser.recorder().head());
         stream.exchange.refuse(refusal);
-        return ended();
+        return GO_ON;
     }
 
     /** The exchange is complete. */
     private Next ended() throws IOException {
         if (stream.aborted()) {
-            // Reset, for an orderly end could look like the end of the body.
-            transport().reset();
-            return Next.CLOSE;
+            return cut();
         }
         state = State.FLUSH;
         if (stream.keep()
@@ -220,7 +239,21 @@ final class Http1Connection implements Conversation {
                 && output.room() > ROOM_TO_JOIN) {
             return nextRequest();
         }
-        return flushResponse();
+        return GO_ON;
+    }
+
+    /**
+     * What was taken goes out; then an end where that shows that the body is not whole, else a
+     * reset.
+     */
+    private Next cut() throws IOException {
+        if (stream.endShowsCut() && flush()) {
+            completed();
+            release();
+            return startLinger();
+        }
+        transport().reset();
+        return Next.CLOSE;
     }
 
     private Next flushResponse() throws IOException {
@@ -234,7 +267,7 @@ final class Http1Connection implements Conversation {
             completed();
             state = State.DRAIN;
             dropped = 0;
-            return drain();
+            return GO_ON;
         }
         boolean clientMaySend = stream.bodyLeft() || stream.exchange.refusal() != null;
         completed();
@@ -250,7 +283,7 @@ final class Http1Connection implements Conversation {
         state = State.LINGER;
         dropped = 0;
         until = millis() + LINGER_MILLIS;
-        return linger();
+        return GO_ON;
     }
 
     private void completed() {
@@ -360,12 +393,12 @@ final class Http1Connection implements Conversation {
         }
     }
 
-    void dispatch(Runnable task) {
-        connection.driver().dispatch(task);
+    Driver driver() {
+        return connection.driver();
     }
 
-    void resume() {
-        connection.resume();
+    Runnable resume() {
+        return driver().resume(connection);
     }
 
     private static long millis() {

@@ -109,6 +109,11 @@ final class Http1Stream implements Stream {
         return aborted;
     }
 
+    /** True when the client can tell an early end of the response from its right one. */
+    boolean endShowsCut() {
+        return exchange.committed() && (framing == Framing.LENGTH || framing == Framing.CHUNKED);
+    }
+
     /** True when the body was not read to its end, or cannot be. */
     boolean bodyLeft() {
         return broken || !decoder.ended();
@@ -334,9 +339,9 @@ final class Http1Stream implements Stream {
     }
 
     @Override
-    public void dispatch(Runnable task) {
+    public void dispatch(Exchange exchange) {
         try {
-            connection().dispatch(task);
+            connection().driver().dispatch(exchange);
         } catch (RejectedExecutionException e) {
             persistence = Persistence.CLOSE;
             try {
@@ -348,8 +353,8 @@ final class Http1Stream implements Stream {
     }
 
     @Override
-    public void resume() {
-        connection().resume();
+    public Runnable resume() {
+        return connection().resume();
     }
 
     @Override

@@ -71,8 +71,9 @@ final class BioThread implements Driver, Runnable {
     }
 
     @Override
-    public void resume(Connection connection) {
+    public Runnable resume(Connection connection) {
         later(connection);
+        return null;
     }
 
     /** The connection's own thread runs the task as its next turn. */

@@ -25,6 +25,7 @@ final class BioTransport implements Transport {
     private final SocketPeer peer;
     private volatile boolean readExpired;
     private volatile boolean writeExpired;
+    private volatile Thread transferring;
 
     BioTransport(
             SocketChannel channel, BioThread thread, Deadlines deadlines, BufferPool copyPool) {
@@ -97,6 +98,7 @@ final class BioTransport implements Transport {
 
     @Override
     public boolean transfer(FileRegion region) throws IOException {
+        transferring = Thread.currentThread();
         try {
             while (region.remaining() > 0) {
                 writePatience.begin(deadlines.now());
@@ -115,6 +117,7 @@ final class BioTransport implements Transport {
         } catch (IOException e) {
             throw writeFailure(e);
         } finally {
+            transferring = null;
             writePatience.end();
         }
     }
@@ -167,13 +170,18 @@ final class BioTransport implements Transport {
             }
         } else {
             writeExpired = true;
-            try {
-                // On JDK 17 a thread inside transferTo does not notice a close, but this.
-                channel.shutdownOutput();
-            } catch (IOException e) {
-                // Closed meanwhile: nobody writes any more.
-            }
-            reset();
+            unblockWriter();
+        }
+    }
+
+    /**
+     * Closing alone would not end a sendfile that is under way: it does not know of the channel.
+     */
+    private void unblockWriter() {
+        try {
+            channel.shutdownOutput();
+        } catch (IOException e) {
+            // Closed meanwhile: nobody writes any more.
         }
     }
 
@@ -193,6 +201,9 @@ final class BioTransport implements Transport {
 
     @Override
     public void reset() {
+        if (transferring != null && transferring != Thread.currentThread()) {
+            unblockWriter();
+        }
         try {
             channel.setOption(StandardSocketOptions.SO_LINGER, 0);
         } catch (IOException e) {

@@ -61,7 +61,15 @@ public final class Connection implements Runnable {
     @Override
     public void run() {
         for (int turn = 0; !closed; turn++) {
-            switch (step()) {
+            Next next;
+            try {
+                next = conversation.proceed();
+            } catch (SocketTimeoutException e) {
+                next = expired();
+            } catch (IOException | RuntimeException | Error e) {
+                next = failed(e);
+            }
+            switch (next) {
                 case READ -> {
                     transport.when(Interest.READ, this);
                     return;
@@ -88,28 +96,25 @@ public final class Connection implements Runnable {
         }
     }
 
-    /** After {@link Next#SUSPEND}: the caller was the owner and gives the connection back. */
-    public void resume() {
-        driver.resume(this);
-    }
-
     /** True while nothing is under way; a hint when asked by a thread that is not the owner. */
     public boolean idle() {
         return conversation.idle();
     }
 
-    private Next step() {
+    private Next expired() {
         try {
-            try {
-                return conversation.proceed();
-            } catch (SocketTimeoutException e) {
-                return conversation.expired();
-            }
-        } catch (IOException e) {
+            return conversation.expired();
+        } catch (IOException | RuntimeException | Error e) {
+            return failed(e);
+        }
+    }
+
+    private Next failed(Throwable cause) {
+        if (cause instanceof IOException) {
             // The peer went away, as peers do; or it stalled until its time was over.
-            LOG.debug("Connection to {} ends: {}", transport.peer(), e.toString());
-        } catch (RuntimeException | Error e) {
-            LOG.error("SRV-0900 A connection failed; please report this", e);
+            LOG.debug("Connection to {} ends: {}", transport.peer(), cause.toString());
+        } else {
+            LOG.error("SRV-0900 A connection failed; please report this", cause);
         }
         transport.reset();
         return Next.CLOSE;

@@ -11,6 +11,9 @@ public interface Driver {
      */
     void dispatch(Runnable task);
 
-    /** The connection goes on after {@link Next#SUSPEND}: on this thread, or on its own. */
-    void resume(Connection connection);
+    /**
+     * The connection goes on after {@link Next#SUSPEND}: what the calling thread is to run for
+     * that, or null when the connection's own thread does.
+     */
+    Runnable resume(Connection connection);
 }

@@ -28,8 +28,11 @@ import org.slf4j.LoggerFactory;
 final class EventLoop implements Driver {
     /** Something under the selector. */
     interface Ready {
-        /** On the loop: these operations are ready. */
-        void ready(int operations);
+        /** On the loop: it can be written to; what is to be run for that, or null. */
+        Runnable writable();
+
+        /** On the loop: it can be read from, or accepted; what is to be run for that, or null. */
+        Runnable readable();
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(EventLoop.class);
@@ -88,8 +91,8 @@ final class EventLoop implements Driver {
      * selector.
      */
     @Override
-    public void resume(Connection connection) {
-        connection.run();
+    public Runnable resume(Connection connection) {
+        return connection;
     }
 
     /**
@@ -126,17 +129,19 @@ final class EventLoop implements Driver {
             while (!stopped) {
                 while (next < count) {
                     Ready channel = ready[next];
+                    // Taken off first: whoever takes the loop over goes on behind it.
                     ready[next] = null;
-                    int operation = operations[next++];
-                    try {
-                        channel.ready(operation);
-                    } catch (RuntimeException | Error e) {
-                        LOG.error(
-                                "SRV-0901 An event loop goes on after a failure; please report this",
-                                e);
-                    }
-                    if (token != mine) {
-                        return;
+                    boolean writable = (operations[next++] & SelectionKey.OP_WRITE) != 0;
+                    Runnable task = writable ? channel.writable() : channel.readable();
+                    if (task != null) {
+                        try {
+                            task.run();
+                        } catch (RuntimeException | Error e) {
+                            failed(e);
+                        }
+                        if (token != mine) {
+                            return;
+                        }
                     }
                 }
                 // As many as there are now: tasks that post themselves again must not starve the
@@ -149,9 +154,7 @@ final class EventLoop implements Driver {
                     try {
                         task.run();
                     } catch (RuntimeException | Error e) {
-                        LOG.error(
-                                "SRV-0901 An event loop goes on after a failure; please report this",
-                                e);
+                        failed(e);
                     }
                     if (token != mine) {
                         return;
@@ -164,6 +167,10 @@ final class EventLoop implements Driver {
             LOG.error("SRV-0902 A selector failed; its connections are lost", e);
             closeSelector();
         }
+    }
+
+    private static void failed(Throwable cause) {
+        LOG.error("SRV-0901 An event loop goes on after a failure; please report this", cause);
     }
 
     private void select() throws IOException {

@@ -119,7 +119,7 @@ public final class NioEndpoint implements Endpoint {
     }
 
     /** A loop, its accepting, and its connections. */
-    private final class Lane implements EventLoop.Ready {
+    private final class Lane implements EventLoop.Ready, Runnable {
         private final EventLoop loop;
         private final AtomicInteger connections = new AtomicInteger();
         private volatile SelectionKey key;
@@ -129,7 +129,18 @@ public final class NioEndpoint implements Endpoint {
         }
 
         @Override
-        public void ready(int operations) {
+        public Runnable writable() {
+            return null;
+        }
+
+        @Override
+        public Runnable readable() {
+            return this;
+        }
+
+        /** Accepts. */
+        @Override
+        public void run() {
             for (int i = 0; i < ACCEPTS_PER_TURN; i++) {
                 if (!limit.acquire()) {
                     interest(0);

@@ -151,7 +151,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
             }
         }
         if (!channel.isOpen()) {
-            fireReadable();
+            fire(takeReader());
         }
     }
 
@@ -162,7 +162,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
         }
         arm(SelectionKey.OP_WRITE);
         if (!channel.isOpen()) {
-            fireWritable();
+            fire(takeWriter());
         }
     }
 
@@ -175,21 +175,23 @@ final class NioTransport implements Transport, EventLoop.Ready {
         }
     }
 
-    /** Called by the loop for a ready key. */
     @Override
-    public void ready(int operations) {
-        if ((operations & SelectionKey.OP_WRITE) != 0) {
-            disarm(SelectionKey.OP_WRITE);
-            fireWritable();
+    public Runnable writable() {
+        disarm(SelectionKey.OP_WRITE);
+        return takeWriter();
+    }
+
+    /**
+     * Bytes (or the end) while a request is handled: told once, then quiet until somebody waits. A
+     * selector is level-triggered and would spin.
+     */
+    @Override
+    public Runnable readable() {
+        Runnable task = takeReader();
+        if (task == null && READER.compareAndSet(this, NONE, MUTED)) {
+            disarm(SelectionKey.OP_READ);
         }
-        if ((operations & SelectionKey.OP_READ) != 0) {
-            if (!fireReadable() && READER.compareAndSet(this, NONE, MUTED)) {
-                // Bytes (or the end) while a request is handled: told once, then quiet until
-                // somebody
-                // waits. A selector is level-triggered and would spin.
-                disarm(SelectionKey.OP_READ);
-            }
-        }
+        return task;
     }
 
     private void disarm(int operation) {
@@ -200,24 +202,28 @@ final class NioTransport implements Transport, EventLoop.Ready {
         }
     }
 
-    private boolean fireReadable() {
+    private Runnable takeReader() {
         Object state = reader;
         if (state instanceof Runnable task && READER.compareAndSet(this, state, NONE)) {
             readPatience.end();
-            task.run();
-            return true;
+            return task;
         }
-        return false;
+        return null;
     }
 
-    private boolean fireWritable() {
+    private Runnable takeWriter() {
         Object state = writer;
         if (state instanceof Runnable task && WRITER.compareAndSet(this, state, NONE)) {
             writePatience.end();
-            task.run();
-            return true;
+            return task;
         }
-        return false;
+        return null;
+    }
+
+    private static void fire(Runnable task) {
+        if (task != null) {
+            task.run();
+        }
     }
 
     @Override
@@ -257,20 +263,18 @@ final class NioTransport implements Transport, EventLoop.Ready {
     }
 
     private void expireRead() {
-        if (reader instanceof Runnable) {
+        Runnable task = takeReader();
+        if (task != null) {
             readExpired = true;
-            if (!fireReadable()) {
-                readExpired = false;
-            }
+            task.run();
         }
     }
 
     private void expireWrite() {
-        if (writer instanceof Runnable) {
+        Runnable task = takeWriter();
+        if (task != null) {
             writeExpired = true;
-            if (!fireWritable()) {
-                writeExpired = false;
-            }
+            task.run();
         }
     }
 
@@ -304,8 +308,8 @@ final class NioTransport implements Transport, EventLoop.Ready {
     }
 
     private void fireClosed() {
-        fireReadable();
-        fireWritable();
+        fire(takeReader());
+        fire(takeWriter());
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.serval.http.HttpHandler;
 import dev.serval.http.Method;
 import dev.serval.http.RequestHead;
 import dev.serval.servlet.ServletCall;
+import dev.serval.servlet.ServletMatch;
 import dev.serval.servlet.StatusPage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -47,43 +48,52 @@ public final class Router implements HttpHandler {
                 return;
             }
         }
+        ServletCall call = null;
         try {
-            route(exchange, head, host);
+            call = route(exchange, head, host);
         } catch (HttpError e) {
             LOG.debug("{}", e.getMessage());
             refuse(exchange, e);
         } catch (IOException e) {
             exchange.fail(e);
         }
+        if (call != null) {
+            exchange.dispatch(call);
+        }
     }
 
-    private static void route(Exchange exchange, RequestHead head, VirtualHost host)
+    /** The call that is to answer; null when the answer was given here. */
+    private static ServletCall route(Exchange exchange, RequestHead head, VirtualHost host)
             throws HttpError, IOException {
-        if (head.method() == Method.TRACE) {
-            exchange.fields().set(FieldName.ALLOW, METHODS);
-            answer(exchange, 405);
-            return;
-        }
         if (head.method() == Method.OPTIONS && isAsterisk(head)) {
             exchange.fields().set(FieldName.ALLOW, METHODS);
             exchange.end();
-            return;
+            return null;
         }
         String path = PathNormalizer.normalize(head.bytes(), head.pathStart(), head.pathEnd());
         MappedContext mapped = host.contexts().find(path);
         if (mapped == null) {
             answer(exchange, 404);
-        } else if (!mapped.context().available()) {
-            answer(exchange, 503);
-        } else if (path.length() == mapped.pathLength()) {
-            redirect(exchange, mapped.context().getContextPath() + "/", head);
-        } else {
-            String inside = path.substring(mapped.pathLength());
-            MappingTable mappings = mapped.mappings();
-            exchange.dispatch(
-                    new ServletCall(
-                            exchange, mapped.context(), mappings, inside, mappings.match(inside)));
+            return null;
         }
+        if (!mapped.context().available()) {
+            answer(exchange, 503);
+            return null;
+        }
+        if (path.length() == mapped.pathLength()) {
+            redirect(exchange, mapped.context().getContextPath() + "/", head);
+            return null;
+        }
+        String inside = path.substring(mapped.pathLength());
+        MappingTable mappings = mapped.mappings();
+        ServletMatch match = mappings.match(inside);
+        if (head.method() == Method.TRACE && (match == null || !match.servlet().servesFiles())) {
+            // Off: what HttpServlet would answer echoes the request with its cookies.
+            exchange.fields().set(FieldName.ALLOW, METHODS);
+            answer(exchange, 405);
+            return null;
+        }
+        return new ServletCall(exchange, mapped.context(), mappings, inside, match);
     }
 
     /** To the same place with a slash at its end, so that relative links lead into the context. */

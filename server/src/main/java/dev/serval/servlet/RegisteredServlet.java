@@ -57,7 +57,7 @@ public final class RegisteredServlet implements ServletRegistration, ServletConf
     }
 
     /** True for our own servlet for files, whatever it is mapped to. */
-    boolean servesFiles() {
+    public boolean servesFiles() {
         return servlet instanceof DefaultServlet;
     }
 

@@ -88,7 +88,7 @@ final class Banner {
                 "Web applications: "
                         + (applications.isEmpty() ? "none" : String.join(", ", applications)));
         for (Path appBase : appBases) {
-            lines.add("New ones: a directory each in " + appBase + ", then a new start");
+            lines.add("Drop new ones as directories into " + appBase + " and start again");
         }
         lines.add("Log: " + home.base().resolve("logs/serval.log") + "; stop: bin/shutdown.sh");
         return lines;

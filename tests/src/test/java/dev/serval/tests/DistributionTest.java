@@ -97,10 +97,9 @@ class DistributionTest {
             }
             assertThat(alone.get("/").statusCode()).isEqualTo(200);
             assertThat(alone.get("/none").statusCode()).isEqualTo(404);
-            ProcessHandle server = alone.server();
 
             alone.run("shutdown.sh").mustSucceed();
-            assertThat(server.isAlive()).isFalse();
+            // Not isAlive: where nobody reaps orphans, a dead process stays a zombie.
             assertThat(alone.processes()).isEmpty();
             assertThat(alone.pidFile()).doesNotExist();
             assertThat(Files.readString(copy.resolve("logs/serval.log")))

@@ -1,0 +1,110 @@
+package dev.serval;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import dev.serval.net.FileRegion;
+import dev.serval.net.Interest;
+import dev.serval.net.Peer;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The direction of the server's packages. */
+class ServerArchitectureTest {
+    private static final Set<String> CONNECTORS =
+            Set.of("buffer", "net", "tls", "http", "http1", "http2", "ajp", "connector");
+
+    private static final JavaClasses ALL =
+            new ClassFileImporter()
+                    .withImportOption(new ImportOption.DoNotIncludeTests())
+                    .importPackages("dev.serval");
+
+    private static boolean isOfConnectors(JavaClass type) {
+        String[] parts = type.getPackageName().split("\\.");
+        return parts.length > 2 && CONNECTORS.contains(parts[2]);
+    }
+
+    private static final JavaClasses SERVER =
+            ALL.that(describe("of the server", type -> !isOfConnectors(type)));
+
+    @Test
+    void packagesFormNoCycle() {
+        slices().matching("dev.serval.(*)..").should().beFreeOfCycles().check(SERVER);
+    }
+
+    @Test
+    void connectorsAreReachedThroughTheirContractsOnly() {
+        noClasses()
+                .should()
+                .dependOnClassesThat(
+                        resideInAnyPackage(
+                                        "dev.serval.buffer..",
+                                        "dev.serval.net..",
+                                        "dev.serval.tls..",
+                                        "dev.serval.http1..",
+                                        "dev.serval.http2..",
+                                        "dev.serval.ajp..")
+                                .and(
+                                        not(
+                                                belongToAnyOf(
+                                                        FileRegion.class,
+                                                        Interest.class,
+                                                        Peer.class))))
+                .check(SERVER);
+    }
+
+    @Test
+    void connectorsDoNotKnowTheServer() {
+        JavaClasses connectors =
+                ALL.that(describe("of connectors", ServerArchitectureTest::isOfConnectors));
+        classes()
+                .should()
+                .onlyDependOnClassesThat(
+                        resideInAnyPackage("java..", "org.slf4j..")
+                                .or(
+                                        describe(
+                                                "of connectors",
+                                                ServerArchitectureTest::isOfConnectors)))
+                .check(connectors);
+    }
+
+    /** Each package, and those above it: it must not know them. */
+    @ParameterizedTest(name = "{0} does not know {1}")
+    @CsvSource({
+        "files, servlet routing container webapp config startup embed session security valve",
+        "session, servlet routing container webapp config startup embed",
+        "security, servlet routing container webapp config startup embed",
+        "valve, servlet container webapp config startup embed",
+        "servlet, routing container webapp config startup embed",
+        "routing, container webapp config startup embed",
+        "lifecycle, servlet routing files session security valve container webapp config startup"
+                + " embed",
+        "container, startup embed",
+        "webapp, config startup embed",
+        "config, startup embed"
+    })
+    void dependenciesPointOneWay(String lower, String upper) {
+        String[] above = upper.split(" ");
+        for (int i = 0; i < above.length; i++) {
+            above[i] = "dev.serval." + above[i] + "..";
+        }
+        noClasses()
+                .that(resideInAPackage("dev.serval." + lower + ".."))
+                .should()
+                .dependOnClassesThat(resideInAnyPackage(above))
+                .allowEmptyShould(true)
+                .check(SERVER);
+    }
+}

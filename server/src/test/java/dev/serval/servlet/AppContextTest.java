@@ -1,0 +1,375 @@
+package dev.serval.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import jakarta.servlet.ServletConfig;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.UnavailableException;
+import jakarta.servlet.http.HttpServlet;
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Servlet 6.1 §4, and the life of servlets of §2.3. */
+class AppContextTest {
+    @TempDir Path files;
+
+    private final List<String> events = Collections.synchronizedList(new ArrayList<>());
+
+    private HttpServlet noting(String name) {
+        return new HttpServlet() {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            public void init() {
+                events.add("init " + name);
+            }
+
+            @Override
+            public void destroy() {
+                events.add("destroy " + name);
+            }
+        };
+    }
+
+    private static HttpServlet failing(ServletException failure) {
+        return new HttpServlet() {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            public void init() throws ServletException {
+                throw failure;
+            }
+        };
+    }
+
+    // ---- life
+
+    @Test
+    void servletsStartInTheOrderOfTheirNumbersAndStopInReverse() throws ServletException {
+        AppContext context =
+                AppContext.builder("")
+                        .servlet("lazy", noting("lazy"), -1, "/l")
+                        .servlet("two", noting("two"), 2, "/2")
+                        .servlet("one", noting("one"), 1, "/1")
+                        .servlet("also one", noting("also one"), 1, "/1b")
+                        .build();
+        assertThat(context.available()).isFalse();
+        context.start();
+        assertThat(context.available()).isTrue();
+        assertThat(events).containsExactly("init one", "init also one", "init two");
+        events.clear();
+        context.stop();
+        context.stop();
+        assertThat(context.available()).isFalse();
+        assertThat(events).containsExactly("destroy also one", "destroy one", "destroy two");
+    }
+
+    @Test
+    void aServletThatFailsAtStartStopsTheOthersAgain() {
+        ServletException failure = new ServletException("broken");
+        AppContext context =
+                AppContext.builder("")
+                        .servlet("good", noting("good"), 1, "/1")
+                        .servlet("bad", failing(failure), 2, "/2")
+                        .servlet("never", noting("never"), 3, "/3")
+                        .build();
+        assertThatThrownBy(context::start).isSameAs(failure);
+        assertThat(context.available()).isFalse();
+        assertThat(events).containsExactly("init good", "destroy good");
+    }
+
+    @Test
+    void aServletThatIsOnlyUnavailableDoesNotStopTheStart() throws ServletException {
+        AppContext context =
+                AppContext.builder("")
+                        .servlet("bad", failing(new UnavailableException("x", 9)), 1, "/2")
+                        .build();
+        context.start();
+        assertThat(context.available()).isTrue();
+        RegisteredServlet servlet = context.registrations().iterator().next();
+        assertThatThrownBy(servlet::instance)
+                .isInstanceOfSatisfying(
+                        UnavailableException.class,
+                        e -> assertThat(e.getUnavailableSeconds()).isBetween(1, 10));
+    }
+
+    @Test
+    void aServletWhoseDestroyFailsDoesNotKeepTheOthers() throws ServletException {
+        HttpServlet bad =
+                new HttpServlet() {
+                    private static final long serialVersionUID = 1;
+
+                    @Override
+                    public void destroy() {
+                        throw new IllegalStateException("expected by the test");
+                    }
+                };
+        AppContext context =
+                AppContext.builder("")
+                        .servlet("good", noting("good"), 1, "/1")
+                        .servlet("bad", bad, 2, "/2")
+                        .build();
+        context.start();
+        context.stop();
+        assertThat(events).containsExactly("init good", "destroy good");
+    }
+
+    @Test
+    void manyFirstRequestsInitialiseOnce() throws Exception {
+        AtomicInteger inits = new AtomicInteger();
+        CountDownLatch entered = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        HttpServlet slow =
+                new HttpServlet() {
+                    private static final long serialVersionUID = 1;
+
+                    @Override
+                    public void init() throws ServletException {
+                        inits.incrementAndGet();
+                        entered.countDown();
+                        try {
+                            go.await();
+                        } catch (InterruptedException e) {
+                            throw new ServletException(e);
+                        }
+                    }
+                };
+        AppContext context = AppContext.builder("").servlet("s", slow, -1, "/s").build();
+        context.start();
+        RegisteredServlet servlet = context.registrations().iterator().next();
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        try {
+            List<Future<?>> calls = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                calls.add(threads.submit(servlet::instance));
+            }
+            entered.await();
+            assertThat(calls).noneMatch(Future::isDone);
+            go.countDown();
+            for (Future<?> call : calls) {
+                assertThat(call.get()).isSameAs(slow);
+            }
+            assertThat(inits).hasValue(1);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void anInitialisationThatFailedIsTriedAgain() throws ServletException {
+        AtomicInteger tries = new AtomicInteger();
+        HttpServlet servlet =
+                new HttpServlet() {
+                    private static final long serialVersionUID = 1;
+
+                    @Override
+                    public void init() throws ServletException {
+                        if (tries.incrementAndGet() == 1) {
+                            throw new ServletException("first");
+                        }
+                    }
+                };
+        AppContext context = AppContext.builder("").servlet("s", servlet, -1, "/s").build();
+        context.start();
+        RegisteredServlet registered = context.registrations().iterator().next();
+        assertThatThrownBy(registered::instance).hasMessage("first");
+        assertThat(registered.instance()).isSameAs(servlet);
+    }
+
+    // ---- what servlets are told
+
+    @Test
+    void aServletKnowsItsNameParametersAndContext() throws ServletException {
+        HttpServlet servlet = noting("s");
+        AppContext context =
+                AppContext.builder("/app")
+                        .servlet("s", servlet, 1, "/a", "/b/*")
+                        .servletParameter("s", "p", "v")
+                        .build();
+        context.start();
+        ServletConfig config = servlet.getServletConfig();
+        assertThat(config.getServletName()).isEqualTo("s");
+        assertThat(config.getInitParameter("p")).isEqualTo("v");
+        assertThat(Collections.list(config.getInitParameterNames())).containsExactly("p");
+        assertThat(config.getServletContext()).isSameAs(context);
+        assertThat(context.getServletRegistration("s").getMappings()).containsExactly("/a", "/b/*");
+        assertThat(context.getServletRegistrations()).containsOnlyKeys("s");
+        assertThatThrownBy(() -> context.getServletRegistration("s").addMapping("/c"))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void describesItself() {
+        ServletContext context =
+                AppContext.builder("/app")
+                        .displayName("App")
+                        .initParameter("a", "b")
+                        .serverInfo("Serval/1")
+                        .hostName("example.com")
+                        .mimeType("serval", "x/serval")
+                        .build();
+        assertThat(context.getContextPath()).isEqualTo("/app");
+        assertThat(context.getServletContextName()).isEqualTo("App");
+        assertThat(context.getInitParameter("a")).isEqualTo("b");
+        assertThat(context.getInitParameter("b")).isNull();
+        assertThat(context.getServerInfo()).isEqualTo("Serval/1");
+        assertThat(context.getVirtualServerName()).isEqualTo("example.com");
+        assertThat(context.getMajorVersion()).isEqualTo(6);
+        assertThat(context.getMinorVersion()).isEqualTo(1);
+        assertThat(context.getMimeType("x.serval")).isEqualTo("x/serval");
+        assertThat(context.getMimeType("x.html")).isEqualTo("text/html");
+        assertThat(context.getMimeType("x.unknown-type")).isNull();
+        assertThat(context.getContext("/app/x")).isSameAs(context);
+        assertThat(context.getContext("/other")).isNull();
+    }
+
+    @Test
+    void attributesAreKeptUntilRemoved() {
+        ServletContext context = AppContext.builder("").build();
+        context.setAttribute("a", 1);
+        assertThat(context.getAttribute("a")).isEqualTo(1);
+        context.setAttribute("a", null);
+        assertThat(context.getAttribute("a")).isNull();
+        assertThat(context.getAttributeNames().hasMoreElements()).isFalse();
+    }
+
+    @Test
+    void theWorkDirectoryExistsFromTheStartOn() throws ServletException {
+        AppContext context = AppContext.builder("").workDir(files.resolve("work/app")).build();
+        context.start();
+        assertThat((java.io.File) context.getAttribute(ServletContext.TEMPDIR))
+                .isEqualTo(files.resolve("work/app").toFile())
+                .isDirectory();
+    }
+
+    // ---- resources (Servlet 6.1 §4.6)
+
+    private AppContext withFiles() throws IOException {
+        Path base = Files.createDirectories(files.resolve("base"));
+        Files.createDirectories(base.resolve("WEB-INF/lib"));
+        Files.writeString(base.resolve("WEB-INF/web.xml"), "<web-app/>");
+        Files.writeString(base.resolve("a.txt"), "text");
+        Files.writeString(files.resolve("outside.txt"), "secret");
+        return AppContext.builder("/app").docBase(base).build();
+    }
+
+    @Test
+    void theApplicationSeesItsOwnFiles() throws IOException {
+        AppContext context = withFiles();
+        try (var stream = context.getResource("/WEB-INF/web.xml").openStream()) {
+            assertThat(stream).hasContent("<web-app/>");
+        }
+        try (var stream = context.getResourceAsStream("/a.txt")) {
+            assertThat(stream).hasContent("text");
+        }
+        assertThat(context.getResourcePaths("/")).containsExactly("/WEB-INF/", "/a.txt");
+        assertThat(context.getResourcePaths("/WEB-INF"))
+                .containsExactly("/WEB-INF/lib/", "/WEB-INF/web.xml");
+        assertThat(context.getRealPath("/a.txt")).isEqualTo(files.resolve("base/a.txt").toString());
+        assertThat(context.getRealPath("new.txt"))
+                .isEqualTo(files.resolve("base/new.txt").toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/missing",
+                "/../outside.txt",
+                "/WEB-INF/../../outside.txt",
+                "//etc/passwd",
+                "/a\\b"
+            })
+    void nothingElseIsSeen(String path) throws IOException {
+        AppContext context = withFiles();
+        assertThat(context.getResource(path)).isNull();
+        assertThat(context.getResourceAsStream(path)).isNull();
+        assertThat(context.getResourcePaths(path)).isNull();
+    }
+
+    @Test
+    void aRealPathNeverLeadsOut() throws IOException {
+        assertThat(withFiles().getRealPath("/../outside.txt")).isNull();
+        assertThat(AppContext.builder("").build().getRealPath("/a")).isNull();
+    }
+
+    @Test
+    void aLinkThatLeadsOutIsNotSeen() throws IOException {
+        AppContext context = withFiles();
+        Files.createSymbolicLink(files.resolve("base/link"), files.resolve("outside.txt"));
+        assertThat(context.getResource("/link")).isNull();
+        assertThat(context.getResourceAsStream("/link")).isNull();
+    }
+
+    @Test
+    void aPathWithoutSlashIsRefused() throws IOException {
+        AppContext context = withFiles();
+        assertThatThrownBy(() -> context.getResource("a.txt"))
+                .isInstanceOf(MalformedURLException.class);
+        assertThat(context.getResourceAsStream("a.txt")).isNull();
+    }
+
+    @Test
+    void aContextWithFilesHasAServletForThem() throws IOException {
+        assertThat(withFiles().getServletRegistration("default").getMappings())
+                .containsExactly("/");
+        assertThat(withFiles().fastFile()).isNotNull();
+        assertThat(AppContext.builder("").build().fastFile()).isNull();
+    }
+
+    // ---- what is not there
+
+    @Test
+    void whatIsNotSupportedSaysSo() {
+        ServletContext context = AppContext.builder("").build();
+        assertThatThrownBy(() -> context.getRequestDispatcher("/a"))
+                .isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> context.getNamedDispatcher("a"))
+                .isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(context::getSessionCookieConfig)
+                .isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> context.addServlet("a", "b"))
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> context.addFilter("a", "b"))
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> context.addListener("a"))
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> context.setInitParameter("a", "b"))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void aDescriptionIsChecked() {
+        assertThatThrownBy(
+                        () ->
+                                AppContext.builder("")
+                                        .servlet("a", noting("a"), 1, "/a")
+                                        .servlet("a", noting("a"), 1, "/b"))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> AppContext.builder("").servletParameter("a", "b", "c").build())
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"''", "/index.html", "index/"})
+    void welcomeFilesHaveNoSlashAtTheirEnds(String name) {
+        assertThatThrownBy(() -> AppContext.builder("").welcomeFiles(List.of(name)))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}
