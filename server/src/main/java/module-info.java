@@ -5,6 +5,8 @@ module dev.serval.server {
     requires java.xml;
     requires org.slf4j;
 
+    exports dev.serval.config;
+    exports dev.serval.container;
     exports dev.serval.embed;
     exports dev.serval.files;
     exports dev.serval.lifecycle;

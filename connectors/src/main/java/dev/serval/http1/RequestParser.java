@@ -3,7 +3,6 @@ package dev.serval.http1;
 import dev.serval.buffer.Ascii;
 import dev.serval.http.HttpError;
 import dev.serval.http.HttpLimits;
-import dev.serval.http.HttpVersion;
 import dev.serval.http.Method;
 import dev.serval.http.Refusal;
 import dev.serval.http.RequestHead;
@@ -40,7 +39,6 @@ final class RequestParser {
 
     // A client of the old days ends a body with one that it does not count (RFC 9112 §2.2).
     private static final int MOST_EMPTY_LINES = 4;
-    private static final byte[] VERSION = Ascii.bytes("HTTP/");
 
     private final int mostBytes;
     private final int mostFields;
@@ -84,10 +82,9 @@ final class RequestParser {
         recorder.bytes(array);
         boolean full = limit - offset >= mostBytes;
         int end = full ? offset + mostBytes : limit;
-        while (at < end && state != State.DONE) {
-            if (!step(array, end)) {
-                break;
-            }
+        boolean goesOn = true;
+        while (goesOn && at < end) {
+            goesOn = step(array, end);
         }
         if (state == State.DONE) {
             return at - offset;
@@ -235,40 +232,22 @@ final class RequestParser {
         return true;
     }
 
-    /** {@code HTTP/1.1} and CRLF: ten bytes. */
     private boolean version(byte[] array, int end) throws HttpError {
         while (at < end) {
-            byte seen = array[at];
-            int index = at - mark;
-            boolean right =
-                    switch (index) {
-                        case 5, 7 -> Ascii.isDigit(seen);
-                        case 6 -> seen == '.';
-                        case 8 -> seen == '\r';
-                        case 9 -> seen == '\n';
-                        default -> seen == VERSION[index];
-                    };
-            if (!right) {
-                throw refuse(index == 9 ? Refusal.LINE_END : inVersion(seen), array);
+            Refusal mistake = VersionSyntax.mistake(at - mark, array[at]);
+            if (mistake != null) {
+                throw refuse(mistake, array);
             }
             at++;
-            if (index == 9) {
-                endLine(array);
+            if (at - mark == VersionSyntax.LENGTH) {
+                recorder.version(VersionSyntax.version(array, mark));
+                targetNamesHost = form.judge(array, targetStart, targetEnd, recorder);
+                fields.begin(at);
+                state = State.FIELDS;
                 return true;
             }
         }
         return false;
-    }
-
-    private void endLine(byte[] array) throws HttpError {
-        if (array[mark + 5] != '1') {
-            throw new HttpError(Refusal.VERSION, "major version " + (char) array[mark + 5]);
-        }
-        // A higher minor version is read as the highest that is known (RFC 9110 §2.5).
-        recorder.version(array[mark + 7] == '0' ? HttpVersion.HTTP_1_0 : HttpVersion.HTTP_1_1);
-        targetNamesHost = form.judge(array, targetStart, targetEnd, recorder);
-        fields.begin(at);
-        state = State.FIELDS;
     }
 
     private boolean field(byte[] array, int end) throws HttpError {
@@ -315,10 +294,6 @@ final class RequestParser {
             case ' ', '\t', '\r' -> Refusal.REQUEST_LINE;
             default -> other;
         };
-    }
-
-    private static Refusal inVersion(byte seen) {
-        return seen == '\r' ? Refusal.VERSION_SYNTAX : inLine(seen, Refusal.VERSION_SYNTAX);
     }
 
     private HttpError refuse(Refusal refusal, byte[] array) {

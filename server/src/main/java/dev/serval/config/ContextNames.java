@@ -9,6 +9,18 @@ public final class ContextNames {
         return directory.equals("ROOT") ? "" : "/" + directory.replace('#', '/');
     }
 
+    /** Whether an application can answer there: empty, or segments that need no encoding rules. */
+    public static boolean isPath(String path) {
+        if (path.isEmpty()) {
+            return true;
+        }
+        boolean shaped = path.startsWith("/") && !path.endsWith("/") && !path.contains("//");
+        boolean dotted = path.contains("/.");
+        return shaped
+                && !dotted
+                && path.chars().noneMatch(c -> c < ' ' || c == 127 || ";\\?#%*".indexOf(c) >= 0);
+    }
+
     /** The other way round. */
     public static String directory(String path) {
         return path.isEmpty() ? "ROOT" : path.substring(1).replace('/', '#');

@@ -82,9 +82,19 @@ final class ContextReader {
             reading.error(xml.at, "Context needs the attribute path or docBase");
             return null;
         }
+        if (path == null) {
+            path = ContextNames.path(fileName(docBase));
+            if (!ContextNames.isPath(path)) {
+                reading.error(
+                        xml.at,
+                        "Context needs the attribute path, because none follows from docBase \""
+                                + docBase
+                                + "\"");
+            }
+        }
         return new ContextConfig(
                 xml.at,
-                path == null ? ContextNames.path(fileName(docBase)) : path,
+                path,
                 docBase == null ? ContextNames.directory(path) : docBase,
                 values.get(DISPLAY_NAME),
                 values.get(WORK_DIR),
@@ -114,8 +124,7 @@ final class ContextReader {
                     if (text.equals("/") || text.equals("ROOT")) {
                         return "";
                     }
-                    boolean odd = text.contains("//") || text.contains("/.") || text.endsWith("/");
-                    if (!text.startsWith("/") || odd || text.chars().anyMatch(c -> c <= ' ')) {
+                    if (!ContextNames.isPath(text)) {
                         throw new BadValue(
                                 "is no path: empty for the root, else it begins with a slash and"
                                         + " does not end with one");

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
  *
  * @param at where it stands
  * @param name as clients write it
- * @param aliases other names; {@code *.example.com} means every name that ends so
+ * @param aliases other names; {@code *.example.com} stands for one more label
  * @param appBase the directory whose directories are web applications, relative to the base; null
  *     means none; default webapps
  * @param deployOnStartup whether the directories of the appBase are deployed; default true

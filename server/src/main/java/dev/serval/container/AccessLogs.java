@@ -2,7 +2,6 @@ package dev.serval.container;
 
 import dev.serval.config.AccessLogConfig;
 import dev.serval.lifecycle.Component;
-import dev.serval.lifecycle.LifecycleException;
 import dev.serval.routing.CompletionListener;
 import dev.serval.valve.AccessLog;
 import dev.serval.valve.AccessLogPattern;
@@ -10,54 +9,42 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The access logs of an engine or a host. Owned by one of them. */
+/** The access logs of one engine or one host. Owned by it. */
 final class AccessLogs implements Component {
-    private final List<AccessLogConfig> configs;
-    private final Layout layout;
-    private final List<AccessLog> logs = new ArrayList<>();
+    private final List<AccessLog> logs;
 
     AccessLogs(List<AccessLogConfig> configs, Layout layout) {
-        this.configs = configs;
-        this.layout = layout;
+        this.logs =
+                configs.stream()
+                        .map(
+                                config ->
+                                        new AccessLog(
+                                                layout.resolve(config.directory()),
+                                                config.prefix(),
+                                                config.suffix(),
+                                                AccessLogPattern.parse(config.pattern())))
+                        .toList();
     }
 
     @Override
-    public void start() throws LifecycleException {
-        for (AccessLogConfig config : configs) {
-            try {
-                AccessLog log =
-                        new AccessLog(
-                                layout.resolve(config.directory()),
-                                config.prefix(),
-                                config.suffix(),
-                                AccessLogPattern.parse(config.pattern()));
-                log.start();
-                logs.add(log);
-            } catch (RuntimeException e) {
-                stop(Duration.ZERO);
-                throw new LifecycleException(config.at() + ": access log: " + e.getMessage(), e);
-            }
-        }
+    public void start() {
+        logs.forEach(AccessLog::start);
     }
 
+    /** Bounded by the logs' own patience: what is left to write is little. */
     @Override
     public void stop(Duration within) {
         logs.forEach(AccessLog::close);
-        logs.clear();
     }
 
-    /** One listener for these and others; null when there is none at all. */
+    /** Tells all of these and those; null when there are none, so that nobody is called. */
     CompletionListener and(AccessLogs others) {
-        List<CompletionListener> all = new ArrayList<>(logs);
+        List<AccessLog> all = new ArrayList<>(logs);
         all.addAll(others.logs);
-        if (all.size() <= 1) {
-            return all.isEmpty() ? null : all.get(0);
-        }
-        CompletionListener[] listeners = all.toArray(CompletionListener[]::new);
-        return exchange -> {
-            for (CompletionListener listener : listeners) {
-                listener.completed(exchange);
-            }
+        return switch (all.size()) {
+            case 0 -> null;
+            case 1 -> all.get(0);
+            default -> exchange -> all.forEach(log -> log.log(exchange));
         };
     }
 }

@@ -45,14 +45,8 @@ final class AddressRule {
         return rule;
     }
 
-    /** An address that is none is not allowed. */
-    boolean allows(String numericAddress) {
-        byte[] address;
-        try {
-            address = parse(numericAddress);
-        } catch (IllegalArgumentException e) {
-            return false; // the peer may be gone, or be no internet address
-        }
+    boolean allows(InetAddress client) {
+        byte[] address = client.getAddress();
         if (deny.stream().anyMatch(block -> block.contains(address))) {
             return false;
         }

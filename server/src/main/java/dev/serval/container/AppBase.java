@@ -56,6 +56,8 @@ final class AppBase {
                 LOG.warn(
                         "SRV-0511 {} is not deployed: versions of applications are not there yet",
                         entry);
+            } else if (!ContextNames.isPath(ContextNames.path(name))) {
+                LOG.warn("SRV-0515 {} is not deployed: its name cannot be a path", entry);
             } else if (taken.add(ContextNames.path(name))) {
                 Location at = new Location(entry.toString(), 0, 0);
                 found.add(ContextConfig.of(at, ContextNames.path(name), name));

@@ -3,10 +3,7 @@ package dev.serval.container;
 import dev.serval.config.ContextConfig;
 import dev.serval.config.ResourcesConfig;
 import dev.serval.config.ServletEntry;
-import dev.serval.files.FileCache;
 import dev.serval.files.FileSettings;
-import dev.serval.files.MimeTypes;
-import dev.serval.files.ResourceRoot;
 import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.servlet.AppContext;
@@ -15,7 +12,6 @@ import jakarta.servlet.ServletException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -118,17 +114,11 @@ public final class Context implements Component {
                 return protection.refusal();
             }
             if (protection.allowed() != null) {
-                builder.servlet("dev.serval.guarded", guarded(protection.allowed()), 0, "/");
+                builder.admit(protection.allowed()::allows);
             }
         }
         application = builder.build();
         return null;
-    }
-
-    private GuardedFiles guarded(AddressRule allowed) {
-        FileSettings settings = settings(config.resources());
-        ResourceRoot root = new ResourceRoot(place.docBase(), settings.allowLinking());
-        return new GuardedFiles(new FileCache(root, new MimeTypes(Map.of()), settings), allowed);
     }
 
     private void refuse(String reason, Exception cause) throws LifecycleException {

@@ -18,7 +18,10 @@ import jakarta.servlet.UnavailableException;
 import jakarta.servlet.descriptor.JspConfigDescriptor;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.MalformedURLException;
+import java.net.SocketAddress;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,6 +37,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,6 +57,7 @@ public final class AppContext implements ServletContext {
     private final String hostName;
     private final Path workDir;
     private final ClassLoader classLoader;
+    private final Predicate<InetAddress> admitted;
     private final List<String> welcomeFiles;
     private final Map<String, String> initParameters;
     private final Map<String, Object> attributes = new ConcurrentHashMap<>();
@@ -74,6 +79,7 @@ public final class AppContext implements ServletContext {
         ClassLoader caller = Thread.currentThread().getContextClassLoader();
         ClassLoader wanted = builder.classLoader != null ? builder.classLoader : caller;
         classLoader = wanted != null ? wanted : AppContext.class.getClassLoader();
+        admitted = builder.admitted;
         welcomeFiles = builder.welcomeFiles;
         initParameters = new ConcurrentHashMap<>(builder.initParameters);
         mimeTypes = new MimeTypes(builder.mimeTypes);
@@ -99,7 +105,7 @@ public final class AppContext implements ServletContext {
                             new ResourceRoot(builder.docBase, linking), mimeTypes, builder.files);
             boolean fallbackTaken =
                     servlets.values().stream().anyMatch(s -> s.getMappings().contains("/"));
-            fast = fallbackTaken ? null : new FastFile(cache);
+            fast = fallbackTaken || admitted != null ? null : new FastFile(cache);
             if (!fallbackTaken) {
                 String name = servlets.containsKey(FILES) ? "dev.serval.files" : FILES;
                 register(name, new DefaultServlet(cache, fast), 0, List.of("/"), Map.of());
@@ -227,6 +233,13 @@ public final class AppContext implements ServletContext {
     }
 
     // ---- for calls
+
+    /** Whether a client may come in, by the address of its connection. */
+    boolean admits(SocketAddress client) {
+        return admitted == null
+                || client instanceof InetSocketAddress internet
+                        && admitted.test(internet.getAddress());
+    }
 
     List<String> welcomeFiles() {
         return welcomeFiles;

@@ -2,6 +2,7 @@ package dev.serval.servlet;
 
 import dev.serval.files.FileSettings;
 import jakarta.servlet.Servlet;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 
 /**
  * Collects what makes up a context; got from {@link AppContext#builder}. Not thread-safe, used
@@ -31,6 +33,7 @@ public final class ContextBuilder {
     List<String> welcomeFiles = List.of("index.html", "index.htm", "index.jsp");
     FileSettings files = FileSettings.DEFAULTS;
     ClassLoader classLoader;
+    Predicate<InetAddress> admitted;
 
     ContextBuilder(String path) {
         this.path = checkPath(path);
@@ -104,6 +107,15 @@ public final class ContextBuilder {
 
     public ContextBuilder files(FileSettings settings) {
         files = Objects.requireNonNull(settings);
+        return this;
+    }
+
+    /**
+     * Which clients may come in, by the address of their connection; all others get 403 for every
+     * path of the application. Default everybody.
+     */
+    public ContextBuilder admit(Predicate<InetAddress> addresses) {
+        admitted = Objects.requireNonNull(addresses);
         return this;
     }
 

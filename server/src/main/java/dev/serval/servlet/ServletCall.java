@@ -53,7 +53,9 @@ public final class ServletCall implements Runnable {
         Throwable broken = null;
         try {
             target = WelcomeFiles.resolve(context, mappings, path, match);
-            if (isAnswerable(target, response)) {
+            if (!context.admits(exchange.peer().remote())) {
+                response.sendError(403);
+            } else if (isAnswerable(target, response)) {
                 request.match(target);
                 if (target.servlet().servesFiles()) {
                     request.showExchange();

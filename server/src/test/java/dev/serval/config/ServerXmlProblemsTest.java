@@ -151,6 +151,15 @@ class ServerXmlProblemsTest {
                                 + " empty for the root, else it begins with a slash and does not"
                                 + " end with one"),
                 problem(
+                        Xml.host("<Context path='/a;b' docBase='b'/>"),
+                        "ERROR conf/server.xml:3:10: path of Context is \"/a;b\", which is no path:"
+                                + " empty for the root, else it begins with a slash and does not"
+                                + " end with one"),
+                problem(
+                        Xml.host("<Context docBase='/srv/a;b'/>"),
+                        "ERROR conf/server.xml:3:1: Context needs the attribute path, because none"
+                                + " follows from docBase \"/srv/a;b\""),
+                problem(
                         Xml.host("<Context path='/a' docBase='b'/>\n<Context path='/a'/>"),
                         "ERROR conf/server.xml:4:1: there is a Context with the path \"/a\""
                                 + " already, at conf/server.xml:3:1"),

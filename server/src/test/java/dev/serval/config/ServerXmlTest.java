@@ -2,6 +2,8 @@ package dev.serval.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,6 +51,19 @@ class ServerXmlTest {
         assertThat(result.errors()).isEmpty();
         assertThat(result.warnings()).hasSize(10);
         assertThat(result.config().listeners()).hasSize(5);
+    }
+
+    @Test
+    void theFileAsShippedHasNoProblem() {
+        Path directory = Path.of("").toAbsolutePath();
+        while (!Files.isDirectory(directory.resolve("connectors"))) {
+            directory = directory.getParent();
+        }
+        ServerXml.Result result =
+                ServerXml.read(directory.resolve("conf/server.xml"), name -> null, name -> null);
+        assertThat(result.problems()).isEmpty();
+        ServiceConfig service = result.config().services().get(0);
+        assertThat(service.connectors().get(0).config().port()).isEqualTo(8080);
     }
 
     @Test

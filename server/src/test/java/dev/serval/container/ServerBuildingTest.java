@@ -60,10 +60,30 @@ class ServerBuildingTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {".git", ".hidden", "META-INF", "web-inf", "shop##002"})
+    @ValueSource(
+            strings = {
+                ".git",
+                ".hidden",
+                "META-INF",
+                "web-inf",
+                "shop##002",
+                "a;b",
+                "a%41",
+                "#a",
+                "a#"
+            })
     void someDirectoriesAreNone(String directory) throws Exception {
         directory("webapps/" + directory);
         assertThat(start("").webApplications()).isEmpty();
+    }
+
+    @Test
+    void aNameThatCannotBeAPathIsOneWarning() throws Exception {
+        Path directory = directory("webapps/a;b");
+        start("");
+        assertThat(messages())
+                .containsExactly(
+                        "SRV-0515 " + directory + " is not deployed: its name cannot be a path");
     }
 
     @Test
@@ -270,9 +290,6 @@ class ServerBuildingTest {
         Context context = context(start(""), "/a");
         assertThat(context.refusal()).isNull();
         assertThat(context.application().fastFile()).isNull();
-        assertThat(context.wrappers())
-                .extracting(Wrapper::servletClass)
-                .containsExactly(GuardedFiles.class.getName());
     }
 
     @ParameterizedTest

@@ -132,29 +132,7 @@ class ServalTest {
     void settingsOfTheConnectorCanBeChanged() throws Exception {
         try (Serval serval =
                 Serval.onPort(0)
-                        .connector(
-                                c ->
-                                        new dev.serval.connector.ConnectorConfig(
-                                                c.io(),
-                                                c.address(),
-                                                c.port(),
-                                                c.acceptCount(),
-                                                c.maxConnections(),
-                                                c.maxThreads(),
-                                                c.minSpareThreads(),
-                                                c.useVirtualThreads(),
-                                                c.connectionTimeout(),
-                                                c.keepAliveTimeout(),
-                                                c.maxKeepAliveRequests(),
-                                                c.tcpNoDelay(),
-                                                c.useSendfile(),
-                                                c.scheme(),
-                                                c.secure(),
-                                                c.proxyName(),
-                                                c.proxyPort(),
-                                                c.redirectPort(),
-                                                "Mine",
-                                                c.limits()))
+                        .connector(config -> config.change().server("Mine").done())
                         .start()) {
             assertThat(get(serval, "/", "x")).contains("Server: Mine");
         }

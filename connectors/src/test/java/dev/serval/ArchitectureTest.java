@@ -1,0 +1,102 @@
+package dev.serval;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The direction of the packages: buffer, net, tls; then http; then the protocols; then connector.
+ */
+class ArchitectureTest {
+    private static final JavaClasses CLASSES =
+            new ClassFileImporter()
+                    .withImportOption(new ImportOption.DoNotIncludeTests())
+                    .importPackages("dev.serval");
+
+    private static void check(ArchRule rule) {
+        // Some packages are still to come.
+        rule.allowEmptyShould(true).check(CLASSES);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "buffer, ''",
+        "net, buffer",
+        "tls, buffer net",
+        "http, buffer net",
+        "http1, buffer net http",
+        "http2, buffer net http",
+        "ajp, buffer net http"
+    })
+    void aPackageKnowsOnlyThoseBelowIt(String name, String below) {
+        String own = "dev.serval." + name;
+        String known =
+                below.isEmpty() ? own : own + " dev.serval." + below.replace(" ", " dev.serval.");
+        check(
+                noClasses()
+                        .that()
+                        .resideInAPackage(own)
+                        .should()
+                        .dependOnClassesThat(
+                                resideInAPackage("dev.serval..")
+                                        .and(not(resideInAnyPackage(known.split(" "))))));
+    }
+
+    @Test
+    void nothingHereKnowsTheWiring() {
+        check(
+                noClasses()
+                        .that()
+                        .resideOutsideOfPackage("dev.serval.connector")
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAPackage("dev.serval.connector"));
+    }
+
+    @Test
+    void packagesFormNoCycle() {
+        check(slices().matching("dev.serval.(*)..").should().beFreeOfCycles());
+    }
+
+    @Test
+    void theJdkAndTheLoggingInterfaceAreEnough() {
+        check(
+                classes()
+                        .should()
+                        .onlyDependOnClassesThat()
+                        .resideInAnyPackage("dev.serval..", "java..", "javax..", "org.slf4j"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Abstract.*",
+                "Standard.*",
+                "Base[A-Z].*",
+                ".*Impl",
+                ".*Utils?",
+                ".*Helper",
+                ".*Manager"
+            })
+    void namesSayTheRole(String forbidden) {
+        check(noClasses().should().haveNameMatching("(.*[.$])?" + forbidden));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"util", "common", "misc", "helper", "impl", "internal", "core"})
+    void packagesAreNamedByRole(String forbidden) {
+        check(noClasses().should().resideInAPackage(".." + forbidden + ".."));
+    }
+}
