@@ -138,12 +138,14 @@ final class RecordedStream implements Stream {
     public void when(Interest interest, Runnable task) {}
 
     @Override
-    public void dispatch(Runnable task) {
-        task.run();
+    public void dispatch(Exchange exchange) {
+        exchange.run();
     }
 
     @Override
-    public void resume() {}
+    public Runnable resume() {
+        return null;
+    }
 
     @Override
     public void abort() {

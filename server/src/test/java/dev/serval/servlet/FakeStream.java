@@ -271,13 +271,15 @@ public final class FakeStream implements Stream {
     }
 
     @Override
-    public void dispatch(Runnable task) {
+    public void dispatch(Exchange exchange) {
         dispatches++;
-        task.run();
+        exchange.run();
     }
 
     @Override
-    public void resume() {}
+    public Runnable resume() {
+        return null;
+    }
 
     @Override
     public void abort() {

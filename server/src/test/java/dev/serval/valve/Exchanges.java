@@ -154,10 +154,12 @@ final class Exchanges {
         public void when(Interest interest, Runnable task) {}
 
         @Override
-        public void dispatch(Runnable task) {}
+        public void dispatch(Exchange exchange) {}
 
         @Override
-        public void resume() {}
+        public Runnable resume() {
+            return null;
+        }
 
         @Override
         public void abort() {}
