@@ -40,8 +40,15 @@ final class Crawler {
     }
 
     private static void check(Path root, Path file, RawResponse response) throws IOException {
-        if (isHidden(root.relativize(file))) {
+        Path relative = root.relativize(file);
+        if (isPrivate(relative)) {
             assertThat(response.status()).as(file.toString()).isEqualTo(404);
+            return;
+        }
+        if (relative.toString().endsWith(".jsp")) {
+            // Never its source; nobody is there to run it.
+            assertThat(response.status()).as(file.toString()).isIn(404, 501);
+            assertThat(response.text()).as(file.toString()).doesNotContain("<%");
             return;
         }
         assertThat(response.status()).as(file.toString()).isEqualTo(200);
@@ -49,11 +56,10 @@ final class Crawler {
         assertThat(response.field("Connection")).as("kept alive").isNull();
     }
 
-    /** WEB-INF and META-INF at any depth, and sources of pages. */
-    static boolean isHidden(Path relative) {
+    /** In WEB-INF or META-INF, at any depth. */
+    private static boolean isPrivate(Path relative) {
         for (Path segment : relative) {
-            String name = segment.toString();
-            if (name.equals("WEB-INF") || name.equals("META-INF") || name.endsWith(".jsp")) {
+            if (segment.toString().equals("WEB-INF") || segment.toString().equals("META-INF")) {
                 return true;
             }
         }
