@@ -65,6 +65,7 @@ record Site(Path base, Path root) implements AutoCloseable {
         bytes("5m.bin", 5 * 1024 * 1024);
         text("WEB-INF/secret.txt", SECRET);
         text("WEB-INF/classes/secret.txt", SECRET);
+        text("WEB-INF/page.jsp", "<%= 1 %>");
         text("META-INF/secret.txt", SECRET);
         Files.createSymbolicLink(root.resolve("link-out.txt"), base.resolve("secret.txt"));
         Files.createSymbolicLink(root.resolve("link-dir-out"), base);

@@ -13,6 +13,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A stop finishes what is in flight and closes what is idle. */
 final class StopTest {
+    /** Milliseconds within which a stop is over once the last answer is out. */
+    private static final int PROMPT = 2000;
+
     @ParameterizedTest
     @EnumSource(Wire.class)
     void finishesRequestsInFlightAndSaysClose(Wire wire) throws Exception {
@@ -29,7 +32,7 @@ final class StopTest {
             assertThat(response.text()).isEqualTo("passed\n");
             assertThat(response.field("Connection")).isEqualTo("close");
             client.assertClosed();
-            stop.get(RawClient.PATIENCE, TimeUnit.MILLISECONDS);
+            stop.get(PROMPT, TimeUnit.MILLISECONDS);
         }
     }
 
@@ -44,7 +47,7 @@ final class StopTest {
             Waiting.until("the port is closed", () -> refuses(server));
             assertThat(client.response().body()).isEqualTo(server.site().read("5m.bin"));
             client.assertClosed();
-            stop.get(RawClient.PATIENCE, TimeUnit.MILLISECONDS);
+            stop.get(PROMPT, TimeUnit.MILLISECONDS);
         }
     }
 
@@ -65,7 +68,7 @@ final class StopTest {
             assertThat(stop).isNotDone();
             gate.open();
             assertThat(busy.response().text()).isEqualTo("passed\n");
-            stop.get(RawClient.PATIENCE, TimeUnit.MILLISECONDS);
+            stop.get(PROMPT, TimeUnit.MILLISECONDS);
         }
     }
 
@@ -87,7 +90,7 @@ final class StopTest {
             idle.exchange(request("GET", "/app/ignore"));
             long start = System.nanoTime();
             server.stop();
-            assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start)).isLessThan(2000);
+            assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start)).isLessThan(PROMPT);
         }
     }
 
