@@ -7,6 +7,7 @@ import dev.serval.http.HttpDate;
 import dev.serval.http.Method;
 import dev.serval.http.Origin;
 import dev.serval.http.RequestHead;
+import dev.serval.session.RequestedSession;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
@@ -63,6 +64,8 @@ public final class ApiRequest implements HttpServletRequest {
     private boolean cookiesParsed;
     private List<Locale> locales;
     private String id;
+    private RequestedSession session;
+    private ApiResponse response;
 
     ApiRequest(Exchange exchange, AppContext context) {
         this.exchange = exchange;
@@ -75,6 +78,11 @@ public final class ApiRequest implements HttpServletRequest {
 
     void match(ServletMatch found) {
         match = found;
+    }
+
+    /** The response that belongs to it. */
+    void response(ApiResponse belonging) {
+        response = belonging;
     }
 
     /** Lets the servlet for files reach the exchange; see {@link DefaultServlet#EXCHANGE}. */
@@ -90,6 +98,9 @@ public final class ApiRequest implements HttpServletRequest {
     /** The call is over. */
     void end() {
         input.end();
+        if (session != null) {
+            session.end();
+        }
     }
 
     // ---- request line
@@ -537,48 +548,53 @@ public final class ApiRequest implements HttpServletRequest {
     @Override
     public void logout() {}
 
-    // ---- sessions: there are none
+    // ---- sessions
+
+    private RequestedSession requestedSession() {
+        if (session == null) {
+            session =
+                    new RequestedSession(
+                            context.sessions(),
+                            context.sessionCookie(),
+                            new SessionView(this, response));
+        }
+        return session;
+    }
 
     @Override
     public String getRequestedSessionId() {
-        return null;
+        return requestedSession().requestedId();
     }
 
     @Override
     public HttpSession getSession(boolean create) {
-        if (create) {
-            throw noSessions();
-        }
-        return null;
+        return requestedSession().get(create);
     }
 
     @Override
     public HttpSession getSession() {
-        throw noSessions();
+        return getSession(true);
     }
 
     @Override
     public String changeSessionId() {
-        throw noSessions();
+        return requestedSession().changeId();
     }
 
     @Override
     public boolean isRequestedSessionIdValid() {
-        return false;
+        return requestedSession().isRequestedValid();
     }
 
     @Override
     public boolean isRequestedSessionIdFromCookie() {
-        return false;
+        return getRequestedSessionId() != null;
     }
 
+    /** Never: ids in URLs leak. */
     @Override
     public boolean isRequestedSessionIdFromURL() {
         return false;
-    }
-
-    private static IllegalStateException noSessions() {
-        return new IllegalStateException("sessions are not supported yet");
     }
 
     // ---- not there yet

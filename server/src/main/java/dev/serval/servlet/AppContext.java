@@ -5,6 +5,9 @@ import dev.serval.files.FastFile;
 import dev.serval.files.FileCache;
 import dev.serval.files.MimeTypes;
 import dev.serval.files.ResourceRoot;
+import dev.serval.session.SessionCookie;
+import dev.serval.session.SessionListeners;
+import dev.serval.session.Sessions;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.RequestDispatcher;
@@ -67,7 +70,10 @@ public final class AppContext implements ServletContext {
     private final FileCache cache;
     private final FastFile fast;
     private final Logger applicationLog;
+    private final SessionCookie sessionCookie;
+    private final Sessions sessions;
     private volatile boolean available;
+    private volatile boolean initialised;
 
     AppContext(ContextBuilder builder) {
         boolean unknown =
@@ -91,6 +97,8 @@ public final class AppContext implements ServletContext {
         admitted = builder.admitted;
         welcomeFiles = builder.welcomeFiles;
         initParameters = new ConcurrentHashMap<>(builder.initParameters);
+        sessionCookie = new SessionCookie(builder.sessions, encodedPath, () -> !initialised);
+        sessions = new Sessions(this, this::sessionListeners);
         mimeTypes = new MimeTypes(builder.mimeTypes);
         files = new ContextFiles(builder.docBase, builder.files.allowLinking());
         applicationLog =
@@ -194,6 +202,7 @@ public final class AppContext implements ServletContext {
                     // It was logged, and answers 503 or 404 from now on.
                 }
             }
+            initialised = true;
             available = true;
         } catch (IOException e) {
             throw new ServletException("the work directory cannot be created: " + workDir, e);
@@ -215,6 +224,7 @@ public final class AppContext implements ServletContext {
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(classLoader);
         try {
+            sessions.close();
             destroyAll();
         } finally {
             thread.setContextClassLoader(before);
@@ -533,34 +543,49 @@ public final class AppContext implements ServletContext {
         throw unsupported("ServletContext.getNamedDispatcher");
     }
 
+    // ---- ServletContext: sessions
+
     @Override
     public SessionCookieConfig getSessionCookieConfig() {
-        throw unsupported("ServletContext.getSessionCookieConfig");
+        return sessionCookie;
     }
 
     @Override
     public void setSessionTrackingModes(Set<SessionTrackingMode> modes) {
-        throw initialised();
+        sessionCookie.modes(modes);
     }
 
     @Override
     public Set<SessionTrackingMode> getDefaultSessionTrackingModes() {
-        return Set.of();
+        return SessionCookie.defaultModes();
     }
 
     @Override
     public Set<SessionTrackingMode> getEffectiveSessionTrackingModes() {
-        return Set.of();
+        return sessionCookie.modes();
     }
 
     @Override
     public int getSessionTimeout() {
-        return 30;
+        return sessionCookie.timeoutMinutes();
     }
 
     @Override
     public void setSessionTimeout(int minutes) {
-        throw initialised();
+        sessionCookie.timeoutMinutes(minutes);
+    }
+
+    /** The sessions of this application; for its requests, and for whoever retires it. */
+    public Sessions sessions() {
+        return sessions;
+    }
+
+    SessionCookie sessionCookie() {
+        return sessionCookie;
+    }
+
+    private SessionListeners sessionListeners() {
+        return SessionListeners.NONE;
     }
 
     static UnsupportedOperationException unsupported(String what) {

@@ -49,6 +49,7 @@ public final class ServletCall implements Runnable {
         thread.setContextClassLoader(context.getClassLoader());
         ApiRequest request = new ApiRequest(exchange, context);
         ApiResponse response = new ApiResponse(exchange);
+        request.response(response);
         ServletMatch target = match;
         Throwable broken = null;
         try {
