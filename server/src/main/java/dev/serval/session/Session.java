@@ -201,7 +201,7 @@ public final class Session implements HttpSession {
         return fresh;
     }
 
-    /** Works outside of requests too, as long as the session is valid; follows changes of the id. */
+    /** Works outside of requests too, while the session is valid; follows changes of the id. */
     @Override
     public Accessor getAccessor() {
         requireAlive();

@@ -174,12 +174,14 @@ public final class SessionCookie implements SessionCookieConfig {
     /** Cookies have no comments any more (RFC 6265). */
     @Override
     @Deprecated
+    @SuppressWarnings("removal")
     public void setComment(String comment) {
         requireOpen("setComment");
     }
 
     @Override
     @Deprecated
+    @SuppressWarnings("removal")
     public String getComment() {
         return null;
     }
