@@ -10,6 +10,7 @@ import dev.serval.http.RequestHead;
 import dev.serval.session.RequestedSession;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletConnection;
 import jakarta.servlet.ServletContext;
@@ -65,6 +66,8 @@ public final class ApiRequest implements HttpServletRequest {
     private List<Locale> locales;
     private String id;
     private RequestedSession session;
+    private Multipart multipart;
+    private RuntimeException multipartFailure;
     private ApiResponse response;
 
     ApiRequest(Exchange exchange, AppContext context) {
@@ -100,6 +103,9 @@ public final class ApiRequest implements HttpServletRequest {
         input.end();
         if (session != null) {
             session.end();
+        }
+        if (multipart != null) {
+            multipart.delete();
         }
     }
 
@@ -313,13 +319,51 @@ public final class ApiRequest implements HttpServletRequest {
     }
 
     @Override
-    public Collection<Part> getParts() {
-        throw AppContext.unsupported("HttpServletRequest.getParts (multipart)");
+    public Collection<Part> getParts() throws IOException, ServletException {
+        return multipart().parts();
     }
 
     @Override
-    public Part getPart(String name) {
-        throw AppContext.unsupported("HttpServletRequest.getPart (multipart)");
+    public Part getPart(String name) throws IOException, ServletException {
+        return multipart().part(name);
+    }
+
+    /** Throws as the specification says: nothing of a body that is too large is shown. */
+    private Multipart multipart() throws IOException, ServletException {
+        if (multipart != null) {
+            return multipart;
+        }
+        if (multipartFailure != null) {
+            throw multipartFailure;
+        }
+        if (!Multipart.isMultipart(getContentType())) {
+            throw new ServletException("Servlet 6.1 §3.2: the request is no multipart/form-data");
+        }
+        MultipartConfigElement config = match == null ? null : match.servlet().multipart();
+        if (config == null) {
+            throw new IllegalStateException(
+                    "Servlet 6.1 §3.2: servlet "
+                            + (match == null ? "?" : match.getServletName())
+                            + " has no multipart configuration");
+        }
+        if (streamUsed || reader != null) {
+            throw new IllegalStateException("Servlet 6.1 §3.2: the body was read already");
+        }
+        try {
+            MultipartLimits limits = MultipartLimits.of(config, context.workDir());
+            multipart =
+                    Multipart.read(
+                            input, getContentType(), head.contentLength(), limits, formCharset());
+        } catch (BadRequest e) {
+            multipartFailure = e;
+            throw e;
+        }
+        return multipart;
+    }
+
+    private Charset formCharset() throws UnsupportedEncodingException {
+        String name = getCharacterEncoding();
+        return name == null ? StandardCharsets.UTF_8 : charset(name);
     }
 
     // ---- parameters
@@ -367,6 +411,10 @@ public final class ApiRequest implements HttpServletRequest {
             parameters.addQuery(head.rawQuery(), StandardCharsets.UTF_8);
         }
         boolean untouched = !streamUsed && reader == null;
+        if (takesParts() && (untouched || multipart != null)) {
+            addParts();
+            return;
+        }
         if (!untouched || head.method() != Method.POST || !isForm()) {
             return;
         }
@@ -378,6 +426,22 @@ public final class ApiRequest implements HttpServletRequest {
             throw new BadRequest(400, "The charset of the form is not known.");
         } catch (IOException e) {
             // Servlet 6.1 §3.1: never half of the parameters.
+            throw new BadRequest(400, "The form could not be read to its end.");
+        }
+    }
+
+    private boolean takesParts() {
+        return match != null
+                && Multipart.isMultipart(getContentType())
+                && match.servlet().multipart() != null;
+    }
+
+    private void addParts() {
+        try {
+            multipart().addTo(parameters, formCharset());
+        } catch (UnsupportedEncodingException e) {
+            throw new BadRequest(400, "The charset of the form is not known.");
+        } catch (IOException | ServletException e) {
             throw new BadRequest(400, "The form could not be read to its end.");
         }
     }

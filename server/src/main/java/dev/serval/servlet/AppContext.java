@@ -260,6 +260,11 @@ public final class AppContext implements ServletContext {
                         && admitted.test(internet.getAddress());
     }
 
+    /** The temporary directory of the application; null for none. */
+    Path workDir() {
+        return workDir;
+    }
+
     List<String> welcomeFiles() {
         return welcomeFiles;
     }

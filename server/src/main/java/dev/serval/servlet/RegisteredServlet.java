@@ -1,12 +1,14 @@
 package dev.serval.servlet;
 
 import dev.serval.files.DefaultServlet;
+import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletConfig;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.UnavailableException;
+import jakarta.servlet.annotation.MultipartConfig;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Enumeration;
@@ -49,6 +51,12 @@ public final class RegisteredServlet implements ServletRegistration, ServletConf
         this.loadOnStartup = loadOnStartup;
         this.patterns = List.copyOf(patterns);
         this.parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
+    }
+
+    /** Limits of multipart bodies; null when it takes none. */
+    MultipartConfigElement multipart() {
+        MultipartConfig annotation = servlet.getClass().getAnnotation(MultipartConfig.class);
+        return annotation == null ? null : new MultipartConfigElement(annotation);
     }
 
     /** When to initialise: at start in ascending order, or by the first request if negative. */
