@@ -190,6 +190,10 @@ final class NioTransport implements Transport, EventLoop.Ready {
         Runnable task = takeReader();
         if (task == null && READER.compareAndSet(this, NONE, MUTED)) {
             disarm(SelectionKey.OP_READ);
+            if (reader != MUTED) {
+                // Somebody began to wait, and armed it, before it was disarmed.
+                arm(SelectionKey.OP_READ);
+            }
         }
         return task;
     }
