@@ -118,7 +118,7 @@ final class Http1Connection implements Conversation {
 
     @Override
     public boolean idle() {
-        return state == State.IDLE;
+        return state == State.IDLE || state == State.LINGER;
     }
 
     @Override
@@ -269,13 +269,10 @@ final class Http1Connection implements Conversation {
             dropped = 0;
             return GO_ON;
         }
-        boolean clientMaySend = stream.bodyLeft() || stream.exchange.refusal() != null;
+        boolean clientMaySend = stream.bodyLeft() || !stream.clientEnds();
         completed();
         release();
-        if (!clientMaySend && connection.input().remaining() == 0 && !http.closing()) {
-            return Next.CLOSE;
-        }
-        return startLinger();
+        return clientMaySend || connection.input().remaining() > 0 ? startLinger() : Next.CLOSE;
     }
 
     private Next startLinger() throws IOException {

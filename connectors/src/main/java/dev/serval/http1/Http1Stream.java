@@ -106,6 +106,12 @@ final class Http1Stream implements Stream {
         return persistence != Persistence.CLOSE;
     }
 
+    /** True when the client itself wants no further request on this connection. */
+    boolean clientEnds() {
+        return exchange.refusal() == null
+                && Persistence.of(exchange.request(), 0, -1, false) == Persistence.CLOSE;
+    }
+
     boolean aborted() {
         return aborted;
     }

@@ -191,7 +191,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
         if (task == null && READER.compareAndSet(this, NONE, MUTED)) {
             disarm(SelectionKey.OP_READ);
             if (reader != MUTED) {
-                // Somebody began to wait, and armed it, before it was disarmed.
+                // Somebody began to wait in between; this may have undone that arming.
                 arm(SelectionKey.OP_READ);
             }
         }

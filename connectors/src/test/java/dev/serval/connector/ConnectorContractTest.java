@@ -120,6 +120,45 @@ class ConnectorContractTest {
         assertThat(connector.buffersOnLoan()).isZero();
     }
 
+    /**
+     * Bytes that arrive while a worker ends its exchange: the loop falls silent as the wait begins.
+     */
+    @ParameterizedTest
+    @EnumSource(IoModel.class)
+    void noRequestIsForgottenThatArrivesAsTheOneBeforeEnds(IoModel io) throws Exception {
+        Connector connector = start(io, exchange -> exchange.dispatch(() -> answer(exchange, "x")));
+        try {
+            ExecutorService pool = Executors.newFixedThreadPool(4);
+            List<Future<Integer>> clients = new ArrayList<>();
+            for (int c = 0; c < 4; c++) {
+                clients.add(pool.submit(() -> overlapping(connector)));
+            }
+            for (Future<Integer> client : clients) {
+                assertThat(client.get()).isEqualTo(20 * 500);
+            }
+            pool.shutdown();
+        } finally {
+            connector.stop(Duration.ofSeconds(5));
+        }
+    }
+
+    /** Always one request ahead of the answers. */
+    private static int overlapping(Connector connector) throws IOException {
+        int answers = 0;
+        for (int connection = 0; connection < 20; connection++) {
+            try (Socket socket = connect(connector)) {
+                socket.setTcpNoDelay(true);
+                send(socket, get("/"));
+                for (int i = 0; i < 499; i++) {
+                    send(socket, get("/"));
+                    answers += body(socket).length();
+                }
+                answers += body(socket).length();
+            }
+        }
+        return answers;
+    }
+
     private static int pipeline(Connector connector, int client) throws IOException {
         int right = 0;
         // More than maxKeepAliveRequests allows on one connection would be closed.

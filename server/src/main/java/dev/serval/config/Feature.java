@@ -68,8 +68,12 @@ public enum Feature {
             "security-constraint in web.xml or a web-fragment.xml",
             Status.REFUSED,
             "An error in the log; the application answers 503."),
+    FILTERS(
+            "filter-mapping in web.xml or a web-fragment.xml",
+            Status.REFUSED,
+            "An error in the log; the application answers 503: a filter may be its protection."),
     WEB_XML(
-            "Servlets, filters and listeners in web.xml",
+            "Servlets and listeners in web.xml",
             Status.MISSING,
             "A warning in the log; only the static files are served.");
 

@@ -42,7 +42,7 @@ final class Fragments {
             try (InputStream in = zip.getInputStream(entry)) {
                 SecureXml.scan(in, (name, attributes) -> names.add(name));
             }
-            return names.contains("security-constraint");
+            return names.contains("security-constraint") || names.contains("filter-mapping");
         }
     }
 }

@@ -36,7 +36,11 @@ record Protection(String refusal, AddressRule allowed, List<String> warnings) {
                 if (names.contains("security-constraint")) {
                     return refused(file + " has a security-constraint, which is not there yet");
                 }
-                names.retainAll(Set.of("filter", "servlet", "listener"));
+                if (names.contains("filter-mapping")) {
+                    // It may be what protects the files.
+                    return refused(file + " has a filter-mapping, which is not there yet");
+                }
+                names.retainAll(Set.of("servlet", "listener"));
                 if (!names.isEmpty() && file.startsWith(place.docBase())) {
                     warnings.add(
                             place.docBase().relativize(file)
@@ -47,7 +51,10 @@ record Protection(String refusal, AddressRule allowed, List<String> warnings) {
             }
             Path fragment = Fragments.withConstraint(place.docBase());
             if (fragment != null) {
-                return refused(fragment + " has a security-constraint, which is not there yet");
+                return refused(
+                        fragment
+                                + " has a security-constraint or a filter-mapping, which are not"
+                                + " there yet");
             }
             List<Map<String, String>> valves = new ArrayList<>();
             for (Path file : place.contextXmls(path).filter(Files::exists).toList()) {

@@ -95,7 +95,8 @@ class FeatureTest {
                 proof("aSecurityConstraintKeepsTheWholeApplicationOut");
                 proof("aSecurityConstraintInAFragmentKeepsTheApplicationOut");
             }
-            case WEB_XML -> proof("servletsAndFiltersAreOneWarning");
+            case FILTERS -> proof("aFilterThatMayBeTheProtectionKeepsTheApplicationOut");
+            case WEB_XML -> proof("servletsAndListenersAreOneWarning");
         }
     }
 

@@ -243,7 +243,10 @@ class ServerBuildingTest {
             zip.write(xml.getBytes(StandardCharsets.UTF_8));
         }
         assertThat(refusal(start(""), "/a"))
-                .isEqualTo(jar + " has a security-constraint, which is not there yet");
+                .isEqualTo(
+                        jar
+                                + " has a security-constraint or a filter-mapping, which are not"
+                                + " there yet");
     }
 
     @Test
@@ -270,12 +273,19 @@ class ServerBuildingTest {
     }
 
     @Test
-    void servletsAndFiltersAreOneWarning() throws Exception {
-        webXml("<filter/><servlet/><servlet/>");
+    void aFilterThatMayBeTheProtectionKeepsTheApplicationOut() throws Exception {
+        webXml("<filter/><filter-mapping/>");
+        assertThat(refusal(start(""), "/a"))
+                .endsWith("has a filter-mapping, which is not there yet");
+    }
+
+    @Test
+    void servletsAndListenersAreOneWarning() throws Exception {
+        webXml("<listener/><servlet/><servlet/>");
         assertThat(refusal(start(""), "/a")).isNull();
         assertThat(messages().get(0))
                 .isEqualTo(
-                        "SRV-0514 [/a] WEB-INF/web.xml has filter, servlet: only the static files"
+                        "SRV-0514 [/a] WEB-INF/web.xml has listener, servlet: only the static files"
                                 + " are served yet");
         assertThat(messages()).hasSize(2);
     }
