@@ -82,8 +82,7 @@ final class IdleConnectionsTest {
         System.gc();
         System.gc();
         long buffers = 0;
-        for (BufferPoolMXBean pool :
-                ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class)) {
+        for (BufferPoolMXBean pool : ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class)) {
             buffers += pool.getMemoryUsed();
         }
         return buffers + ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();

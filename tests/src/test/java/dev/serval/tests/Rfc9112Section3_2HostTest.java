@@ -114,7 +114,8 @@ final class Rfc9112Section3_2HostTest {
         "/app/echo,                      two.example:81, two.example:81",
         "/app/echo,                      two.example,    two.example:80"
     })
-    void rule9AnAbsoluteTargetWinsOverHost(String target, String host, String seen) throws IOException {
+    void rule9AnAbsoluteTargetWinsOverHost(String target, String host, String seen)
+            throws IOException {
         RawResponse response =
                 server.exchange("GET " + target + " HTTP/1.1\r\nHost: " + host + "\r\n\r\n");
         assertThat(response.text()).contains("\nhost=" + seen + "\n");
