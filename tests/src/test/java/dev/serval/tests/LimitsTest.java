@@ -186,9 +186,12 @@ final class LimitsTest {
                 RawClient client = hasty.connect()) {
             client.send("GET / HTTP/1.1\r\nHost: localhost\r\n");
             // A byte now and then keeps every single read short.
-            for (int i = 0; i < 80 && !client.awaitInput(100); i++) {
+            boolean answered = false;
+            for (int i = 0; i < 40 && !answered; i++) {
                 client.send("X");
+                answered = client.awaitInput(100);
             }
+            assertThat(answered).as("refused while bytes still came").isTrue();
             Refused.assertRefusal(client.response(), HEADER_TIMEOUT);
             client.assertClosed();
         }
