@@ -102,7 +102,7 @@ public final class BioEndpoint implements Endpoint {
             } catch (IOException | RuntimeException | OutOfMemoryError e) {
                 // The last is what a JVM says that cannot make another thread.
                 limit.release();
-                LOG.warn("SRV-0905 A connection could not be accepted: {}", e.toString());
+                LOG.warn("SRV-0907 A connection could not be accepted: {}", e.toString());
             } catch (InterruptedException e) {
                 return;
             }
