@@ -54,6 +54,7 @@ final class Http1Stream implements Stream {
     private volatile boolean forgotten;
     private IOException fillFailure;
     private boolean inputEnded;
+    private boolean unsendable;
     private ByteBuffer tail;
     private FileRegion file;
 
@@ -105,6 +106,7 @@ final class Http1Stream implements Stream {
         forgotten = false;
         fillFailure = null;
         inputEnded = false;
+        unsendable = false;
         if (file != null) {
             file.release();
             file = null;
@@ -128,7 +130,9 @@ final class Http1Stream implements Stream {
 
     /** True when the client can tell an early end of the response from its right one. */
     boolean endShowsCut() {
-        return exchange.committed() && (framing == Framing.LENGTH || framing == Framing.CHUNKED);
+        return exchange.committed()
+                && !unsendable
+                && (framing == Framing.LENGTH || framing == Framing.CHUNKED);
     }
 
     /** True when the body was not read to its end, or cannot be. */
@@ -311,9 +315,15 @@ final class Http1Stream implements Stream {
 
     @Override
     public boolean write(ByteBuffer data) throws IOException {
-        if (framing == Framing.CHUNKED) {
-            return writeChunks(data);
+        try {
+            return framing == Framing.CHUNKED ? writeChunks(data) : writeWhole(data);
+        } catch (IOException e) {
+            unsendable = true;
+            throw e;
         }
+    }
+
+    private boolean writeWhole(ByteBuffer data) throws IOException {
         if (data.remaining() <= connection().output().room()) {
             connection().output().reserve(data.remaining()).put(data);
             return true;
