@@ -462,6 +462,14 @@ public final class ApiResponse implements HttpServletResponse {
 
     // ---- for the call
 
+    ResponseOutput output() {
+        return output;
+    }
+
+    boolean isClosed() {
+        return output.isClosed();
+    }
+
     /** The status of the error that is to be told; 0 for none. */
     int errorStatus() {
         return errorStatus;

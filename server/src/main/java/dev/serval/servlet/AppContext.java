@@ -83,6 +83,7 @@ public final class AppContext implements ServletContext {
     private final Logger applicationLog;
     private final SessionCookie sessionCookie;
     private final Sessions sessions;
+    private final AsyncTimeouts timeouts = new AsyncTimeouts();
     private volatile MappingTable mappings;
     // Null where no filter is mapped at all.
     private volatile FilterPlan filterPlan;
@@ -284,6 +285,7 @@ public final class AppContext implements ServletContext {
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(classLoader);
         try {
+            timeouts.close();
             sessions.close();
             destroyAll();
         } finally {
@@ -730,6 +732,10 @@ public final class AppContext implements ServletContext {
     /** The sessions of this application; for its requests, and for whoever retires it. */
     public Sessions sessions() {
         return sessions;
+    }
+
+    AsyncTimeouts timeouts() {
+        return timeouts;
     }
 
     SessionCookie sessionCookie() {
