@@ -456,6 +456,8 @@ public final class ApiResponse implements HttpServletResponse {
             encoder.finish();
         }
         output.close();
+        // What the caller still writes is lost, not an error of its own.
+        output.mute();
     }
 
     // ---- for the call

@@ -747,13 +747,6 @@ public final class AppContext implements ServletContext {
         return new UnsupportedOperationException(what + " is not supported yet");
     }
 
-    private IllegalStateException initialised() {
-        return new IllegalStateException(
-                "Servlet 6.1 §4.4: context '"
-                        + path
-                        + "' cannot be changed any more; describe it by AppContext.builder");
-    }
-
     @Override
     public String toString() {
         return "context '" + path + "'";
