@@ -368,7 +368,8 @@ public final class ApiRequest implements HttpServletRequest {
         if (!Multipart.isMultipart(getContentType())) {
             throw new ServletException("Servlet 6.1 §3.2: the request is no multipart/form-data");
         }
-        MultipartConfigElement config = view.match() == null ? null : view.match().servlet().multipart();
+        MultipartConfigElement config =
+                view.match() == null ? null : view.match().servlet().multipart();
         if (config == null) {
             throw new IllegalStateException(
                     "Servlet 6.1 §3.2: servlet "
@@ -732,8 +733,7 @@ public final class ApiRequest implements HttpServletRequest {
                 true);
     }
 
-    private AsyncContext startAsync(
-            ServletRequest asked, ServletResponse answered, boolean given) {
+    private AsyncContext startAsync(ServletRequest asked, ServletResponse answered, boolean given) {
         if (!asyncAllowed) {
             throw new IllegalStateException(
                     "Servlet 6.1 §2.3.3.3: servlet "

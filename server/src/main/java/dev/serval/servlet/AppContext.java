@@ -106,7 +106,8 @@ public final class AppContext implements ServletContext {
         admitted = builder.admitted;
         welcomeFiles = builder.welcomeFiles;
         initParameters = new ConcurrentHashMap<>(builder.initParameters);
-        sessionCookie = new SessionCookie(builder.sessions, encodedPath, () -> !registrations.isClosed());
+        sessionCookie =
+                new SessionCookie(builder.sessions, encodedPath, () -> !registrations.isClosed());
         sessions = new Sessions(this, () -> listeners);
         mimeTypes = new MimeTypes(builder.mimeTypes);
         files = new ContextFiles(builder.docBase, builder.files.allowLinking());

@@ -143,8 +143,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
         request.view(request.view().resumed(null, null, null));
         ServletMatch current = request.view().match();
         RegisteredServlet servlet = current.servlet();
-        RegisteredFilter[] filters =
-                context.filters(DispatcherType.ASYNC, current.path(), servlet);
+        RegisteredFilter[] filters = context.filters(DispatcherType.ASYNC, current.path(), servlet);
         request.allowAsync(FilterLink.isAsyncSupported(filters, servlet));
         if (filters == null) {
             servlet.instance().service(asked, answered);
