@@ -57,14 +57,16 @@ final class MultipartTest {
     }
 
     private static String part(String disposition, String content) {
-        return "--b\r\nContent-Disposition: form-data; " + disposition + "\r\n\r\n" + content
+        return "--b\r\nContent-Disposition: form-data; "
+                + disposition
+                + "\r\n\r\n"
+                + content
                 + "\r\n";
     }
 
     private RawResponse upload(String path, String body) throws IOException {
         try (OneServlet server = OneServlet.start(wire, new Upload())) {
-            return server.exchange(
-                    OneServlet.post(path, "multipart/form-data; boundary=b", body));
+            return server.exchange(OneServlet.post(path, "multipart/form-data; boundary=b", body));
         }
     }
 
@@ -151,7 +153,8 @@ final class MultipartTest {
     @Test
     void aBadBoundaryIs400() throws Exception {
         try (OneServlet server = OneServlet.start(wire, new Upload())) {
-            for (String boundary : new String[] {"", "; boundary=", "; boundary=" + "b".repeat(71)}) {
+            for (String boundary :
+                    new String[] {"", "; boundary=", "; boundary=" + "b".repeat(71)}) {
                 String request =
                         OneServlet.post("/", "multipart/form-data" + boundary, "--b--\r\n");
                 assertThat(server.exchange(request).status()).as(boundary).isEqualTo(400);

@@ -22,8 +22,7 @@ final class SessionTest {
                 HttpSession session = request.getSession();
                 Integer count = (Integer) session.getAttribute("count");
                 session.setAttribute("count", count == null ? 1 : count + 1);
-                response.getWriter()
-                        .print(session.getAttribute("count") + " " + session.isNew());
+                response.getWriter().print(session.getAttribute("count") + " " + session.isNew());
             };
 
     @Parameter Wire wire;
