@@ -111,7 +111,9 @@ final class ContextFiles {
     }
 
     private static String withoutSlash(String path) {
-        return path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+        return path.length() > 1 && path.endsWith("/")
+                ? path.substring(0, path.length() - 1)
+                : path;
     }
 
     /** Members of a directory, those that are directories with a slash; null if there are none. */

@@ -243,13 +243,11 @@ class JarResourcesTest {
         Files.setLastModifiedTime(two, Files.getLastModifiedTime(one));
         String before;
         try (ResourceRoot alone = new ResourceRoot(null, false, List.of(one));
-                FileCache cache =
-                        new FileCache(alone, MimeTypes.DEFAULTS, FileSettings.DEFAULTS)) {
+                FileCache cache = new FileCache(alone, MimeTypes.DEFAULTS, FileSettings.DEFAULTS)) {
             before = cache.file("/a.txt").representation().etag();
         }
         try (ResourceRoot alone = new ResourceRoot(null, false, List.of(two));
-                FileCache cache =
-                        new FileCache(alone, MimeTypes.DEFAULTS, FileSettings.DEFAULTS)) {
+                FileCache cache = new FileCache(alone, MimeTypes.DEFAULTS, FileSettings.DEFAULTS)) {
             assertThat(cache.file("/a.txt").representation().etag())
                     .isNotEqualTo(before)
                     .startsWith("\"3-");

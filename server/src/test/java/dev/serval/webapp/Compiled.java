@@ -12,10 +12,9 @@ import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
-import javax.tools.JavaCompiler;
-import javax.tools.ToolProvider;
 
 /** Classes and jars made in a test. */
 final class Compiled {
@@ -34,8 +33,8 @@ final class Compiled {
             Files.writeString(file, namesAndSources[i + 1]);
             arguments.add(file.toString());
         }
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        if (compiler.run(null, null, null, arguments.toArray(String[]::new)) != 0) {
+        ToolProvider javac = ToolProvider.findFirst("javac").orElseThrow();
+        if (javac.run(System.out, System.err, arguments.toArray(String[]::new)) != 0) {
             throw new IOException("does not compile");
         }
         Map<String, byte[]> classes = new LinkedHashMap<>();
@@ -50,8 +49,7 @@ final class Compiled {
     }
 
     /** A class with {@code public static String where()} that returns the given text. */
-    static Map<String, byte[]> saying(Path temp, String className, String text)
-            throws IOException {
+    static Map<String, byte[]> saying(Path temp, String className, String text) throws IOException {
         int dot = className.lastIndexOf('.');
         String source =
                 (dot < 0 ? "" : "package " + className.substring(0, dot) + ";")

@@ -131,8 +131,7 @@ class WarFileTest {
         byte[] next = zip("a.txt", "the new one");
         Files.write(war, Arrays.copyOf(next, next.length / 2));
 
-        assertThatThrownBy(() -> new WarFile(war).unpack(target))
-                .isInstanceOf(WarException.class);
+        assertThatThrownBy(() -> new WarFile(war).unpack(target)).isInstanceOf(WarException.class);
         assertThat(target.resolve("a.txt")).hasContent("abc");
     }
 
@@ -177,14 +176,14 @@ class WarFileTest {
                 .isInstanceOf(WarException.class)
                 .hasMessageStartingWith("shop.war: the entry '")
                 .hasMessageNotContaining("\n");
-        assertThatThrownBy(() -> new WarFile(war).unpack(target))
-                .isInstanceOf(WarException.class);
+        assertThatThrownBy(() -> new WarFile(war).unpack(target)).isInstanceOf(WarException.class);
         assertThat(temp.resolve("evil.txt")).doesNotExist();
         assertNothingLeft();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"...", "a..b", "..a", "a b/c d.txt", "caf\u00e9/\u20ac.txt", "a;b=c%2e"})
+    @ValueSource(
+            strings = {"...", "a..b", "..a", "a b/c d.txt", "caf\u00e9/\u20ac.txt", "a;b=c%2e"})
     void unusualNamesAreFine(String name) throws Exception {
         Files.write(war, zip(name, "fine"));
 
@@ -260,8 +259,7 @@ class WarFileTest {
         Arrays.fill(whole, 0, 40, (byte) 0);
         Files.write(war, whole);
 
-        assertThatThrownBy(() -> new WarFile(war).unpack(target))
-                .isInstanceOf(WarException.class);
+        assertThatThrownBy(() -> new WarFile(war).unpack(target)).isInstanceOf(WarException.class);
         assertNothingLeft();
     }
 

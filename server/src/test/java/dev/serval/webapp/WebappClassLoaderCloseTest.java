@@ -240,8 +240,7 @@ class WebappClassLoaderCloseTest {
                                 + " static final ThreadLocal<Object> HELD = new ThreadLocal<>();"
                                 + " public void run() { HELD.set(new T()); } }"));
         WebappClassLoader loader = loader();
-        Runnable task =
-                (Runnable) loader.loadClass("a.T").getConstructor().newInstance();
+        Runnable task = (Runnable) loader.loadClass("a.T").getConstructor().newInstance();
         Thread thread = new Thread(task);
         thread.setContextClassLoader(loader);
         thread.start();

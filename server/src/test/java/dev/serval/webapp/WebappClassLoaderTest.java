@@ -181,8 +181,7 @@ class WebappClassLoaderTest {
 
     @Test
     void classThatTheJdkLacksInOneOfItsPackagesIsTheApplications() throws Exception {
-        byte[] bytes =
-                saying(temp, "xrg.w3c.dom.Extra", "child").get("xrg/w3c/dom/Extra.class");
+        byte[] bytes = saying(temp, "xrg.w3c.dom.Extra", "child").get("xrg/w3c/dom/Extra.class");
         String text = new String(bytes, StandardCharsets.ISO_8859_1);
         Files.createDirectories(own.resolve("org/w3c/dom"));
         Files.write(
@@ -357,8 +356,7 @@ class WebappClassLoaderTest {
         Class.forName(name, false, getClass().getClassLoader());
         WebappClassLoader loader = loader(shared());
 
-        assertThatThrownBy(() -> loader.loadClass(name))
-                .isInstanceOf(ClassNotFoundException.class);
+        assertThatThrownBy(() -> loader.loadClass(name)).isInstanceOf(ClassNotFoundException.class);
         assertThat(loader.getResource(name.replace('.', '/') + ".class")).isNull();
     }
 
