@@ -128,8 +128,13 @@ class SharedLoaderTest {
     @Test
     void onlyExportedPackagesAreShown() throws Exception {
         Path descriptor =
-                Path.of(SharedLoader.class.getResource("/dev/serval/webapp").toURI())
-                        .resolve("../../../module-info.class");
+                Path.of(
+                                SharedLoader.class
+                                        .getProtectionDomain()
+                                        .getCodeSource()
+                                        .getLocation()
+                                        .toURI())
+                        .resolve("module-info.class");
         Set<String> exported;
         try (var in = Files.newInputStream(descriptor)) {
             exported =
