@@ -1,0 +1,20 @@
+package dev.serval.webapp;
+
+/**
+ * A library of the application as a web fragment. Immutable.
+ *
+ * @param archive the library
+ * @param xml its web-fragment.xml, or an empty one
+ */
+record Fragment(Archive archive, WebXml xml) {
+
+    /** Null when it has none. */
+    String name() {
+        return xml.name();
+    }
+
+    /** For people. */
+    String shown() {
+        return archive.shown() + (name() == null ? "" : " (" + name() + ")");
+    }
+}

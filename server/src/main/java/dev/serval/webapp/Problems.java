@@ -1,0 +1,26 @@
+package dev.serval.webapp;
+
+import dev.serval.config.Location;
+import dev.serval.config.Problem;
+import dev.serval.config.Problem.Severity;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What was found wrong with one application so far. One thread. */
+final class Problems {
+    final List<Problem> all = new ArrayList<>();
+
+    /** The application is not served. */
+    void error(Location at, String message) {
+        all.add(Problem.of(Severity.ERROR, at, message));
+    }
+
+    /** Something has no effect. */
+    void warning(Location at, String message) {
+        all.add(Problem.of(Severity.WARNING, at, message));
+    }
+
+    boolean failed() {
+        return all.stream().anyMatch(p -> p.severity() == Severity.ERROR);
+    }
+}
