@@ -27,7 +27,7 @@ final class AnnotationScan {
     private static final DotName MULTIPART = name("MultipartConfig");
 
     private final Problems problems;
-    private Location at;
+    private Archive archive;
     private Draft draft;
 
     AnnotationScan(Problems problems) {
@@ -42,23 +42,24 @@ final class AnnotationScan {
      * @param skipped names of classes that another archive had before
      */
     WebXml of(Archive archive, Index index, Set<String> skipped) {
+        this.archive = archive;
         draft = new Draft(WebXmlReader.whole(archive.shown()));
-        for (AnnotationInstance annotation : classes(index, SERVLET, archive, skipped)) {
+        for (AnnotationInstance annotation : classes(index, SERVLET, skipped)) {
             servlet(annotation, annotation.target().asClass());
         }
-        for (AnnotationInstance annotation : classes(index, FILTER, archive, skipped)) {
+        for (AnnotationInstance annotation : classes(index, FILTER, skipped)) {
             filter(annotation, annotation.target().asClass());
         }
-        for (AnnotationInstance annotation : classes(index, LISTENER, archive, skipped)) {
+        for (AnnotationInstance annotation : classes(index, LISTENER, skipped)) {
             String type = annotation.target().asClass().name().toString();
-            draft.listeners.add(new Setting(type, location(archive, type)));
+            draft.listeners.add(new Setting(type, location(type)));
         }
         return draft.toWebXml();
     }
 
     /** In the order of the classes' names: an index has none of its own. */
-    private List<AnnotationInstance> classes(
-            Index index, DotName annotation, Archive archive, Set<String> skipped) {
+    private static List<AnnotationInstance> classes(
+            Index index, DotName annotation, Set<String> skipped) {
         List<AnnotationInstance> found = new ArrayList<>();
         for (AnnotationInstance instance : index.getAnnotations(annotation)) {
             if (instance.target().kind() == AnnotationTarget.Kind.CLASS
@@ -67,17 +68,15 @@ final class AnnotationScan {
             }
         }
         found.sort((a, b) -> a.target().asClass().name().compareTo(b.target().asClass().name()));
-        at = location(archive, "");
         return found;
     }
 
-    private static Location location(Archive archive, String type) {
-        String shown = archive.shown();
-        return new Location(type.isEmpty() ? shown : shown + ", class " + type, 0, 0);
+    private Location location(String type) {
+        return new Location(archive.shown() + ", class " + type, 0, 0);
     }
 
     private void servlet(AnnotationInstance annotation, ClassInfo type) {
-        Location here = new Location(at.file() + ", class " + type.name(), 0, 0);
+        Location here = location(type.name().toString());
         Map<String, Setting> settings = new LinkedHashMap<>();
         String className = type.name().toString();
         settings.put(Definition.CLASS, new Setting(className, here));
@@ -99,7 +98,7 @@ final class AnnotationScan {
     }
 
     private void filter(AnnotationInstance annotation, ClassInfo type) {
-        Location here = new Location(at.file() + ", class " + type.name(), 0, 0);
+        Location here = location(type.name().toString());
         Map<String, Setting> settings = new LinkedHashMap<>();
         String className = type.name().toString();
         settings.put(Definition.FILTER_CLASS, new Setting(className, here));
@@ -168,7 +167,10 @@ final class AnnotationScan {
     }
 
     private static Definition definition(
-            String name, AnnotationInstance annotation, Map<String, Setting> settings, Location at) {
+            String name,
+            AnnotationInstance annotation,
+            Map<String, Setting> settings,
+            Location at) {
         Map<String, Setting> parameters = new LinkedHashMap<>();
         AnnotationValue given = annotation.value("initParams");
         if (given != null) {
@@ -186,8 +188,7 @@ final class AnnotationScan {
         List<String> patterns = texts(annotation, "urlPatterns");
         if (!value.isEmpty() && !patterns.isEmpty()) {
             problems.error(
-                    here,
-                    "Servlet 6.1 §8.1: @" + what + " has value or urlPatterns, not both");
+                    here, "Servlet 6.1 §8.1: @" + what + " has value or urlPatterns, not both");
             return List.of();
         }
         Elements elements = new Elements(problems, name -> null);

@@ -12,9 +12,7 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 
-/**
- * A library, or a directory of classes. Immutable; compared by identity. Nothing stays open.
- */
+/** A library, or a directory of classes. Immutable; compared by identity. Nothing stays open. */
 final class Archive {
     /** Takes a class file: its name in the archive, and its bytes while the call lasts. */
     interface ClassFiles {

@@ -77,13 +77,13 @@ final class ClassIndex {
     }
 
     /**
-     * The classes of the application that extend or implement a type, directly or not, or have it as
-     * an annotation on the class, a field, a method or a parameter; not the type itself.
+     * The classes of the application that extend or implement a type, directly or not, or have it
+     * as an annotation on the class, a field, a method or a parameter; not the type itself.
      */
     Set<String> handled(DotName type) {
         Set<String> names = new LinkedHashSet<>();
         all().getAllKnownSubclasses(type).forEach(found -> add(found, names));
-        all().getAllKnownImplementors(type).forEach(found -> add(found, names));
+        all().getAllKnownImplementations(type).forEach(found -> add(found, names));
         all().getAllKnownSubinterfaces(type).forEach(found -> add(found, names));
         for (AnnotationInstance annotation : all().getAnnotations(type)) {
             ClassInfo found = declaring(annotation.target());
@@ -118,13 +118,8 @@ final class ClassIndex {
     /** All archives, and their classes' ancestors where the loader has them. */
     private IndexView all() {
         if (all == null) {
-            all =
-                    archives.isEmpty()
-                            ? Index.of()
-                            : CompositeIndex.create(
-                                    CompositeIndex.create(
-                                            List.copyOf(archives.values())),
-                                    ancestors());
+            IndexView inside = CompositeIndex.create(List.copyOf(archives.values()));
+            all = CompositeIndex.create(inside, ancestors());
         }
         return all;
     }

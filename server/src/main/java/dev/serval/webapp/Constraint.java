@@ -14,7 +14,11 @@ import java.util.Set;
  * @param at where it stands
  */
 public record Constraint(
-        List<String> patterns, Set<String> methods, Set<String> omitted, String reason, Location at) {
+        List<String> patterns,
+        Set<String> methods,
+        Set<String> omitted,
+        String reason,
+        Location at) {
     public Constraint {
         patterns = List.copyOf(patterns);
         methods = Set.copyOf(methods);

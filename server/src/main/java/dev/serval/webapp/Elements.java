@@ -8,7 +8,9 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** What readers of descriptors share: texts, numbers, and elements that nobody knows. One thread. */
+/**
+ * What readers of descriptors share: texts, numbers, and elements that nobody knows. One thread.
+ */
 final class Elements {
     /** Elements that say something for people only, in any other element. */
     private static final Set<String> WORDS =
@@ -136,8 +138,8 @@ final class Elements {
     }
 
     /**
-     * {@code ${name}} and {@code ${name:-default}} by system properties, as Tomcat does it. One that
-     * has no value stays as it is: it may be meant for the application.
+     * {@code ${name}} and {@code ${name:-default}} by system properties, as Tomcat does it. One
+     * that has no value stays as it is: it may be meant for the application.
      */
     private String resolve(String text) {
         int start = text.indexOf("${");

@@ -23,6 +23,7 @@ public record FilterMapping(
     public FilterMapping {
         patterns = List.copyOf(patterns);
         servlets = List.copyOf(servlets);
-        dispatchers = dispatchers.isEmpty() ? Set.of(DispatcherType.REQUEST) : Set.copyOf(dispatchers);
+        dispatchers =
+                dispatchers.isEmpty() ? Set.of(DispatcherType.REQUEST) : Set.copyOf(dispatchers);
     }
 }

@@ -8,6 +8,17 @@ package dev.serval.webapp;
  */
 record Fragment(Archive archive, WebXml xml) {
 
+    /** One library is one fragment; the rest of it would only be slow to compare. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Fragment fragment && fragment.archive == archive;
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(archive);
+    }
+
     /** Null when it has none. */
     String name() {
         return xml.name();

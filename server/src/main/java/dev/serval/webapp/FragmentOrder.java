@@ -100,8 +100,7 @@ final class FragmentOrder {
     }
 
     /** Those that ask to be at one end, and those which they name on the way there. */
-    private Set<Fragment> reach(
-            Function<Ordering, Set<String>> side, boolean backwards) {
+    private Set<Fragment> reach(Function<Ordering, Set<String>> side, boolean backwards) {
         Set<Fragment> reached = new LinkedHashSet<>();
         for (Fragment fragment : fragments) {
             if (side.apply(fragment.xml().ordering()).contains(Ordering.OTHERS)) {

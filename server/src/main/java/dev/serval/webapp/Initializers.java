@@ -109,7 +109,8 @@ final class Initializers {
 
     /** Read from the class file: reflection fails when one of the types is missing. */
     private static List<DotName> types(Class<?> type) throws IOException {
-        String file = type.getName().substring(type.getPackageName().length()).replaceFirst("^\\.", "");
+        String file =
+                type.getName().substring(type.getPackageName().length()).replaceFirst("^\\.", "");
         ClassInfo info;
         try (InputStream in = type.getResourceAsStream(file + ".class")) {
             if (in == null) {
@@ -128,7 +129,9 @@ final class Initializers {
         return names;
     }
 
-    /** The classes that an initializer asked for; one that cannot be loaded is named and skipped. */
+    /**
+     * The classes that an initializer asked for; one that cannot be loaded is named and skipped.
+     */
     Set<Class<?>> handled(Found found, ClassIndex index, Set<String> skipped) {
         Set<Class<?>> classes = new LinkedHashSet<>();
         for (DotName type : found.types()) {

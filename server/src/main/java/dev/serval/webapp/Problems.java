@@ -12,12 +12,19 @@ final class Problems {
 
     /** The application is not served. */
     void error(Location at, String message) {
-        all.add(Problem.of(Severity.ERROR, at, message));
+        add(Problem.of(Severity.ERROR, at, message));
     }
 
     /** Something has no effect. */
     void warning(Location at, String message) {
-        all.add(Problem.of(Severity.WARNING, at, message));
+        add(Problem.of(Severity.WARNING, at, message));
+    }
+
+    /** Said once: sources are merged step by step, and each step looks at the same ones. */
+    private void add(Problem problem) {
+        if (!all.contains(problem)) {
+            all.add(problem);
+        }
     }
 
     boolean failed() {

@@ -18,8 +18,7 @@ final class SecurityElements {
     }
 
     void constraint(XmlElement e) {
-        elements.check(
-                e, "web-resource-collection", "auth-constraint", "user-data-constraint");
+        elements.check(e, "web-resource-collection", "auth-constraint", "user-data-constraint");
         List<XmlElement> collections = e.children("web-resource-collection");
         if (collections.isEmpty()) {
             elements.problems()
@@ -76,7 +75,9 @@ final class SecurityElements {
             elements.check(auth, "role-name");
             List<String> roles = auth.children("role-name").stream().map(elements::text).toList();
             demands.add(
-                    roles.isEmpty() ? "nobody may come in" : "needs role " + String.join(", ", roles));
+                    roles.isEmpty()
+                            ? "nobody may come in"
+                            : "needs role " + String.join(", ", roles));
         }
         XmlElement data = Elements.child(e, "user-data-constraint");
         if (data != null) {

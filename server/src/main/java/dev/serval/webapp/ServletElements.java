@@ -51,9 +51,11 @@ final class ServletElements {
                 default -> {}
             }
         }
-        boolean both = settings.containsKey(Definition.CLASS) && settings.containsKey(Definition.PAGE);
+        boolean both =
+                settings.containsKey(Definition.CLASS) && settings.containsKey(Definition.PAGE);
         if (both) {
-            elements.problems().error(e.at, "a servlet has a servlet-class or a jsp-file, not both");
+            elements.problems()
+                    .error(e.at, "a servlet has a servlet-class or a jsp-file, not both");
         } else if (name != null) {
             add(draft.servlets, new Definition(name, e.at, settings, parameters), "servlet");
         }
@@ -129,7 +131,9 @@ final class ServletElements {
                 settings.put(path, new Setting(text, child.at));
             } else if (MULTIPART_NUMBERS.contains(child.name)) {
                 long most =
-                        child.name.equals("file-size-threshold") ? Integer.MAX_VALUE : Long.MAX_VALUE;
+                        child.name.equals("file-size-threshold")
+                                ? Integer.MAX_VALUE
+                                : Long.MAX_VALUE;
                 if (elements.number(text, child.at, child.name, -1, most)) {
                     settings.put(path, new Setting(text, child.at));
                 }

@@ -64,8 +64,7 @@ final class SessionElements {
                         case "name", "domain", "path" -> !text.isEmpty();
                         case "http-only", "secure" -> elements.truth(text, child.at, child.name);
                         case "max-age" ->
-                                elements.number(
-                                        text, child.at, child.name, -1, Integer.MAX_VALUE);
+                                elements.number(text, child.at, child.name, -1, Integer.MAX_VALUE);
                         default -> false;
                     };
             if (fits) {

@@ -119,13 +119,13 @@ final class WebXmlReader {
         }
         String expected = fragment ? "web-fragment" : "web-app";
         if (!root.name.equals(expected)) {
-            problems.error(
-                    root.at, "the root element is " + root.name + " and not " + expected);
+            problems.error(root.at, "the root element is " + root.name + " and not " + expected);
             return null;
         }
         int before = problems.all.size();
         Draft draft = new Draft(root.at);
-        Elements elements = new Elements(problems, name -> name.isEmpty() ? null : properties.apply(name));
+        Elements elements =
+                new Elements(problems, name -> name.isEmpty() ? null : properties.apply(name));
         new WebXmlReader(fragment, elements, draft).root(root);
         boolean failed =
                 problems.all.subList(before, problems.all.size()).stream()
@@ -265,7 +265,9 @@ final class WebXmlReader {
             String encoding = elements.needed(mapping, "encoding");
             if (encoding != null && !Charsets.known(encoding)) {
                 elements.problems()
-                        .error(mapping.at, "encoding: there is no character set '" + encoding + "'");
+                        .error(
+                                mapping.at,
+                                "encoding: there is no character set '" + encoding + "'");
             } else if (locale != null && encoding != null) {
                 draft.encodings.put(locale, new Setting(encoding, mapping.at));
             }
