@@ -36,7 +36,7 @@ class FragmentOrderTest {
                     a<none b<none     | a b
                     a b<a,c c         | b a c
                     a<c>b b c         | b a c
-                    a>d b c<* d<*     | c d b a
+                    a>d b c<* d<*     | c d a b
                     a<*>b b c         | b a c
                     a b c d<b>c       | a c d b
                     """)

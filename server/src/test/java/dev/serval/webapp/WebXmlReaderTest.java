@@ -233,7 +233,7 @@ class WebXmlReaderTest {
                     <security-constraint><web-resource-collection><url-pattern>/a</url-pattern><http-method>A B</http-method></web-resource-collection></security-constraint> | 2:76 | http-method is no method
                     <security-role/>                                                                                          | 2:1  | security-role needs the element role-name
                     <context-param><param-value>v</param-value></context-param>                                               | 2:1  | context-param needs the element param-name
-                    <servlet>                                                                                                 | 2:10 | not well-formed XML
+                    <servlet>                                                                                                 | 2:   | not well-formed XML
                     <display-name>&unknown;</display-name>                                                                    | 2:   | not well-formed XML
                     """)
     void errorsHaveTheirPlace(String inside, String at, String message) {
