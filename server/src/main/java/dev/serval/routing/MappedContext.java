@@ -7,25 +7,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A context with its compiled mappings. Immutable.
+ * A context and what finds it. Immutable.
  *
  * @param context the application
  * @param path its decoded path; empty for the root context
  * @param bytes the same in UTF-8, to be compared with plain request paths
- * @param mappings its servlets
  * @param fast answers for cached files on the I/O thread; null if the context has no files
  */
-record MappedContext(
-        AppContext context, String path, byte[] bytes, MappingTable mappings, FastFile fast) {
+record MappedContext(AppContext context, String path, byte[] bytes, FastFile fast) {
 
     static MappedContext of(AppContext context) {
         String path = context.path();
+        // What is malformed or ambiguous is to be told now; the start may still add to it.
+        context.mappings();
         return new MappedContext(
-                context,
-                path,
-                path.getBytes(StandardCharsets.UTF_8),
-                MappingTable.of(context.registrations()),
-                context.fastFile());
+                context, path, path.getBytes(StandardCharsets.UTF_8), context.fastFile());
     }
 
     int pathLength() {

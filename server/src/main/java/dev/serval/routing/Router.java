@@ -7,6 +7,8 @@ import dev.serval.http.HttpError;
 import dev.serval.http.HttpHandler;
 import dev.serval.http.Method;
 import dev.serval.http.RequestHead;
+import dev.serval.servlet.AppContext;
+import dev.serval.servlet.PathNormalizer;
 import dev.serval.servlet.ServletCall;
 import dev.serval.servlet.ServletMatch;
 import dev.serval.servlet.StatusPage;
@@ -86,19 +88,28 @@ public final class Router implements HttpHandler {
             return null;
         }
         String inside = path.substring(mapped.pathLength());
+        AppContext context = mapped.context();
         if (SafePath.isHidden(inside)) {
-            answer(exchange, 404);
-            return null;
+            return hidden(exchange, context, inside);
         }
-        MappingTable mappings = mapped.mappings();
-        ServletMatch match = mappings.match(inside);
+        ServletMatch match = context.mappings().match(inside);
         if (head.method() == Method.TRACE && (match == null || !match.servlet().servesFiles())) {
             // Off: what HttpServlet would answer echoes the request with its cookies.
             exchange.fields().set(FieldName.ALLOW, METHODS);
             answer(exchange, 405);
             return null;
         }
-        return new ServletCall(exchange, mapped.context(), mappings, inside, match);
+        return new ServletCall(exchange, context, inside, match);
+    }
+
+    /** 404, by the page of the application where it has one. */
+    private static ServletCall hidden(Exchange exchange, AppContext context, String path)
+            throws IOException {
+        if (context.hasErrorPages()) {
+            return ServletCall.refusing(exchange, context, path, 404);
+        }
+        answer(exchange, 404);
+        return null;
     }
 
     /** To the same place with a slash at its end, so that relative links lead into the context. */

@@ -52,12 +52,15 @@ public final class ApiRequest implements HttpServletRequest {
     private final AppContext context;
     private final RequestInput input;
     private final Map<String, Object> attributes = new LinkedHashMap<>(8);
-    private ServletMatch match;
+    private RequestView view = RequestView.RECEIVED;
     private boolean exchangeShown;
+    private boolean asyncAllowed;
     private boolean streamUsed;
     private BufferedReader reader;
     private String encoding;
     private Parameters parameters;
+    private Map<String, String[]> merged;
+    private String mergedOf;
     private RuntimeException parametersFailure;
     private Cookie[] cookies;
     private boolean cookiesParsed;
@@ -74,7 +77,30 @@ public final class ApiRequest implements HttpServletRequest {
     // ---- for the call
 
     void match(ServletMatch found) {
-        match = found;
+        view = view.matched(found);
+    }
+
+    /** What is shown of the target; changed by dispatches. */
+    RequestView view() {
+        return view;
+    }
+
+    void view(RequestView shown) {
+        view = shown;
+    }
+
+    /** The attributes themselves, for what listeners are not told. */
+    Map<String, Object> attributes() {
+        return attributes;
+    }
+
+    /** Whether everything on the way supports asynchronous processing. */
+    boolean isAsyncAllowed() {
+        return asyncAllowed;
+    }
+
+    void allowAsync(boolean allowed) {
+        asyncAllowed = allowed;
     }
 
     /** Lets the servlet for files reach the exchange; see {@link DefaultServlet#EXCHANGE}. */
@@ -96,7 +122,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public String getMethod() {
-        return head.methodName();
+        return view.method() != null ? view.method() : head.methodName();
     }
 
     @Override
@@ -106,7 +132,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public String getRequestURI() {
-        return head.rawPath();
+        return view.uri() != null ? view.uri() : head.rawPath();
     }
 
     @Override
@@ -123,7 +149,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public String getQueryString() {
-        return head.rawQuery();
+        return view.query() != null ? view.query() : head.rawQuery();
     }
 
     @Override
@@ -133,12 +159,12 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public String getServletPath() {
-        return match == null ? "" : match.servletPath();
+        return view.match() == null ? "" : view.match().servletPath();
     }
 
     @Override
     public String getPathInfo() {
-        return match == null ? null : match.pathInfo();
+        return view.match() == null ? null : view.match().pathInfo();
     }
 
     @Override
@@ -149,7 +175,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public HttpServletMapping getHttpServletMapping() {
-        return match;
+        return view.match();
     }
 
     // ---- fields
@@ -348,7 +374,19 @@ public final class ApiRequest implements HttpServletRequest {
                 throw e;
             }
         }
-        return parameters.map();
+        return view.parameters() == null ? parameters.map() : merged();
+    }
+
+    /** Servlet 6.1 §9.1.1: the query of a dispatch goes before what was received. */
+    private Map<String, String[]> merged() {
+        if (merged == null || !view.parameters().equals(mergedOf)) {
+            Parameters both = new Parameters();
+            both.addQuery(view.parameters(), StandardCharsets.UTF_8);
+            both.addAll(parameters.map());
+            merged = both.map();
+            mergedOf = view.parameters();
+        }
+        return merged;
     }
 
     private void parseParameters() {
@@ -394,16 +432,14 @@ public final class ApiRequest implements HttpServletRequest {
     @Override
     public void setAttribute(String name, Object value) {
         Objects.requireNonNull(name, "name");
-        if (value == null) {
-            attributes.remove(name);
-        } else {
-            attributes.put(name, value);
-        }
+        Object before = value == null ? attributes.remove(name) : attributes.put(name, value);
+        context.listeners().requestAttribute(this, name, before, value);
     }
 
     @Override
     public void removeAttribute(String name) {
-        attributes.remove(name);
+        Object before = attributes.remove(name);
+        context.listeners().requestAttribute(this, name, before, null);
     }
 
     // ---- connection
@@ -499,7 +535,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public DispatcherType getDispatcherType() {
-        return DispatcherType.REQUEST;
+        return view.type();
     }
 
     // ---- security: nobody is ever logged in
@@ -581,11 +617,23 @@ public final class ApiRequest implements HttpServletRequest {
         return new IllegalStateException("sessions are not supported yet");
     }
 
-    // ---- not there yet
+    // ---- dispatching
 
     @Override
     public RequestDispatcher getRequestDispatcher(String path) {
-        throw AppContext.unsupported("ServletRequest.getRequestDispatcher");
+        if (path == null || path.startsWith("/")) {
+            return context.getRequestDispatcher(path);
+        }
+        // Servlet 6.1 §9.1: relative to what is shown, in an include to what is included.
+        Object included = attributes.get(RequestDispatcher.INCLUDE_SERVLET_PATH);
+        Object front = included != null ? included : getServletPath();
+        Object rest =
+                included != null
+                        ? attributes.get(RequestDispatcher.INCLUDE_PATH_INFO)
+                        : getPathInfo();
+        String base = rest == null ? front.toString() : front.toString() + rest;
+        String directory = base.substring(0, base.lastIndexOf('/') + 1);
+        return context.getRequestDispatcher(PercentEncoding.ofPath(directory) + path);
     }
 
     @Override

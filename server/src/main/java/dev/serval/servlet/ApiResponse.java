@@ -25,6 +25,7 @@ public final class ApiResponse implements HttpServletResponse {
     private static final String DEFAULT_CHARSET = "ISO-8859-1";
 
     private final Exchange exchange;
+    private final AppContext context;
     private final ResponseOutput output;
     private boolean streamUsed;
     private ResponseWriter encoder;
@@ -34,9 +35,12 @@ public final class ApiResponse implements HttpServletResponse {
     private Locale locale;
     private int errorStatus;
     private String errorMessage;
+    // Includes that are under way: their targets may only write (Servlet 6.1 §9.3).
+    private int included;
 
-    ApiResponse(Exchange exchange) {
+    ApiResponse(Exchange exchange, AppContext context) {
         this.exchange = exchange;
+        this.context = context;
         this.output = new ResponseOutput(exchange);
     }
 
@@ -44,7 +48,7 @@ public final class ApiResponse implements HttpServletResponse {
 
     @Override
     public void setStatus(int status) {
-        if (!isCommitted()) {
+        if (!isFixed()) {
             exchange.status(status);
         }
     }
@@ -62,6 +66,9 @@ public final class ApiResponse implements HttpServletResponse {
     /** Notes the error; its page is written when the servlet has returned. */
     @Override
     public void sendError(int status, String message) {
+        if (included > 0) {
+            return;
+        }
         requireUncommitted("sendError");
         exchange.status(status);
         output.reset();
@@ -72,6 +79,9 @@ public final class ApiResponse implements HttpServletResponse {
 
     @Override
     public void sendRedirect(String location, int status, boolean clearBuffer) {
+        if (included > 0) {
+            return;
+        }
         requireUncommitted("sendRedirect");
         if (location.chars().anyMatch(c -> c == '\r' || c == '\n' || c == 0)) {
             throw new IllegalArgumentException(
@@ -113,7 +123,7 @@ public final class ApiResponse implements HttpServletResponse {
     }
 
     private boolean isUnchangeable(String name) {
-        return name == null || name.isEmpty() || isCommitted();
+        return name == null || name.isEmpty() || isFixed();
     }
 
     /** Fields that are more than text: true when the value was taken here. */
@@ -200,7 +210,7 @@ public final class ApiResponse implements HttpServletResponse {
 
     @Override
     public void addCookie(Cookie cookie) {
-        if (!isCommitted()) {
+        if (!isFixed()) {
             exchange.fields().add(FieldName.SET_COOKIE, CookieText.format(cookie));
         }
     }
@@ -220,7 +230,7 @@ public final class ApiResponse implements HttpServletResponse {
 
     @Override
     public void setContentType(String type) {
-        if (isCommitted()) {
+        if (isFixed()) {
             return;
         }
         if (type == null) {
@@ -248,7 +258,7 @@ public final class ApiResponse implements HttpServletResponse {
 
     @Override
     public void setCharacterEncoding(String encoding) {
-        if (!isCommitted() && writer == null) {
+        if (!isFixed() && writer == null) {
             charset = encoding;
             showContentType();
         }
@@ -256,7 +266,11 @@ public final class ApiResponse implements HttpServletResponse {
 
     @Override
     public String getCharacterEncoding() {
-        return charset == null ? DEFAULT_CHARSET : charset;
+        if (charset != null) {
+            return charset;
+        }
+        String wanted = context.getResponseCharacterEncoding();
+        return wanted == null ? DEFAULT_CHARSET : wanted;
     }
 
     private void showContentType() {
@@ -271,10 +285,15 @@ public final class ApiResponse implements HttpServletResponse {
 
     @Override
     public void setLocale(Locale wanted) {
-        if (isCommitted()) {
+        if (isFixed()) {
             return;
         }
         locale = wanted;
+        String mapped = wanted == null ? null : context.encodingOf(wanted);
+        if (mapped != null && writer == null && charset == null) {
+            charset = mapped;
+            showContentType();
+        }
         if (wanted == null) {
             exchange.fields().remove(FieldName.CONTENT_LANGUAGE);
         } else {
@@ -295,7 +314,7 @@ public final class ApiResponse implements HttpServletResponse {
     /** Declares the length in bytes; a body that does not keep to it is cut. Negative: unknown. */
     @Override
     public void setContentLengthLong(long length) {
-        if (!isCommitted()) {
+        if (!isFixed()) {
             exchange.contentLength(Math.max(length, -1));
         }
     }
@@ -319,7 +338,10 @@ public final class ApiResponse implements HttpServletResponse {
         if (writer == null) {
             encoder = new ResponseWriter(output, charset());
             // Servlet 6.1 §5.5: the client is told which encoding the writer uses.
-            setCharacterEncoding(getCharacterEncoding());
+            if (!isCommitted()) {
+                charset = getCharacterEncoding();
+                showContentType();
+            }
             writer = new PrintWriter(encoder);
         }
         return writer;
@@ -357,6 +379,11 @@ public final class ApiResponse implements HttpServletResponse {
         return exchange.committed() || output.isMuted() || output.isClosed();
     }
 
+    /** Whether what goes before the body cannot be changed (any more). */
+    private boolean isFixed() {
+        return included > 0 || isCommitted();
+    }
+
     @Override
     public void resetBuffer() {
         requireUncommitted("resetBuffer");
@@ -365,6 +392,9 @@ public final class ApiResponse implements HttpServletResponse {
 
     @Override
     public void reset() {
+        if (included > 0) {
+            return;
+        }
         requireUncommitted("reset");
         clear();
     }
@@ -389,7 +419,51 @@ public final class ApiResponse implements HttpServletResponse {
         }
     }
 
+    // ---- for dispatches
+
+    /** An include begins (1) or is over (-1). */
+    void included(int step) {
+        included += step;
+    }
+
+    /** Servlet 6.1 §9.4: sends the content and takes no more; an error or redirect stands. */
+    void finish() throws IOException {
+        if (output.isMuted() || output.isClosed()) {
+            return;
+        }
+        if (encoder != null) {
+            encoder.finish();
+        }
+        output.close();
+    }
+
     // ---- for the call
+
+    /** The status of the error that is to be told; 0 for none. */
+    int errorStatus() {
+        return errorStatus;
+    }
+
+    /** What the application said to its error; may be null. */
+    String errorMessage() {
+        return errorMessage;
+    }
+
+    /** Open for an error page: the body is the page's, status and fields stay. */
+    void beginErrorPage() {
+        included = 0;
+        output.reopen();
+        exchange.contentLength(-1);
+        exchange.fields().remove(FieldName.CONTENT_ENCODING);
+        contentType = null;
+        charset = null;
+        showContentType();
+        streamUsed = false;
+        writer = null;
+        encoder = null;
+        errorStatus = 0;
+        errorMessage = null;
+    }
 
     /** What the connection failed with while the body was written; null if it did not. */
     IOException failure() {
@@ -403,6 +477,7 @@ public final class ApiResponse implements HttpServletResponse {
 
     /** Forgets all that the application made and notes an error instead; only while open. */
     void replace(int status, String message) {
+        included = 0;
         clear();
         output.reopen();
         errorStatus = 0;

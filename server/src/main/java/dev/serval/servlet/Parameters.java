@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -43,6 +44,21 @@ final class Parameters {
             throw tooLarge();
         }
         add(bytes, charset);
+    }
+
+    /** Adds what another has, behind what is here; it was counted there. */
+    void addAll(Map<String, String[]> others) {
+        others.forEach(
+                (name, more) -> {
+                    String[] before = values.get(name);
+                    if (before == null) {
+                        values.put(name, more);
+                        return;
+                    }
+                    String[] all = Arrays.copyOf(before, before.length + more.length);
+                    System.arraycopy(more, 0, all, before.length, more.length);
+                    values.put(name, all);
+                });
     }
 
     Map<String, String[]> map() {
