@@ -14,18 +14,20 @@ import java.util.Arrays;
  * @param bytes the same in UTF-8, to be compared with plain request paths
  * @param mappings its servlets
  * @param fast answers for cached files on the I/O thread; null if the context has no files
+ * @param older the version before this one at the same path; null if there is none
  */
 record MappedContext(
-        AppContext context, String path, byte[] bytes, MappingTable mappings, FastFile fast) {
+        AppContext context, String path, byte[] bytes, MappingTable mappings, FastFile fast, MappedContext older) {
 
-    static MappedContext of(AppContext context) {
+    static MappedContext of(AppContext context, MappedContext older) {
         String path = context.path();
         return new MappedContext(
                 context,
                 path,
                 path.getBytes(StandardCharsets.UTF_8),
                 MappingTable.of(context.registrations()),
-                context.fastFile());
+                context.fastFile(),
+                older);
     }
 
     int pathLength() {

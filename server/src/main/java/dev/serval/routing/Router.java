@@ -7,6 +7,7 @@ import dev.serval.http.HttpError;
 import dev.serval.http.HttpHandler;
 import dev.serval.http.Method;
 import dev.serval.http.RequestHead;
+import dev.serval.servlet.AppContext;
 import dev.serval.servlet.ServletCall;
 import dev.serval.servlet.ServletMatch;
 import dev.serval.servlet.StatusPage;
@@ -38,7 +39,8 @@ public final class Router implements HttpHandler {
     @Override
     public void handle(Exchange exchange) {
         RequestHead head = exchange.request();
-        VirtualHost host = hosts.find(head);
+        HostTable table = hosts;
+        VirtualHost host = table.find(head);
         exchange.attach(host);
         byte[] bytes = head.bytes();
         int start = head.pathStart();
@@ -52,6 +54,19 @@ public final class Router implements HttpHandler {
         ServletCall call = null;
         try {
             call = route(exchange, head, host);
+            while (call != null && !enter(exchange, host, call.context())) {
+                // The context was replaced or removed after its table was read.
+                HostTable newer = hosts;
+                if (newer == table) {
+                    call = null;
+                    answer(exchange, 503);
+                } else {
+                    table = newer;
+                    host = table.find(head);
+                    exchange.attach(host);
+                    call = route(exchange, head, host);
+                }
+            }
         } catch (HttpError e) {
             LOG.debug("{}", e.getMessage());
             refuse(exchange, e);
@@ -61,6 +76,15 @@ public final class Router implements HttpHandler {
         if (call != null) {
             exchange.dispatch(call);
         }
+    }
+
+    /** From here on the context is not stopped before the exchange is over. */
+    private static boolean enter(Exchange exchange, VirtualHost host, AppContext context) {
+        if (!context.enter()) {
+            return false;
+        }
+        exchange.attach(new Admitted(host, context));
+        return true;
     }
 
     /** The call that is to answer; null when the answer was given here. */
@@ -133,8 +157,14 @@ public final class Router implements HttpHandler {
     @Override
     public void completed(Exchange exchange) {
         // Refused before it came here, it belongs to no host but to the server itself.
-        Object host = exchange.attachment();
-        VirtualHost told = host instanceof VirtualHost known ? known : hosts.defaultHost();
+        Object attached = exchange.attachment();
+        VirtualHost told;
+        if (attached instanceof Admitted admitted) {
+            told = admitted.host();
+            admitted.context().leave();
+        } else {
+            told = attached instanceof VirtualHost known ? known : hosts.defaultHost();
+        }
         if (told.log() != null) {
             told.log().completed(exchange);
         }

@@ -25,6 +25,7 @@ import java.net.SocketAddress;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -67,10 +68,13 @@ public final class AppContext implements ServletContext {
     private final FileCache cache;
     private final FastFile fast;
     private final Logger applicationLog;
+    private final CallsInFlight calls = new CallsInFlight();
+    private final String version;
     private volatile boolean available;
 
     AppContext(ContextBuilder builder) {
         path = builder.path;
+        version = builder.version;
         encodedPath = PercentEncoding.ofPath(path);
         displayName = builder.displayName;
         serverInfo = builder.serverInfo;
@@ -157,6 +161,47 @@ public final class AppContext implements ServletContext {
     /** True between start and stop. */
     public boolean available() {
         return available;
+    }
+
+    /** What tells it from other forms of itself at the same path; empty when it is the only one. */
+    public String version() {
+        return version;
+    }
+
+    /**
+     * A request comes in: false when it is too late, the context is closed. Who got true calls
+     * {@link #leave} once.
+     */
+    public boolean enter() {
+        return calls.enter();
+    }
+
+    /** A request has left, its response included. */
+    public void leave() {
+        calls.leave();
+    }
+
+    /** How many requests are inside, those that were answered from memory left out. */
+    public int callsInFlight() {
+        return calls.count();
+    }
+
+    /** Lets no request in any more; the routing tables must not lead here by now. */
+    public void close() {
+        calls.close();
+    }
+
+    /**
+     * Waits until no request is inside; to be called after {@link #close}. False when some are
+     * left after that time.
+     */
+    public boolean drain(Duration within) throws InterruptedException {
+        return calls.awaitEmpty(within);
+    }
+
+    /** For a call that a thread begins with, while its request is inside. */
+    boolean enterAgain() {
+        return calls.enterAgain();
     }
 
     /**

@@ -42,8 +42,18 @@ public final class ServletCall implements Runnable {
         this.match = match;
     }
 
+    /** The application that is called. */
+    public AppContext context() {
+        return context;
+    }
+
     @Override
     public void run() {
+        if (!context.enterAgain()) {
+            // Its client has gone, and the context with it: nobody waits for an answer.
+            exchange.fail(new IOException("the application was stopped"));
+            return;
+        }
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(context.getClassLoader());
@@ -76,6 +86,7 @@ public final class ServletCall implements Runnable {
             }
             MDC.clear();
             thread.setContextClassLoader(before);
+            context.leave();
         }
     }
 
