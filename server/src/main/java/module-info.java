@@ -12,4 +12,5 @@ module dev.serval.server {
     exports dev.serval.lifecycle;
     exports dev.serval.routing;
     exports dev.serval.servlet;
+    exports dev.serval.session;
 }

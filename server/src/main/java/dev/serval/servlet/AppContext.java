@@ -73,6 +73,15 @@ public final class AppContext implements ServletContext {
     private volatile boolean available;
 
     AppContext(ContextBuilder builder) {
+        boolean unknown =
+                !builder.filters.isEmpty()
+                        || !builder.listeners.isEmpty()
+                        || !builder.initializers.isEmpty()
+                        || !builder.constraints.isEmpty()
+                        || builder.servlets.values().stream().anyMatch(g -> g.instance() == null);
+        if (unknown) {
+            throw unsupported("what the context '" + builder.path + "' was given");
+        }
         path = builder.path;
         version = builder.version;
         encodedPath = PercentEncoding.ofPath(path);

@@ -1,15 +1,23 @@
 package dev.serval.servlet;
 
 import dev.serval.files.FileSettings;
+import dev.serval.session.SessionSettings;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.Servlet;
+import jakarta.servlet.ServletContainerInitializer;
 import java.net.InetAddress;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EventListener;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -17,14 +25,54 @@ import java.util.function.Predicate;
  * once.
  */
 public final class ContextBuilder {
-    /** A servlet as it was given. */
-    record Given(Servlet instance, int loadOnStartup, List<String> patterns) {}
+    /** A servlet as it was given: an instance, or the name of a class. */
+    record Given(
+            Servlet instance,
+            String className,
+            int loadOnStartup,
+            boolean asyncSupported,
+            List<String> patterns,
+            Map<String, String> init,
+            MultipartConfigElement multipart) {}
+
+    /** A filter as it was given: an instance, or the name of a class. */
+    record GivenFilter(
+            String name,
+            Filter instance,
+            String className,
+            boolean asyncSupported,
+            Map<String, String> init) {}
+
+    /** Which calls a filter is for. */
+    record GivenMapping(
+            String filter,
+            Set<DispatcherType> types,
+            List<String> urlPatterns,
+            List<String> servletNames) {}
+
+    /** A listener: an instance, or the name of a class. */
+    record GivenListener(EventListener instance, String className) {}
+
+    /** An initializer with the classes that it asked for. */
+    record GivenInitializer(ServletContainerInitializer initializer, Set<Class<?>> handled) {}
 
     final String path;
     final Map<String, String> initParameters = new LinkedHashMap<>();
     final Map<String, Given> servlets = new LinkedHashMap<>();
     final Map<String, Map<String, String>> servletParameters = new LinkedHashMap<>();
+    final Map<String, List<String>> servletMappings = new LinkedHashMap<>();
     final Map<String, String> mimeTypes = new LinkedHashMap<>();
+    final List<GivenFilter> filters = new ArrayList<>();
+    final List<GivenMapping> filterMappings = new ArrayList<>();
+    final List<GivenListener> listeners = new ArrayList<>();
+    final List<GivenInitializer> initializers = new ArrayList<>();
+    final List<ErrorPages.Page> errorPages = new ArrayList<>();
+    final List<Constraint> constraints = new ArrayList<>();
+    final List<Path> resourceJars = new ArrayList<>();
+    final Map<String, String> localeEncodings = new LinkedHashMap<>();
+    SessionSettings sessions = SessionSettings.DEFAULTS;
+    String requestEncoding;
+    String responseEncoding;
     Path docBase;
     Path workDir;
     String displayName;
@@ -78,11 +126,198 @@ public final class ContextBuilder {
     public ContextBuilder servlet(
             String name, Servlet instance, int loadOnStartup, String... patterns) {
         Objects.requireNonNull(instance, "servlet");
-        Given given = new Given(instance, loadOnStartup, List.of(patterns));
+        // Given as an object it is the embedding program's own, which knows what it does.
+        return add(
+                name,
+                new Given(
+                        instance,
+                        instance.getClass().getName(),
+                        loadOnStartup,
+                        true,
+                        List.of(patterns),
+                        Map.of(),
+                        null));
+    }
+
+    /**
+     * Adds a servlet by its class, which the class loader of the context loads when the servlet is
+     * initialised; its patterns come by {@link #servletMapping}. Throws IllegalArgumentException
+     * when the name is taken.
+     *
+     * @param loadOnStartup negative: initialised by its first request; else at start, in ascending
+     *     order
+     * @param multipartOrNull limits of multipart bodies; null when it takes none
+     */
+    public ContextBuilder servletClass(
+            String name,
+            String className,
+            int loadOnStartup,
+            boolean asyncSupported,
+            Map<String, String> init,
+            MultipartConfigElement multipartOrNull) {
+        Objects.requireNonNull(className, "class name");
+        return add(
+                name,
+                new Given(
+                        null,
+                        className,
+                        loadOnStartup,
+                        asyncSupported,
+                        List.of(),
+                        new LinkedHashMap<>(init),
+                        multipartOrNull));
+    }
+
+    private ContextBuilder add(String name, Given given) {
         if (servlets.putIfAbsent(Objects.requireNonNull(name, "name"), given) != null) {
             throw new IllegalArgumentException(
                     "context '" + path + "' has two servlets named " + name);
         }
+        return this;
+    }
+
+    /** More patterns of a servlet that is or will be added (Servlet 6.1 §12.2). */
+    public ContextBuilder servletMapping(String name, String... patterns) {
+        servletMappings
+                .computeIfAbsent(Objects.requireNonNull(name, "name"), key -> new ArrayList<>())
+                .addAll(List.of(patterns));
+        return this;
+    }
+
+    /** Adds a filter. Throws IllegalArgumentException when the name is taken. */
+    public ContextBuilder filter(
+            String name, Filter instance, boolean asyncSupported, Map<String, String> init) {
+        String className = Objects.requireNonNull(instance, "filter").getClass().getName();
+        return add(
+                new GivenFilter(
+                        name, instance, className, asyncSupported, new LinkedHashMap<>(init)));
+    }
+
+    /**
+     * Adds a filter by its class, which the class loader of the context loads at start. Throws
+     * IllegalArgumentException when the name is taken.
+     */
+    public ContextBuilder filterClass(
+            String name, String className, boolean asyncSupported, Map<String, String> init) {
+        Objects.requireNonNull(className, "class name");
+        return add(
+                new GivenFilter(name, null, className, asyncSupported, new LinkedHashMap<>(init)));
+    }
+
+    private ContextBuilder add(GivenFilter filter) {
+        Objects.requireNonNull(filter.name(), "name");
+        if (filters.stream().anyMatch(other -> other.name().equals(filter.name()))) {
+            throw new IllegalArgumentException(
+                    "context '" + path + "' has two filters named " + filter.name());
+        }
+        filters.add(filter);
+        return this;
+    }
+
+    /**
+     * Says which calls a filter is for. Filters run in the order of these calls, those by pattern
+     * before those by the name of a servlet (Servlet 6.1 §6.2.4).
+     *
+     * @param types empty means REQUEST
+     * @param servletNames {@code *} stands for every servlet
+     */
+    public ContextBuilder filterMapping(
+            String filterName,
+            Set<DispatcherType> types,
+            List<String> urlPatterns,
+            List<String> servletNames) {
+        filterMappings.add(
+                new GivenMapping(
+                        Objects.requireNonNull(filterName, "name"),
+                        types.isEmpty() ? Set.of(DispatcherType.REQUEST) : Set.copyOf(types),
+                        List.copyOf(urlPatterns),
+                        List.copyOf(servletNames)));
+        return this;
+    }
+
+    /** Adds a listener of any kind that Servlet 6.1 §11 knows. */
+    public ContextBuilder listener(EventListener instance) {
+        String className = Objects.requireNonNull(instance, "listener").getClass().getName();
+        listeners.add(new GivenListener(instance, className));
+        return this;
+    }
+
+    /** Adds a listener by its class, which the class loader of the context loads at start. */
+    public ContextBuilder listenerClass(String className) {
+        listeners.add(new GivenListener(null, Objects.requireNonNull(className, "class name")));
+        return this;
+    }
+
+    /**
+     * The page of an error (Servlet 6.1 §10.9). Throws IllegalArgumentException when the location
+     * does not start with a slash or when both status and type are given.
+     *
+     * @param statusOr0 the status that it is for; 0 for any, unless a type is given
+     * @param exceptionTypeOrNull the name of a class of exceptions
+     */
+    public ContextBuilder errorPage(int statusOr0, String exceptionTypeOrNull, String location) {
+        errorPages.add(new ErrorPages.Page(statusOr0, exceptionTypeOrNull, location));
+        return this;
+    }
+
+    /**
+     * Is called at start, before all listeners, in the order of these calls.
+     *
+     * @param handled the classes that it asked for by HandlesTypes; null or empty for none
+     */
+    public ContextBuilder initializer(ServletContainerInitializer sci, Set<Class<?>> handled) {
+        initializers.add(
+                new GivenInitializer(
+                        Objects.requireNonNull(sci, "initializer"),
+                        handled == null || handled.isEmpty() ? null : Set.copyOf(handled)));
+        return this;
+    }
+
+    /** How sessions are kept; default {@link SessionSettings#DEFAULTS}. */
+    public ContextBuilder sessions(SessionSettings settings) {
+        sessions = Objects.requireNonNull(settings);
+        return this;
+    }
+
+    /** The encoding of request bodies that name none; null as the specification says. */
+    public ContextBuilder requestEncoding(String charset) {
+        requestEncoding = charset;
+        return this;
+    }
+
+    /** The encoding of responses that name none; null as the specification says. */
+    public ContextBuilder responseEncoding(String charset) {
+        responseEncoding = charset;
+        return this;
+    }
+
+    /**
+     * The encoding that {@code setLocale} chooses.
+     *
+     * @param locale a language or language_COUNTRY
+     */
+    public ContextBuilder localeEncoding(String locale, String charset) {
+        localeEncodings.put(
+                Objects.requireNonNull(locale).replace('-', '_'), Objects.requireNonNull(charset));
+        return this;
+    }
+
+    /**
+     * Refuses requests by 403, since who may make them cannot be checked yet. Any constraint that
+     * fits is enough, whatever others say.
+     *
+     * @param methodsOrEmpty empty for all
+     * @param reason for the log
+     */
+    public ContextBuilder constraint(
+            List<String> urlPatterns, Set<String> methodsOrEmpty, String reason) {
+        constraints.add(new Constraint(urlPatterns, methodsOrEmpty, reason));
+        return this;
+    }
+
+    /** A jar whose META-INF/resources lie behind the files of the context. */
+    public ContextBuilder resourceJar(Path jar) {
+        resourceJars.add(Objects.requireNonNull(jar));
         return this;
     }
 
@@ -157,10 +392,17 @@ public final class ContextBuilder {
     }
 
     /**
-     * Throws IllegalArgumentException when a parameter is given for a servlet that is not there.
+     * Throws IllegalArgumentException when a parameter or a pattern is given for a servlet that is
+     * not there.
      */
     public AppContext build() {
         for (String servlet : servletParameters.keySet()) {
+            if (!servlets.containsKey(servlet)) {
+                throw new IllegalArgumentException(
+                        "context '" + path + "' has no servlet named " + servlet);
+            }
+        }
+        for (String servlet : servletMappings.keySet()) {
             if (!servlets.containsKey(servlet)) {
                 throw new IllegalArgumentException(
                         "context '" + path + "' has no servlet named " + servlet);

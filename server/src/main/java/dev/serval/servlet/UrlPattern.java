@@ -1,0 +1,31 @@
+package dev.serval.servlet;
+
+/** The patterns of Servlet 6.1 §12.2, as filters and constraints use them. Stateless. */
+final class UrlPattern {
+    private UrlPattern() {}
+
+    /**
+     * Whether a pattern is one for the path. A lone slash is the root only, as in Tomcat: what is
+     * the default of servlets would be everything for a filter.
+     *
+     * @param path normalised, relative to the context, starting with a slash
+     */
+    static boolean matches(String pattern, String path) {
+        if (pattern.equals("/*") || pattern.equals(path)) {
+            return true;
+        }
+        if (pattern.isEmpty()) {
+            return path.equals("/");
+        }
+        if (pattern.endsWith("/*")) {
+            int length = pattern.length() - 2;
+            return path.startsWith(pattern.substring(0, length))
+                    && (path.length() == length || path.charAt(length) == '/');
+        }
+        if (pattern.startsWith("*.")) {
+            int dot = path.lastIndexOf('.');
+            return dot > path.lastIndexOf('/') && path.endsWith(pattern.substring(1));
+        }
+        return false;
+    }
+}
