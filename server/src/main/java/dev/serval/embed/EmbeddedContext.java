@@ -18,6 +18,7 @@ final class EmbeddedContext {
     private final Map<Servlet, List<String>> servlets = new IdentityHashMap<>();
     private final List<Servlet> order = new ArrayList<>();
     final Map<String, String> parameters = new LinkedHashMap<>();
+    final List<Path> classes = new ArrayList<>();
     Path directory;
 
     EmbeddedContext(String path) {
@@ -49,6 +50,9 @@ final class EmbeddedContext {
                 null,
                 parameters,
                 ResourcesConfig.DEFAULTS,
-                entries);
+                entries,
+                classes,
+                false,
+                ContextConfig.UNLOAD_DELAY);
     }
 }

@@ -37,6 +37,7 @@ final class EmbeddedHost {
                 aliases,
                 null,
                 false,
+                false,
                 null,
                 false,
                 null,

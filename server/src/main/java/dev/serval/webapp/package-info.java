@@ -1,6 +1,7 @@
 /**
- * Web applications as they lie in the file system: found, watched, unpacked. Knows neither
- * configuration nor containers; who deploys is told through {@link dev.serval.webapp.Deployments}.
- * Start reading at {@link dev.serval.webapp.Deployer}.
+ * What makes a directory a web application: descriptors of every version, web fragments and their
+ * order, annotations, initializers, and what they come to together. Each of them is a contribution
+ * to one {@link dev.serval.servlet.ContextBuilder}. Knows nothing of the container, and never
+ * follows a document type. Start reading at {@link dev.serval.webapp.WebApplication}.
  */
 package dev.serval.webapp;
