@@ -35,11 +35,12 @@ public final class Connector {
     private final Endpoint endpoint;
     private final BufferPool input = new BufferPool(INPUT_BYTES, false, IDLE_BUFFERS);
     private final BufferPool output = new BufferPool(OUTPUT_BYTES, true, IDLE_BUFFERS);
+    private volatile boolean started;
     private volatile boolean stopping;
 
     /**
      * @param handler gets every exchange
-     * @throws IOException when the operating system gives no selector
+     * @throws IOException when the address has no such host
      */
     public Connector(ConnectorConfig config, HttpHandler handler) throws IOException {
         this.config = config;
@@ -99,6 +100,7 @@ public final class Connector {
     public void start() throws IOException {
         try {
             endpoint.start();
+            started = true;
         } catch (BindException e) {
             throw named(e);
         }
@@ -132,10 +134,14 @@ public final class Connector {
     }
 
     /**
-     * Closes the port, lets requests in flight finish, closes idle connections at once, and cuts
-     * what is left after the given time. Returns when all threads have ended.
+     * Does nothing if it was not started. Closes the port, lets requests in flight finish, closes
+     * idle connections at once, and cuts what is left after the given time. Returns when all
+     * threads have ended.
      */
     public void stop(Duration within) {
+        if (!started) {
+            return;
+        }
         stopping = true;
         endpoint.pause();
         long end = System.nanoTime() + within.toNanos();

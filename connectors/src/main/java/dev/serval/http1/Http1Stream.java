@@ -48,6 +48,7 @@ final class Http1Stream implements Stream {
     private boolean expects;
     private boolean aborted;
     private boolean broken;
+    private boolean unsendable;
     private ByteBuffer tail;
     private FileRegion file;
 
@@ -95,6 +96,7 @@ final class Http1Stream implements Stream {
         expects = false;
         aborted = false;
         broken = false;
+        unsendable = false;
         if (file != null) {
             file.release();
             file = null;
@@ -118,7 +120,9 @@ final class Http1Stream implements Stream {
 
     /** True when the client can tell an early end of the response from its right one. */
     boolean endShowsCut() {
-        return exchange.committed() && (framing == Framing.LENGTH || framing == Framing.CHUNKED);
+        return exchange.committed()
+                && !unsendable
+                && (framing == Framing.LENGTH || framing == Framing.CHUNKED);
     }
 
     /** True when the body was not read to its end, or cannot be. */
@@ -256,9 +260,15 @@ final class Http1Stream implements Stream {
 
     @Override
     public boolean write(ByteBuffer data) throws IOException {
-        if (framing == Framing.CHUNKED) {
-            return writeChunks(data);
+        try {
+            return framing == Framing.CHUNKED ? writeChunks(data) : writeWhole(data);
+        } catch (IOException e) {
+            unsendable = true;
+            throw e;
         }
+    }
+
+    private boolean writeWhole(ByteBuffer data) throws IOException {
         if (data.remaining() <= connection().output().room()) {
             connection().output().reserve(data.remaining()).put(data);
             return true;

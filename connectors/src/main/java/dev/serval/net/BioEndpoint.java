@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ClosedChannelException;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
@@ -28,8 +27,7 @@ public final class BioEndpoint implements Endpoint {
     private final ThreadFactory threads;
     private final Semaphore room = new Semaphore(0);
     private final Thread acceptor;
-    private ServerSocketChannel listener;
-    private InetSocketAddress address;
+    private Listener listener;
     private volatile boolean paused;
 
     public BioEndpoint(EndpointConfig config) {
@@ -44,32 +42,20 @@ public final class BioEndpoint implements Endpoint {
 
     @Override
     public void start() throws IOException {
-        listener = ServerSocketChannel.open();
-        try {
-            listener.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-            listener.bind(config.address(), config.acceptCount());
-            address = (InetSocketAddress) listener.getLocalAddress();
-        } catch (IOException e) {
-            listener.close();
-            throw e;
-        }
+        listener = new Listener(config, true);
         deadlines.start();
         acceptor.start();
     }
 
     @Override
     public InetSocketAddress address() {
-        return address;
+        return listener.address();
     }
 
     @Override
     public void pause() {
         paused = true;
-        try {
-            listener.close();
-        } catch (IOException e) {
-            LOG.debug("closing {}", address, e);
-        }
+        listener.close();
         room.release();
     }
 
@@ -108,7 +94,7 @@ public final class BioEndpoint implements Endpoint {
                         return;
                     }
                 }
-                open(listener.accept());
+                open(listener.channel().accept());
             } catch (ClosedChannelException e) {
                 // pause() closed the listener.
                 limit.release();
@@ -116,7 +102,7 @@ public final class BioEndpoint implements Endpoint {
             } catch (IOException | RuntimeException | OutOfMemoryError e) {
                 // The last is what a JVM says that cannot make another thread.
                 limit.release();
-                LOG.warn("SRV-0905 A connection could not be accepted: {}", e.toString());
+                LOG.warn("SRV-0907 A connection could not be accepted: {}", e.toString());
             } catch (InterruptedException e) {
                 return;
             }

@@ -7,7 +7,6 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectionKey;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,11 +25,10 @@ public final class NioEndpoint implements Endpoint {
     private final Workers workers;
     private final Deadlines deadlines;
     private final ConnectionLimit limit;
-    private final Lane[] lanes;
-    private ServerSocketChannel listener;
-    private InetSocketAddress address;
+    private Lane[] lanes = new Lane[0];
+    private Listener listener;
 
-    public NioEndpoint(EndpointConfig config) throws IOException {
+    public NioEndpoint(EndpointConfig config) {
         this.config = config;
         int most = config.maxConnections() <= 0 ? Integer.MAX_VALUE : config.maxConnections();
         workers =
@@ -43,44 +41,31 @@ public final class NioEndpoint implements Endpoint {
         deadlines = new Deadlines(config.name() + "-deadlines");
         limit = new ConnectionLimit(config.maxConnections());
         limit.onRoom(this::listen);
+    }
+
+    @Override
+    public void start() throws IOException {
+        listener = new Listener(config, false);
         ThreadFactory threads = Workers.platformThreads(config.name() + "-loop");
         lanes = new Lane[Runtime.getRuntime().availableProcessors()];
         for (int i = 0; i < lanes.length; i++) {
             lanes[i] = new Lane(new EventLoop(workers, threads));
         }
-    }
-
-    @Override
-    public void start() throws IOException {
-        listener = ServerSocketChannel.open();
-        try {
-            listener.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-            listener.bind(config.address(), config.acceptCount());
-            listener.configureBlocking(false);
-            address = (InetSocketAddress) listener.getLocalAddress();
-        } catch (IOException e) {
-            listener.close();
-            throw e;
-        }
         deadlines.start();
         for (Lane lane : lanes) {
+            lane.key = lane.loop.register(listener.channel(), SelectionKey.OP_ACCEPT, lane);
             lane.loop.start();
-            lane.key = lane.loop.register(listener, SelectionKey.OP_ACCEPT, lane);
         }
     }
 
     @Override
     public InetSocketAddress address() {
-        return address;
+        return listener.address();
     }
 
     @Override
     public void pause() {
-        try {
-            listener.close();
-        } catch (IOException e) {
-            LOG.debug("closing {}", address, e);
-        }
+        listener.close();
         for (Lane lane : lanes) {
             // The descriptor goes when each selector has looked.
             lane.loop.wake();
@@ -156,7 +141,7 @@ public final class NioEndpoint implements Endpoint {
                 }
                 SocketChannel channel = null;
                 try {
-                    channel = listener.accept();
+                    channel = listener.channel().accept();
                     if (channel == null) {
                         limit.release();
                         return;

@@ -335,6 +335,16 @@ class ConnectorContractTest {
 
     @ParameterizedTest
     @EnumSource(IoModel.class)
+    void aConnectorThatWasNeverStartedCanBeStopped(IoModel io) throws Exception {
+        Connector connector =
+                new Connector(ConnectorConfig.of(io, 0), exchange -> answer(exchange, ""));
+        connector.stop(Duration.ofSeconds(5));
+
+        assertThat(connector.buffersOnLoan()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(IoModel.class)
     void stopLeavesNoThread(IoModel io) throws Exception {
         Connector connector = start(io, exchange -> exchange.dispatch(() -> answer(exchange, "x")));
         String name = "http-" + io.name().toLowerCase(java.util.Locale.ROOT) + "-0";

@@ -38,7 +38,8 @@ final class Placeholders {
         int split = inner.indexOf(":-");
         String name = split < 0 ? inner : inner.substring(0, split);
         String found = name.isEmpty() ? null : properties.apply(name);
-        if (found != null) {
+        // As in a shell, an empty value counts as none where there is a default.
+        if (found != null && (split < 0 || !found.isEmpty())) {
             return found;
         }
         if (split >= 0) {

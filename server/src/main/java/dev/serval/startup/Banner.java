@@ -62,7 +62,7 @@ final class Banner {
                             address.getPort());
             if (!Probe.answers(socket, ANSWER)) {
                 throw new StartFailure(
-                        "SRV-0609 Serval was started and does not answer at " + address + ".");
+                        "SRV-0809 Serval was started and does not answer at " + address + ".");
             }
         }
     }

@@ -42,7 +42,7 @@ final class Ending implements Runnable {
                 server.stop(PATIENCE);
                 LOG.info("Stopped after {} ms.", (System.nanoTime() - begun) / 1_000_000);
             } catch (RuntimeException e) {
-                LOG.error("SRV-0606 The server did not stop cleanly.", e);
+                LOG.error("SRV-0806 The server did not stop cleanly.", e);
             }
         }
         if (pidFile != null) {

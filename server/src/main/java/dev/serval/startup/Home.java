@@ -48,14 +48,14 @@ record Home(Path home, Path base) {
                 Files.createDirectories(directory);
             } catch (IOException e) {
                 throw new StartFailure(
-                        "SRV-0601 The directory "
+                        "SRV-0801 The directory "
                                 + directory
                                 + " cannot be made: "
                                 + e.getMessage());
             }
             if (!Files.isWritable(directory)) {
                 throw new StartFailure(
-                        "SRV-0601 The directory "
+                        "SRV-0801 The directory "
                                 + directory
                                 + " cannot be written by "
                                 + System.getProperty("user.name")
@@ -75,7 +75,7 @@ record Home(Path home, Path base) {
         Path path = Path.of(value).toAbsolutePath().normalize();
         if (!Files.isDirectory(path)) {
             throw new StartFailure(
-                    "SRV-0602 " + name + " is " + path + ", which is not a directory.");
+                    "SRV-0802 " + name + " is " + path + ", which is not a directory.");
         }
         return path;
     }
@@ -86,7 +86,7 @@ record Home(Path home, Path base) {
                     Path.of(Home.class.getProtectionDomain().getCodeSource().getLocation().toURI());
             return jar.toAbsolutePath().getParent().getParent();
         } catch (URISyntaxException e) {
-            throw new StartFailure("SRV-0602 Set serval.home: the installation was not found.");
+            throw new StartFailure("SRV-0802 Set serval.home: the installation was not found.");
         }
     }
 }

@@ -65,10 +65,10 @@ public final class Main {
         } catch (StartFailure e) {
             lines = e.getMessage().lines().toList();
         } catch (Exception | LinkageError e) {
-            LoggerFactory.getLogger(Main.class).error("SRV-0605 The start failed.", e);
+            LoggerFactory.getLogger(Main.class).error("SRV-0805 The start failed.", e);
             lines =
                     List.of(
-                            "SRV-0605 The start failed: "
+                            "SRV-0805 The start failed: "
                                     + (e.getMessage() == null ? e : e.getMessage())
                                     + " (more in "
                                     + home.base().resolve("logs/serval.log")
@@ -87,7 +87,7 @@ public final class Main {
         if (Configuration.broken(problems)) {
             List<String> lines = new ArrayList<>();
             problems.forEach(problem -> lines.add(Configuration.line(problem)));
-            lines.add("SRV-0607 Serval did not start: " + home.serverXml() + " has errors.");
+            lines.add("SRV-0807 Serval did not start: " + home.serverXml() + " has errors.");
             throw new StartFailure(String.join("\n", lines));
         }
         Logger log = LoggerFactory.getLogger(Main.class);

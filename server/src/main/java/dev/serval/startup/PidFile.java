@@ -39,7 +39,7 @@ final class PidFile {
             return file;
         } catch (IOException e) {
             throw new StartFailure(
-                    "SRV-0603 The PID file "
+                    "SRV-0803 The PID file "
                             + path
                             + " cannot be written: "
                             + e.getMessage()
@@ -76,7 +76,7 @@ final class PidFile {
                                 .isPresent();
         if (lives) {
             throw new StartFailure(
-                    "SRV-0604 Serval runs already (PID " + pid + " in " + path + ").");
+                    "SRV-0804 Serval runs already (PID " + pid + " in " + path + ").");
         }
     }
 }

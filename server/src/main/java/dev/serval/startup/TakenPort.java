@@ -19,11 +19,11 @@ final class TakenPort {
                 String reason = reason(connector);
                 if (reason != null) {
                     return new StartFailure(
-                            "SRV-0608 Port " + connector.port() + " " + reason + hint());
+                            "SRV-0808 Port " + connector.port() + " " + reason + hint());
                 }
             }
         }
-        return new StartFailure("SRV-0608 A port cannot be opened: " + cause.getMessage());
+        return new StartFailure("SRV-0808 A port cannot be opened: " + cause.getMessage());
     }
 
     private static String hint() {

@@ -41,6 +41,13 @@ class PlaceholdersTest {
     }
 
     @Test
+    void anEmptyValueCountsAsNoneWhereThereIsADefault() throws Exception {
+        Placeholders empty = new Placeholders(name -> "");
+        assertThat(empty.resolve("${a:-8080}")).isEqualTo("8080");
+        assertThat(empty.resolve("x${a}y")).isEqualTo("xy");
+    }
+
+    @Test
     void anOpenOneIsAnError() {
         assertThatThrownBy(() -> new Placeholders(name -> null).resolve("${port"))
                 .hasMessage("has a ${ without its }");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ final class IdleConnectionsTest {
                         .keepAliveTimeout(600_000);
         try (ServerUnderTest server = ServerUnderTest.start(Wire.NIO, settings)) {
             server.get("/hello.txt");
-            long before = usedHeap();
+            long before = usedMemory();
             Process clients =
                     new ProcessBuilder(
                                     Path.of(System.getProperty("java.home"), "bin", "java")
@@ -45,13 +46,13 @@ final class IdleConnectionsTest {
             try (BufferedReader said = clients.inputReader();
                     OutputStream orders = clients.getOutputStream()) {
                 assertThat(said.readLine()).isEqualTo("open " + IDLE);
-                long after = usedHeap();
+                long after = usedMemory();
                 System.out.println(
                         "NIO: "
                                 + IDLE
                                 + " idle connections, "
                                 + (after - before) / IDLE
-                                + " bytes of heap each");
+                                + " bytes of heap and buffers each");
                 assertThat((after - before) / IDLE).isLessThan(8192);
                 assertThat(server.get("/hello.txt").text()).isEqualTo(Site.HELLO);
                 orders.write('\n');
@@ -76,10 +77,15 @@ final class IdleConnectionsTest {
         stall(Wire.NIO);
     }
 
-    private static long usedHeap() {
+    /** Bytes on the heap and in buffers outside of it. */
+    private static long usedMemory() {
         System.gc();
         System.gc();
-        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+        long buffers = 0;
+        for (BufferPoolMXBean pool : ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class)) {
+            buffers += pool.getMemoryUsed();
+        }
+        return buffers + ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 
     private static void stall(Wire wire) throws IOException {

@@ -186,9 +186,12 @@ final class LimitsTest {
                 RawClient client = hasty.connect()) {
             client.send("GET / HTTP/1.1\r\nHost: localhost\r\n");
             // A byte now and then keeps every single read short.
-            for (int i = 0; i < 80 && !client.awaitInput(100); i++) {
+            boolean answered = false;
+            for (int i = 0; i < 40 && !answered; i++) {
                 client.send("X");
+                answered = client.awaitInput(100);
             }
+            assertThat(answered).as("refused while bytes still came").isTrue();
             Refused.assertRefusal(client.response(), HEADER_TIMEOUT);
             client.assertClosed();
         }
@@ -224,14 +227,34 @@ final class LimitsTest {
         }
     }
 
-    @Test
-    void rule22GivesUpAReaderThatNeverReads() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"/5m.bin", "/app/big?50000000"})
+    void rule22GivesUpAReaderThatNeverReads(String target) throws Exception {
         Settings settings = new Settings().connectionTimeout(300);
         try (ServerUnderTest hasty = ServerUnderTest.start(server.wire(), settings);
                 RawClient client = hasty.connect()) {
-            client.send(request("GET", "/5m.bin").repeat(10));
+            client.send(request("GET", target).repeat(10));
             // Reads nothing until the server has let go of the connection.
             Waiting.until("the server gives up", client::isGivenUp);
+        }
+    }
+
+    @Test
+    void aConnectionBeyondTheLimitWaitsUntilAnotherEnds() throws Exception {
+        Settings settings = new Settings().maxConnections(2);
+        try (ServerUnderTest small = ServerUnderTest.start(server.wire(), settings);
+                RawClient first = small.connect();
+                RawClient second = small.connect()) {
+            String request = request("GET", "/hello.txt");
+            assertThat(first.exchange(request).text()).isEqualTo(Site.HELLO);
+            assertThat(second.exchange(request).text()).isEqualTo(Site.HELLO);
+            try (RawClient third = small.connect()) {
+                third.send(request);
+                assertThat(third.awaitInput(300)).isFalse();
+                first.close();
+                assertThat(third.response().text()).isEqualTo(Site.HELLO);
+            }
+            assertThat(second.exchange(request).text()).isEqualTo(Site.HELLO);
         }
     }
 }

@@ -12,7 +12,6 @@ import static dev.serval.http.Refusal.VERSION_SYNTAX;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.serval.http.Refusal;
 import java.io.IOException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -81,7 +80,7 @@ final class Rfc9112Section2_2MessageParsingTest {
     }
 
     @Test
-    void neverAnswersWhatFollowsAMalformedRequest() throws IOException {
+    void rule11NeverAnswersWhatFollowsAMalformedRequest() throws IOException {
         try (RawClient client = server.connect()) {
             client.send(
                     "GET / HTTP/1.1\nHost: a\r\n\r\n"
@@ -91,7 +90,7 @@ final class Rfc9112Section2_2MessageParsingTest {
     }
 
     @Test
-    void deliversTheRefusalThoughMuchMoreWasSent() throws IOException {
+    void rule11DeliversTheRefusalThoughMuchMoreWasSent() throws IOException {
         // Without a lingering close the unread bytes make the kernel reset the connection.
         try (RawClient client = server.connect()) {
             client.send("GET / HTTP/9\r\n\r\n" + "x".repeat(400_000));
@@ -112,11 +111,5 @@ final class Rfc9112Section2_2MessageParsingTest {
 
     private static Arguments row(String what, String input) {
         return arguments(what, input);
-    }
-
-    static Refusal[] any400() {
-        return Stream.of(Refusal.values())
-                .filter(refusal -> refusal.status() == 400)
-                .toArray(Refusal[]::new);
     }
 }

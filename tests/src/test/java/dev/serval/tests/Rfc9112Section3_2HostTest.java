@@ -17,27 +17,27 @@ final class Rfc9112Section3_2HostTest {
     @Parameter ServerUnderTest server;
 
     @Test
-    void refusesARequestWithoutHost() throws IOException {
+    void rule9RefusesARequestWithoutHost() throws IOException {
         Refused.by(server, "GET /hello.txt HTTP/1.1\r\n\r\n", HOST);
     }
 
     @Test
-    void refusesTwoEqualHosts() throws IOException {
+    void rule9RefusesTwoEqualHosts() throws IOException {
         Refused.by(server, "GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", HOST);
     }
 
     @Test
-    void refusesTwoDifferentHosts() throws IOException {
+    void rule9RefusesTwoDifferentHosts() throws IOException {
         Refused.by(server, "GET / HTTP/1.1\r\nHost: a\r\nX: y\r\nhost: b\r\n\r\n", HOST);
     }
 
     @Test
-    void refusesAnAbsoluteTargetWithoutHost() throws IOException {
+    void rule9RefusesAnAbsoluteTargetWithoutHost() throws IOException {
         Refused.by(server, "GET http://localhost/ HTTP/1.1\r\n\r\n", HOST);
     }
 
     @Test
-    void refusesTwoHostsInHttp10() throws IOException {
+    void rule9RefusesTwoHostsInHttp10() throws IOException {
         Refused.by(server, "GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n", HOST);
     }
 
@@ -74,7 +74,7 @@ final class Rfc9112Section3_2HostTest {
 
     @ParameterizedTest
     @MethodSource("invalid")
-    void refusesAnInvalidHost(String host) throws IOException {
+    void rule9RefusesAnInvalidHost(String host) throws IOException {
         Refused.by(server, "GET /hello.txt HTTP/1.1\r\nHost: " + host + "\r\n\r\n", HOST);
     }
 
@@ -114,7 +114,8 @@ final class Rfc9112Section3_2HostTest {
         "/app/echo,                      two.example:81, two.example:81",
         "/app/echo,                      two.example,    two.example:80"
     })
-    void anAbsoluteTargetWinsOverHost(String target, String host, String seen) throws IOException {
+    void rule9AnAbsoluteTargetWinsOverHost(String target, String host, String seen)
+            throws IOException {
         RawResponse response =
                 server.exchange("GET " + target + " HTTP/1.1\r\nHost: " + host + "\r\n\r\n");
         assertThat(response.text()).contains("\nhost=" + seen + "\n");

@@ -58,7 +58,7 @@ final class Rfc9112Section5FieldSyntaxTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("malformed")
-    void refusesAndCloses(String what, String field, Refusal[] expected) throws IOException {
+    void rule8RefusesAndCloses(String what, String field, Refusal[] expected) throws IOException {
         Refused.by(
                 server,
                 "GET /hello.txt HTTP/1.1\r\nHost: localhost\r\n" + field + "\r\n\r\n",
@@ -67,7 +67,7 @@ final class Rfc9112Section5FieldSyntaxTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("malformed")
-    void refusesItAsTheLastOfManyFields(String what, String field, Refusal[] expected)
+    void rule8RefusesItAsTheLastOfManyFields(String what, String field, Refusal[] expected)
             throws IOException {
         Refused.by(
                 server,

@@ -5,6 +5,7 @@ import dev.serval.embed.ServalBuilder;
 import dev.serval.lifecycle.LifecycleException;
 import jakarta.servlet.http.HttpServlet;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
 
 /**
@@ -89,6 +90,11 @@ final class ServerUnderTest implements AutoCloseable {
     /** Stops the server as an operator would, and keeps the site. */
     void stop() {
         serval.close();
+    }
+
+    /** The same, but requests in flight get only that long. */
+    void stop(Duration within) {
+        serval.stop(within);
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -91,6 +92,21 @@ final class StopTest {
             long start = System.nanoTime();
             server.stop();
             assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start)).isLessThan(PROMPT);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Wire.class)
+    void aRequestThatNeverEndsHoldsUpAStopOnlySoLong(Wire wire) throws Exception {
+        try (ServerUnderTest server = ServerUnderTest.start(wire);
+                Gate gate = server.app().newGate();
+                RawClient client = server.connect()) {
+            client.send(request("GET", gate.path()));
+            gate.awaitEntered();
+            CompletableFuture<Void> stop =
+                    CompletableFuture.runAsync(() -> server.stop(Duration.ofMillis(300)));
+            stop.get(PROMPT, TimeUnit.MILLISECONDS);
+            assertThat(client.end()).isNotNull();
         }
     }
 
