@@ -115,7 +115,7 @@ final class Applications {
                     all.get(i).stop(within);
                 } catch (RuntimeException | Error e) {
                     // One that fails must not keep the others from being stopped.
-                    LOG.error("SRV-0501 {} could not be stopped", all.get(i).displayPath(), e);
+                    LOG.error("SRV-0503 {} could not be stopped", all.get(i).displayPath(), e);
                 }
             }
         } finally {
@@ -168,7 +168,7 @@ final class Applications {
         try {
             old.stop(Duration.ZERO);
         } catch (RuntimeException | Error e) {
-            LOG.error("SRV-0501 {} could not be stopped", old.displayPath(), e);
+            LOG.error("SRV-0504 {} could not be stopped", old.displayPath(), e);
         }
         if (removed) {
             LOG.info("Undeployed web application [{}]", old.displayPath());

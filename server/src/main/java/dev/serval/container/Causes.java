@@ -1,5 +1,6 @@
 package dev.serval.container;
 
+import dev.serval.lifecycle.LifecycleException;
 import jakarta.servlet.ServletException;
 import java.util.HashSet;
 import java.util.Set;
@@ -8,14 +9,15 @@ import java.util.Set;
 final class Causes {
     private Causes() {}
 
-    /** The innermost cause: its type, and its message if it has one. */
+    /** The innermost cause: its type, and its message if it has one; our own say all in their message. */
     static String root(Throwable thrown) {
         Throwable cause = thrown;
         Set<Throwable> seen = new HashSet<>();
         while (seen.add(cause) && below(cause) != null) {
             cause = below(cause);
         }
-        return cause.toString().replaceAll("\\s+", " ").strip();
+        String text = cause instanceof LifecycleException ? cause.getMessage() : cause.toString();
+        return text.replaceAll("\\s+", " ").strip();
     }
 
     private static Throwable below(Throwable cause) {

@@ -36,7 +36,7 @@ final class Discovery implements Deployments {
             applications.deploy(new Context(plain, place, true));
         } catch (LifecycleException e) {
             // Nothing of it was given in Java; should it happen, the others go on.
-            LOG.error("SRV-0517 {} could not be deployed", found.file(), e);
+            LOG.error("SRV-0521 {} could not be deployed", found.file(), e);
         }
     }
 
@@ -82,7 +82,7 @@ final class Discovery implements Deployments {
             if (problem.severity() == Problem.Severity.ERROR) {
                 throw new LifecycleException(problem.toString());
             }
-            LOG.warn("SRV-0514 [{}] {}", path.isEmpty() ? "/" : path, problem);
+            LOG.warn("SRV-0522 [{}] {}", path.isEmpty() ? "/" : path, problem);
         }
         return result.config();
     }
