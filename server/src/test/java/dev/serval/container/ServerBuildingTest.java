@@ -492,6 +492,9 @@ class ServerBuildingTest {
     }
 
     private List<String> messages() {
-        return events.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+        return events.list.stream()
+                .filter(event -> !event.getLoggerName().startsWith("dev.serval.connector"))
+                .map(ILoggingEvent::getFormattedMessage)
+                .toList();
     }
 }
