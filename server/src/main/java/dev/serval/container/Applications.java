@@ -5,6 +5,7 @@ import dev.serval.routing.ContextTable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,8 +41,16 @@ final class Applications {
         return contexts;
     }
 
+    /** A version that cannot be served does not take the path from one that is. */
     ContextTable table() {
-        return ContextTable.of(contexts.stream().map(Context::application).toList());
+        List<Context> all = contexts;
+        Set<String> served = new HashSet<>();
+        all.stream().filter(c -> c.refusal() == null).forEach(c -> served.add(c.path()));
+        return ContextTable.of(
+                all.stream()
+                        .filter(c -> c.refusal() == null || !served.contains(c.path()))
+                        .map(Context::application)
+                        .toList());
     }
 
     /**

@@ -8,6 +8,7 @@ import dev.serval.http.HttpHandler;
 import dev.serval.http.Method;
 import dev.serval.http.RequestHead;
 import dev.serval.servlet.AppContext;
+import dev.serval.servlet.PathNormalizer;
 import dev.serval.servlet.ServletCall;
 import dev.serval.servlet.ServletMatch;
 import dev.serval.servlet.StatusPage;
@@ -53,20 +54,7 @@ public final class Router implements HttpHandler {
         }
         ServletCall call = null;
         try {
-            call = route(exchange, head, host);
-            while (call != null && !enter(exchange, host, call.context())) {
-                // The context was replaced or removed after its table was read.
-                HostTable newer = hosts;
-                if (newer == table) {
-                    call = null;
-                    answer(exchange, 503);
-                } else {
-                    table = newer;
-                    host = table.find(head);
-                    exchange.attach(host);
-                    call = route(exchange, head, host);
-                }
-            }
+            call = route(exchange, head, table);
         } catch (HttpError e) {
             LOG.debug("{}", e.getMessage());
             refuse(exchange, e);
@@ -78,51 +66,77 @@ public final class Router implements HttpHandler {
         }
     }
 
-    /** From here on the context is not stopped before the exchange is over. */
-    private static boolean enter(Exchange exchange, VirtualHost host, AppContext context) {
-        if (!context.enter()) {
-            return false;
-        }
-        exchange.attach(new Admitted(host, context));
-        return true;
-    }
-
     /** The call that is to answer; null when the answer was given here. */
-    private static ServletCall route(Exchange exchange, RequestHead head, VirtualHost host)
+    private ServletCall route(Exchange exchange, RequestHead head, HostTable table)
             throws HttpError, IOException {
         if (head.method() == Method.OPTIONS && isAsterisk(head)) {
             exchange.fields().set(FieldName.ALLOW, METHODS);
             exchange.end();
             return null;
         }
+        VirtualHost host = table.find(head);
+        exchange.attach(host);
         String path = PathNormalizer.normalize(head.bytes(), head.pathStart(), head.pathEnd());
-        MappedContext mapped = host.contexts().find(path);
-        if (mapped == null) {
+        MappedContext newest = host.contexts().find(path);
+        if (newest == null) {
             answer(exchange, 404);
             return null;
         }
-        if (!mapped.context().available()) {
+        AppContext context = newest.older() == null ? newest.context() : newest.versionFor(head);
+        if (!context.available()) {
+            return routeAgain(exchange, head, table);
+        }
+        if (path.length() == newest.pathLength()) {
+            redirect(exchange, context.getContextPath() + "/", head);
+            return null;
+        }
+        ServletCall call = call(exchange, context, path.substring(newest.pathLength()), head);
+        if (call == null) {
+            return null;
+        }
+        if (!context.enter()) {
+            return routeAgain(exchange, head, table);
+        }
+        // From here on the context is not stopped before the exchange is over.
+        exchange.attach(new Admitted(host, context));
+        return call;
+    }
+
+    /** The context was replaced or removed after its table was read, or all is at its end. */
+    private ServletCall routeAgain(Exchange exchange, RequestHead head, HostTable table)
+            throws HttpError, IOException {
+        HostTable newer = hosts;
+        if (newer == table) {
             answer(exchange, 503);
             return null;
         }
-        if (path.length() == mapped.pathLength()) {
-            redirect(exchange, mapped.context().getContextPath() + "/", head);
-            return null;
+        return route(exchange, head, newer);
+    }
+
+    private static ServletCall call(
+            Exchange exchange, AppContext context, String path, RequestHead head)
+            throws IOException {
+        if (SafePath.isHidden(path)) {
+            return hidden(exchange, context, path);
         }
-        String inside = path.substring(mapped.pathLength());
-        if (SafePath.isHidden(inside)) {
-            answer(exchange, 404);
-            return null;
-        }
-        MappingTable mappings = mapped.mappings();
-        ServletMatch match = mappings.match(inside);
+        ServletMatch match = context.mappings().match(path);
         if (head.method() == Method.TRACE && (match == null || !match.servlet().servesFiles())) {
             // Off: what HttpServlet would answer echoes the request with its cookies.
             exchange.fields().set(FieldName.ALLOW, METHODS);
             answer(exchange, 405);
             return null;
         }
-        return new ServletCall(exchange, mapped.context(), mappings, inside, match);
+        return new ServletCall(exchange, context, path, match);
+    }
+
+    /** 404, by the page of the application where it has one. */
+    private static ServletCall hidden(Exchange exchange, AppContext context, String path)
+            throws IOException {
+        if (context.hasErrorPages()) {
+            return ServletCall.refusing(exchange, context, path, 404);
+        }
+        answer(exchange, 404);
+        return null;
     }
 
     /** To the same place with a slash at its end, so that relative links lead into the context. */

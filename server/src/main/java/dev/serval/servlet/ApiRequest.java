@@ -7,8 +7,10 @@ import dev.serval.http.HttpDate;
 import dev.serval.http.Method;
 import dev.serval.http.Origin;
 import dev.serval.http.RequestHead;
+import dev.serval.session.RequestedSession;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletConnection;
 import jakarta.servlet.ServletContext;
@@ -52,17 +54,24 @@ public final class ApiRequest implements HttpServletRequest {
     private final AppContext context;
     private final RequestInput input;
     private final Map<String, Object> attributes = new LinkedHashMap<>(8);
-    private ServletMatch match;
+    private RequestView view = RequestView.RECEIVED;
     private boolean exchangeShown;
+    private boolean asyncAllowed;
     private boolean streamUsed;
     private BufferedReader reader;
     private String encoding;
     private Parameters parameters;
+    private Map<String, String[]> merged;
+    private String mergedOf;
     private RuntimeException parametersFailure;
     private Cookie[] cookies;
     private boolean cookiesParsed;
     private List<Locale> locales;
     private String id;
+    private RequestedSession session;
+    private Multipart multipart;
+    private RuntimeException multipartFailure;
+    private ApiResponse response;
 
     ApiRequest(Exchange exchange, AppContext context) {
         this.exchange = exchange;
@@ -74,7 +83,35 @@ public final class ApiRequest implements HttpServletRequest {
     // ---- for the call
 
     void match(ServletMatch found) {
-        match = found;
+        view = view.matched(found);
+    }
+
+    /** What is shown of the target; changed by dispatches. */
+    RequestView view() {
+        return view;
+    }
+
+    void view(RequestView shown) {
+        view = shown;
+    }
+
+    /** The attributes themselves, for what listeners are not told. */
+    Map<String, Object> attributes() {
+        return attributes;
+    }
+
+    /** Whether everything on the way supports asynchronous processing. */
+    boolean isAsyncAllowed() {
+        return asyncAllowed;
+    }
+
+    void allowAsync(boolean allowed) {
+        asyncAllowed = allowed;
+    }
+
+    /** The response that belongs to it. */
+    void response(ApiResponse belonging) {
+        response = belonging;
     }
 
     /** Lets the servlet for files reach the exchange; see {@link DefaultServlet#EXCHANGE}. */
@@ -90,13 +127,19 @@ public final class ApiRequest implements HttpServletRequest {
     /** The call is over. */
     void end() {
         input.end();
+        if (session != null) {
+            session.end();
+        }
+        if (multipart != null) {
+            multipart.delete();
+        }
     }
 
     // ---- request line
 
     @Override
     public String getMethod() {
-        return head.methodName();
+        return view.method() != null ? view.method() : head.methodName();
     }
 
     @Override
@@ -106,7 +149,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public String getRequestURI() {
-        return head.rawPath();
+        return view.uri() != null ? view.uri() : head.rawPath();
     }
 
     @Override
@@ -123,7 +166,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public String getQueryString() {
-        return head.rawQuery();
+        return view.query() != null ? view.query() : head.rawQuery();
     }
 
     @Override
@@ -133,12 +176,12 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public String getServletPath() {
-        return match == null ? "" : match.servletPath();
+        return view.match() == null ? "" : view.match().servletPath();
     }
 
     @Override
     public String getPathInfo() {
-        return match == null ? null : match.pathInfo();
+        return view.match() == null ? null : view.match().pathInfo();
     }
 
     @Override
@@ -149,7 +192,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public HttpServletMapping getHttpServletMapping() {
-        return match;
+        return view.match();
     }
 
     // ---- fields
@@ -302,13 +345,51 @@ public final class ApiRequest implements HttpServletRequest {
     }
 
     @Override
-    public Collection<Part> getParts() {
-        throw AppContext.unsupported("HttpServletRequest.getParts (multipart)");
+    public Collection<Part> getParts() throws IOException, ServletException {
+        return multipart().parts();
     }
 
     @Override
-    public Part getPart(String name) {
-        throw AppContext.unsupported("HttpServletRequest.getPart (multipart)");
+    public Part getPart(String name) throws IOException, ServletException {
+        return multipart().part(name);
+    }
+
+    /** Throws as the specification says: nothing of a body that is too large is shown. */
+    private Multipart multipart() throws IOException, ServletException {
+        if (multipart != null) {
+            return multipart;
+        }
+        if (multipartFailure != null) {
+            throw multipartFailure;
+        }
+        if (!Multipart.isMultipart(getContentType())) {
+            throw new ServletException("Servlet 6.1 §3.2: the request is no multipart/form-data");
+        }
+        MultipartConfigElement config = view.match() == null ? null : view.match().servlet().multipart();
+        if (config == null) {
+            throw new IllegalStateException(
+                    "Servlet 6.1 §3.2: servlet "
+                            + (view.match() == null ? "?" : view.match().getServletName())
+                            + " has no multipart configuration");
+        }
+        if (streamUsed || reader != null) {
+            throw new IllegalStateException("Servlet 6.1 §3.2: the body was read already");
+        }
+        try {
+            MultipartLimits limits = MultipartLimits.of(config, context.workDir());
+            multipart =
+                    Multipart.read(
+                            input, getContentType(), head.contentLength(), limits, formCharset());
+        } catch (BadRequest e) {
+            multipartFailure = e;
+            throw e;
+        }
+        return multipart;
+    }
+
+    private Charset formCharset() throws UnsupportedEncodingException {
+        String name = getCharacterEncoding();
+        return name == null ? StandardCharsets.UTF_8 : charset(name);
     }
 
     // ---- parameters
@@ -348,7 +429,19 @@ public final class ApiRequest implements HttpServletRequest {
                 throw e;
             }
         }
-        return parameters.map();
+        return view.parameters() == null ? parameters.map() : merged();
+    }
+
+    /** Servlet 6.1 §9.1.1: the query of a dispatch goes before what was received. */
+    private Map<String, String[]> merged() {
+        if (merged == null || !view.parameters().equals(mergedOf)) {
+            Parameters both = new Parameters();
+            both.addQuery(view.parameters(), StandardCharsets.UTF_8);
+            both.addAll(parameters.map());
+            merged = both.map();
+            mergedOf = view.parameters();
+        }
+        return merged;
     }
 
     private void parseParameters() {
@@ -356,6 +449,10 @@ public final class ApiRequest implements HttpServletRequest {
             parameters.addQuery(head.rawQuery(), StandardCharsets.UTF_8);
         }
         boolean untouched = !streamUsed && reader == null;
+        if (takesParts() && (untouched || multipart != null)) {
+            addParts();
+            return;
+        }
         if (!untouched || head.method() != Method.POST || !isForm()) {
             return;
         }
@@ -367,6 +464,22 @@ public final class ApiRequest implements HttpServletRequest {
             throw new BadRequest(400, "The charset of the form is not known.");
         } catch (IOException e) {
             // Servlet 6.1 §3.1: never half of the parameters.
+            throw new BadRequest(400, "The form could not be read to its end.");
+        }
+    }
+
+    private boolean takesParts() {
+        return view.match() != null
+                && Multipart.isMultipart(getContentType())
+                && view.match().servlet().multipart() != null;
+    }
+
+    private void addParts() {
+        try {
+            multipart().addTo(parameters, formCharset());
+        } catch (UnsupportedEncodingException e) {
+            throw new BadRequest(400, "The charset of the form is not known.");
+        } catch (IOException | ServletException e) {
             throw new BadRequest(400, "The form could not be read to its end.");
         }
     }
@@ -394,16 +507,14 @@ public final class ApiRequest implements HttpServletRequest {
     @Override
     public void setAttribute(String name, Object value) {
         Objects.requireNonNull(name, "name");
-        if (value == null) {
-            attributes.remove(name);
-        } else {
-            attributes.put(name, value);
-        }
+        Object before = value == null ? attributes.remove(name) : attributes.put(name, value);
+        context.listeners().requestAttribute(this, name, before, value);
     }
 
     @Override
     public void removeAttribute(String name) {
-        attributes.remove(name);
+        Object before = attributes.remove(name);
+        context.listeners().requestAttribute(this, name, before, null);
     }
 
     // ---- connection
@@ -499,7 +610,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public DispatcherType getDispatcherType() {
-        return DispatcherType.REQUEST;
+        return view.type();
     }
 
     // ---- security: nobody is ever logged in
@@ -537,55 +648,72 @@ public final class ApiRequest implements HttpServletRequest {
     @Override
     public void logout() {}
 
-    // ---- sessions: there are none
+    // ---- sessions
+
+    private RequestedSession requestedSession() {
+        if (session == null) {
+            session =
+                    new RequestedSession(
+                            context.sessions(),
+                            context.sessionCookie(),
+                            new SessionView(this, response));
+        }
+        return session;
+    }
 
     @Override
     public String getRequestedSessionId() {
-        return null;
+        return requestedSession().requestedId();
     }
 
     @Override
     public HttpSession getSession(boolean create) {
-        if (create) {
-            throw noSessions();
-        }
-        return null;
+        return requestedSession().get(create);
     }
 
     @Override
     public HttpSession getSession() {
-        throw noSessions();
+        return getSession(true);
     }
 
     @Override
     public String changeSessionId() {
-        throw noSessions();
+        return requestedSession().changeId();
     }
 
     @Override
     public boolean isRequestedSessionIdValid() {
-        return false;
+        return requestedSession().isRequestedValid();
     }
 
     @Override
     public boolean isRequestedSessionIdFromCookie() {
-        return false;
+        return getRequestedSessionId() != null;
     }
 
+    /** Never: ids in URLs leak. */
     @Override
     public boolean isRequestedSessionIdFromURL() {
         return false;
     }
 
-    private static IllegalStateException noSessions() {
-        return new IllegalStateException("sessions are not supported yet");
-    }
-
-    // ---- not there yet
+    // ---- dispatching
 
     @Override
     public RequestDispatcher getRequestDispatcher(String path) {
-        throw AppContext.unsupported("ServletRequest.getRequestDispatcher");
+        if (path == null || path.startsWith("/")) {
+            return context.getRequestDispatcher(path);
+        }
+        // Servlet 6.1 §9.1: relative to what is shown, in an include to what is included.
+        Object included = attributes.get(RequestDispatcher.INCLUDE_SERVLET_PATH);
+        Object front = included != null ? included : getServletPath();
+        Object rest =
+                included != null
+                        ? attributes.get(RequestDispatcher.INCLUDE_PATH_INFO)
+                        : getPathInfo();
+        String base = rest == null ? front.toString() : front.toString() + rest;
+        String directory = base.substring(0, base.lastIndexOf('/') + 1);
+        return context.getRequestDispatcher(PercentEncoding.ofPath(directory) + path);
     }
 
     @Override

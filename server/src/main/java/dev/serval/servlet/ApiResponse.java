@@ -25,6 +25,7 @@ public final class ApiResponse implements HttpServletResponse {
     private static final String DEFAULT_CHARSET = "ISO-8859-1";
 
     private final Exchange exchange;
+    private final AppContext context;
     private final ResponseOutput output;
     private boolean streamUsed;
     private ResponseWriter encoder;
@@ -34,9 +35,13 @@ public final class ApiResponse implements HttpServletResponse {
     private Locale locale;
     private int errorStatus;
     private String errorMessage;
+    private String sessionCookie;
+    // Includes that are under way: their targets may only write (Servlet 6.1 §9.3).
+    private int included;
 
-    ApiResponse(Exchange exchange) {
+    ApiResponse(Exchange exchange, AppContext context) {
         this.exchange = exchange;
+        this.context = context;
         this.output = new ResponseOutput(exchange);
     }
 
@@ -44,7 +49,7 @@ public final class ApiResponse implements HttpServletResponse {
 
     @Override
     public void setStatus(int status) {
-        if (!isCommitted()) {
+        if (!isFixed()) {
             exchange.status(status);
         }
     }
@@ -62,6 +67,9 @@ public final class ApiResponse implements HttpServletResponse {
     /** Notes the error; its page is written when the servlet has returned. */
     @Override
     public void sendError(int status, String message) {
+        if (included > 0) {
+            return;
+        }
         requireUncommitted("sendError");
         exchange.status(status);
         output.reset();
@@ -72,6 +80,9 @@ public final class ApiResponse implements HttpServletResponse {
 
     @Override
     public void sendRedirect(String location, int status, boolean clearBuffer) {
+        if (included > 0) {
+            return;
+        }
         requireUncommitted("sendRedirect");
         if (location.chars().anyMatch(c -> c == '\r' || c == '\n' || c == 0)) {
             throw new IllegalArgumentException(
@@ -113,7 +124,7 @@ public final class ApiResponse implements HttpServletResponse {
     }
 
     private boolean isUnchangeable(String name) {
-        return name == null || name.isEmpty() || isCommitted();
+        return name == null || name.isEmpty() || isFixed();
     }
 
     /** Fields that are more than text: true when the value was taken here. */
@@ -200,9 +211,25 @@ public final class ApiResponse implements HttpServletResponse {
 
     @Override
     public void addCookie(Cookie cookie) {
-        if (!isCommitted()) {
+        if (!isFixed()) {
             exchange.fields().add(FieldName.SET_COOKIE, CookieText.format(cookie));
         }
+    }
+
+    /** Tells the client its session, now and after a reset; takes the place of an earlier one. */
+    void sessionCookie(Cookie cookie) {
+        Fields fields = exchange.fields();
+        if (sessionCookie != null) {
+            List<String> others = fields.all(FieldName.SET_COOKIE);
+            fields.remove(FieldName.SET_COOKIE);
+            for (String other : others) {
+                if (!other.equals(sessionCookie)) {
+                    fields.add(FieldName.SET_COOKIE, other);
+                }
+            }
+        }
+        sessionCookie = CookieText.format(cookie);
+        fields.add(FieldName.SET_COOKIE, sessionCookie);
     }
 
     /** The URL as it is: sessions are never put into URLs. */
@@ -220,7 +247,7 @@ public final class ApiResponse implements HttpServletResponse {
 
     @Override
     public void setContentType(String type) {
-        if (isCommitted()) {
+        if (isFixed()) {
             return;
         }
         if (type == null) {
@@ -248,7 +275,7 @@ public final class ApiResponse implements HttpServletResponse {
 
     @Override
     public void setCharacterEncoding(String encoding) {
-        if (!isCommitted() && writer == null) {
+        if (!isFixed() && writer == null) {
             charset = encoding;
             showContentType();
         }
@@ -256,7 +283,11 @@ public final class ApiResponse implements HttpServletResponse {
 
     @Override
     public String getCharacterEncoding() {
-        return charset == null ? DEFAULT_CHARSET : charset;
+        if (charset != null) {
+            return charset;
+        }
+        String wanted = context.getResponseCharacterEncoding();
+        return wanted == null ? DEFAULT_CHARSET : wanted;
     }
 
     private void showContentType() {
@@ -271,10 +302,15 @@ public final class ApiResponse implements HttpServletResponse {
 
     @Override
     public void setLocale(Locale wanted) {
-        if (isCommitted()) {
+        if (isFixed()) {
             return;
         }
         locale = wanted;
+        String mapped = wanted == null ? null : context.encodingOf(wanted);
+        if (mapped != null && writer == null && charset == null) {
+            charset = mapped;
+            showContentType();
+        }
         if (wanted == null) {
             exchange.fields().remove(FieldName.CONTENT_LANGUAGE);
         } else {
@@ -295,7 +331,7 @@ public final class ApiResponse implements HttpServletResponse {
     /** Declares the length in bytes; a body that does not keep to it is cut. Negative: unknown. */
     @Override
     public void setContentLengthLong(long length) {
-        if (!isCommitted()) {
+        if (!isFixed()) {
             exchange.contentLength(Math.max(length, -1));
         }
     }
@@ -319,7 +355,10 @@ public final class ApiResponse implements HttpServletResponse {
         if (writer == null) {
             encoder = new ResponseWriter(output, charset());
             // Servlet 6.1 §5.5: the client is told which encoding the writer uses.
-            setCharacterEncoding(getCharacterEncoding());
+            if (!isCommitted()) {
+                charset = getCharacterEncoding();
+                showContentType();
+            }
             writer = new PrintWriter(encoder);
         }
         return writer;
@@ -357,6 +396,11 @@ public final class ApiResponse implements HttpServletResponse {
         return exchange.committed() || output.isMuted() || output.isClosed();
     }
 
+    /** Whether what goes before the body cannot be changed (any more). */
+    private boolean isFixed() {
+        return included > 0 || isCommitted();
+    }
+
     @Override
     public void resetBuffer() {
         requireUncommitted("resetBuffer");
@@ -365,6 +409,9 @@ public final class ApiResponse implements HttpServletResponse {
 
     @Override
     public void reset() {
+        if (included > 0) {
+            return;
+        }
         requireUncommitted("reset");
         clear();
     }
@@ -373,6 +420,10 @@ public final class ApiResponse implements HttpServletResponse {
         output.reset();
         exchange.status(200);
         exchange.fields().clear();
+        if (sessionCookie != null) {
+            // The session is there all the same.
+            exchange.fields().add(FieldName.SET_COOKIE, sessionCookie);
+        }
         exchange.contentLength(-1);
         contentType = null;
         charset = null;
@@ -389,7 +440,51 @@ public final class ApiResponse implements HttpServletResponse {
         }
     }
 
+    // ---- for dispatches
+
+    /** An include begins (1) or is over (-1). */
+    void included(int step) {
+        included += step;
+    }
+
+    /** Servlet 6.1 §9.4: sends the content and takes no more; an error or redirect stands. */
+    void finish() throws IOException {
+        if (output.isMuted() || output.isClosed()) {
+            return;
+        }
+        if (encoder != null) {
+            encoder.finish();
+        }
+        output.close();
+    }
+
     // ---- for the call
+
+    /** The status of the error that is to be told; 0 for none. */
+    int errorStatus() {
+        return errorStatus;
+    }
+
+    /** What the application said to its error; may be null. */
+    String errorMessage() {
+        return errorMessage;
+    }
+
+    /** Open for an error page: the body is the page's, status and fields stay. */
+    void beginErrorPage() {
+        included = 0;
+        output.reopen();
+        exchange.contentLength(-1);
+        exchange.fields().remove(FieldName.CONTENT_ENCODING);
+        contentType = null;
+        charset = null;
+        showContentType();
+        streamUsed = false;
+        writer = null;
+        encoder = null;
+        errorStatus = 0;
+        errorMessage = null;
+    }
 
     /** What the connection failed with while the body was written; null if it did not. */
     IOException failure() {
@@ -403,6 +498,7 @@ public final class ApiResponse implements HttpServletResponse {
 
     /** Forgets all that the application made and notes an error instead; only while open. */
     void replace(int status, String message) {
+        included = 0;
         clear();
         output.reopen();
         errorStatus = 0;

@@ -5,17 +5,25 @@ import dev.serval.files.FastFile;
 import dev.serval.files.FileCache;
 import dev.serval.files.MimeTypes;
 import dev.serval.files.ResourceRoot;
+import dev.serval.session.SessionCookie;
+import dev.serval.session.Sessions;
+import jakarta.servlet.DispatcherType;
+import dev.serval.http.FieldName;
+import dev.serval.http.RequestHead;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletContextListener;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.SessionCookieConfig;
 import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.UnavailableException;
 import jakarta.servlet.descriptor.JspConfigDescriptor;
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.MappingMatch;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -32,8 +40,8 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.Enumeration;
 import java.util.EventListener;
-import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -62,7 +70,16 @@ public final class AppContext implements ServletContext {
     private final List<String> welcomeFiles;
     private final Map<String, String> initParameters;
     private final Map<String, Object> attributes = new ConcurrentHashMap<>();
-    private final Map<String, RegisteredServlet> servlets = new LinkedHashMap<>();
+    private final Registrations registrations = new Registrations(this);
+    private final Listeners listeners = new Listeners(this);
+    private final List<ContextBuilder.GivenListener> givenListeners;
+    private final List<ContextBuilder.GivenInitializer> initializers;
+    // What initializers add, until the listeners of descriptors have their places before them.
+    private final List<EventListener> added = new ArrayList<>();
+    private final ErrorPages errorPages;
+    private final Constraints constraints;
+    private final Map<String, String> localeEncodings;
+    private final RegisteredServlet nothing;
     private final MimeTypes mimeTypes;
     private final ContextFiles files;
     private final FileCache cache;
@@ -70,18 +87,18 @@ public final class AppContext implements ServletContext {
     private final Logger applicationLog;
     private final CallsInFlight calls = new CallsInFlight();
     private final String version;
+    private final SessionCookie sessionCookie;
+    private final Sessions sessions;
+    private volatile MappingTable mappings;
+    // Null where no filter is mapped at all.
+    private volatile FilterPlan filterPlan;
+    private volatile String requestEncoding;
+    private volatile String responseEncoding;
+    private boolean started;
+    private boolean describing = true;
     private volatile boolean available;
 
     AppContext(ContextBuilder builder) {
-        boolean unknown =
-                !builder.filters.isEmpty()
-                        || !builder.listeners.isEmpty()
-                        || !builder.initializers.isEmpty()
-                        || !builder.constraints.isEmpty()
-                        || builder.servlets.values().stream().anyMatch(g -> g.instance() == null);
-        if (unknown) {
-            throw unsupported("what the context '" + builder.path + "' was given");
-        }
         path = builder.path;
         version = builder.version;
         encodedPath = PercentEncoding.ofPath(path);
@@ -95,19 +112,24 @@ public final class AppContext implements ServletContext {
         admitted = builder.admitted;
         welcomeFiles = builder.welcomeFiles;
         initParameters = new ConcurrentHashMap<>(builder.initParameters);
+        sessionCookie = new SessionCookie(builder.sessions, encodedPath, () -> !registrations.isClosed());
+        sessions = new Sessions(this, () -> listeners);
         mimeTypes = new MimeTypes(builder.mimeTypes);
         files = new ContextFiles(builder.docBase, builder.files.allowLinking());
         applicationLog =
                 LoggerFactory.getLogger(
                         "dev.serval.application." + (path.isEmpty() ? "ROOT" : path.substring(1)));
-        builder.servlets.forEach(
-                (name, given) ->
-                        register(
-                                name,
-                                given.instance(),
-                                given.loadOnStartup(),
-                                given.patterns(),
-                                builder.servletParameters.getOrDefault(name, Map.of())));
+        givenListeners = List.copyOf(builder.listeners);
+        initializers = List.copyOf(builder.initializers);
+        errorPages = new ErrorPages(builder.errorPages);
+        constraints = new Constraints(path, builder.constraints);
+        localeEncodings = Map.copyOf(builder.localeEncodings);
+        requestEncoding = builder.requestEncoding;
+        responseEncoding = builder.responseEncoding;
+        nothing =
+                new RegisteredServlet(
+                        this, FILES, Nothing.class.getName(), null, new Nothing(), -1);
+        Descriptions.register(builder, this, registrations);
         if (builder.docBase == null) {
             cache = null;
             fast = null;
@@ -116,12 +138,19 @@ public final class AppContext implements ServletContext {
             cache =
                     new FileCache(
                             new ResourceRoot(builder.docBase, linking), mimeTypes, builder.files);
+            Map<String, RegisteredServlet> servlets = registrations.servletsByName();
             boolean fallbackTaken =
                     servlets.values().stream().anyMatch(s -> s.getMappings().contains("/"));
             fast = fallbackTaken || admitted != null ? null : new FastFile(cache);
             if (!fallbackTaken) {
                 String name = servlets.containsKey(FILES) ? "dev.serval.files" : FILES;
-                register(name, new DefaultServlet(cache, fast), 0, List.of("/"), Map.of());
+                DefaultServlet files = new DefaultServlet(cache, fast);
+                RegisteredServlet registered =
+                        new RegisteredServlet(
+                                this, name, DefaultServlet.class.getName(), null, files, 0);
+                registered.map(List.of("/"));
+                registrations.add(registered);
+                registrations.yielding(registered);
             }
         }
         if (workDir != null) {
@@ -139,17 +168,6 @@ public final class AppContext implements ServletContext {
         return new ContextBuilder(contextPath);
     }
 
-    private void register(
-            String name,
-            Servlet instance,
-            int loadOnStartup,
-            List<String> patterns,
-            Map<String, String> parameters) {
-        servlets.put(
-                name,
-                new RegisteredServlet(this, name, instance, loadOnStartup, patterns, parameters));
-    }
-
     // ---- for routing and container
 
     /** The decoded context path; empty for the root context. */
@@ -159,7 +177,7 @@ public final class AppContext implements ServletContext {
 
     /** Every servlet, our own for files included. */
     public Collection<RegisteredServlet> registrations() {
-        return Collections.unmodifiableCollection(servlets.values());
+        return Collections.unmodifiableCollection(registrations.servlets());
     }
 
     /** Answers for cached files on the I/O thread; null if nothing may be answered there. */
@@ -175,6 +193,21 @@ public final class AppContext implements ServletContext {
     /** What tells it from other forms of itself at the same path; empty when it is the only one. */
     public String version() {
         return version;
+    }
+
+    /** Whether one of the cookies of a request names a session of this application. */
+    public boolean hasSessionOf(RequestHead head) {
+        String name = sessionCookie.getName();
+        try {
+            for (Cookie cookie : CookieText.parse(head.fields(FieldName.COOKIE))) {
+                if (cookie.getName().equals(name) && sessions.contains(cookie.getValue())) {
+                    return true;
+                }
+            }
+        } catch (BadRequest e) {
+            LOG.debug("Too many cookies: {}", e.getMessage()); // refused when they are read
+        }
+        return false;
     }
 
     /**
@@ -213,18 +246,37 @@ public final class AppContext implements ServletContext {
         return calls.enterAgain();
     }
 
+    /** Whether an error may have a page of the application. */
+    public boolean hasErrorPages() {
+        return !errorPages.isEmpty();
+    }
+
     /**
-     * Initialises the servlets that ask for it, in the order of their numbers. When one fails,
-     * those before it are destroyed again and its exception is thrown; one that is only unavailable
-     * (UnavailableException) is logged.
+     * The mappings of the servlets. Throws IllegalArgumentException for a malformed pattern, and
+     * for one that two servlets claim (Servlet 6.1 §12.2).
+     */
+    public MappingTable mappings() {
+        MappingTable compiled = mappings;
+        if (compiled == null) {
+            compiled = MappingTable.of(registrations.servlets());
+            if (registrations.isClosed()) {
+                mappings = compiled;
+            }
+        }
+        return compiled;
+    }
+
+    /**
+     * Calls initializers, listeners, filters and the servlets that ask for it, in this order; the
+     * servlets in that of their numbers (Servlet 6.1 §4.4, §8.2.4, §10.12). When one fails, those
+     * before it are ended again and its exception is thrown; a servlet that is only unavailable
+     * (UnavailableException) is logged. Throws IllegalStateException when it was started before.
      */
     public void start() throws ServletException {
-        if (available) {
-            throw new IllegalStateException("context '" + path + "' is started");
+        if (started) {
+            throw new IllegalStateException("context '" + path + "' is started, or was");
         }
-        List<RegisteredServlet> eager = new ArrayList<>(servlets.values());
-        eager.removeIf(servlet -> servlet.loadOnStartup() < 0);
-        eager.sort(Comparator.comparingInt(RegisteredServlet::loadOnStartup));
+        started = true;
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(classLoader);
@@ -232,25 +284,60 @@ public final class AppContext implements ServletContext {
             if (workDir != null) {
                 Files.createDirectories(workDir);
             }
-            for (RegisteredServlet servlet : eager) {
-                try {
-                    servlet.instance();
-                } catch (UnavailableException e) {
-                    // It was logged, and answers 503 or 404 from now on.
-                }
-            }
+            constraints.announce();
+            register();
+            initialise();
             available = true;
         } catch (IOException e) {
             throw new ServletException("the work directory cannot be created: " + workDir, e);
         } finally {
             if (!available) {
+                registrations.close();
                 destroyAll();
             }
             thread.setContextClassLoader(before);
         }
     }
 
-    /** Destroys the servlets and closes the files. A second call does nothing. */
+    /** All that may still add servlets, filters and listeners. */
+    private void register() throws ServletException {
+        for (ContextBuilder.GivenInitializer given : initializers) {
+            try {
+                given.initializer().onStartup(given.handled(), this);
+            } catch (ServletException | RuntimeException | LinkageError e) {
+                throw new ServletException(
+                        "initializer " + given.initializer().getClass().getName() + " failed: " + e,
+                        ErrorCall.root(e));
+            }
+        }
+        // Those of descriptors stand before those of initializers.
+        Descriptions.listen(givenListeners, classLoader, listeners, added);
+        describing = false;
+        listeners.initialized(registrations);
+        registrations.close();
+        mappings = MappingTable.of(registrations.servlets());
+        if (!registrations.mappings().isEmpty()) {
+            filterPlan = new FilterPlan(registrations.mappings(), registrations.servlets());
+        }
+    }
+
+    private void initialise() throws ServletException {
+        for (RegisteredFilter filter : registrations.filters()) {
+            filter.init();
+        }
+        List<RegisteredServlet> eager = new ArrayList<>(registrations.servlets());
+        eager.removeIf(servlet -> servlet.loadOnStartup() < 0);
+        eager.sort(Comparator.comparingInt(RegisteredServlet::loadOnStartup));
+        for (RegisteredServlet servlet : eager) {
+            try {
+                servlet.instance();
+            } catch (UnavailableException e) {
+                // It was logged, and answers 503 or 404 from now on.
+            }
+        }
+    }
+
+    /** Ends servlets, filters and listeners, and closes the files. A second call does nothing. */
     public void stop() {
         if (!available) {
             return;
@@ -260,6 +347,7 @@ public final class AppContext implements ServletContext {
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(classLoader);
         try {
+            sessions.close();
             destroyAll();
         } finally {
             thread.setContextClassLoader(before);
@@ -270,19 +358,21 @@ public final class AppContext implements ServletContext {
     }
 
     private void destroyAll() {
-        List<RegisteredServlet> reversed = new ArrayList<>(servlets.values());
-        Collections.reverse(reversed);
-        for (RegisteredServlet servlet : reversed) {
-            try {
-                servlet.destroy();
-            } catch (RuntimeException | LinkageError e) {
-                // The application's mistake must not keep the others from being destroyed.
-                LOG.warn(
-                        "SRV-0603 servlet {} of context '{}' failed in destroy",
-                        servlet.getName(),
-                        path,
-                        e);
-            }
+        List<RegisteredServlet> servlets = new ArrayList<>(registrations.servlets());
+        Collections.reverse(servlets);
+        servlets.forEach(s -> destroy("servlet", s.getName(), s::destroy));
+        List<RegisteredFilter> filters = new ArrayList<>(registrations.filters());
+        Collections.reverse(filters);
+        filters.forEach(f -> destroy("filter", f.getName(), f::destroy));
+        listeners.destroyed();
+    }
+
+    private void destroy(String what, String name, Runnable end) {
+        try {
+            end.run();
+        } catch (RuntimeException | LinkageError e) {
+            // The application's mistake must not keep the others from being destroyed.
+            LOG.warn("SRV-0603 {} {} of context '{}' failed in destroy", what, name, path, e);
         }
     }
 
@@ -293,6 +383,56 @@ public final class AppContext implements ServletContext {
         return admitted == null
                 || client instanceof InetSocketAddress internet
                         && admitted.test(internet.getAddress());
+    }
+
+    /** The temporary directory of the application; null for none. */
+    Path workDir() {
+        return workDir;
+    }
+
+    Registrations registrar() {
+        return registrations;
+    }
+
+    Listeners listeners() {
+        return listeners;
+    }
+
+    ErrorPages errorPages() {
+        return errorPages;
+    }
+
+    /** The filters of a call; null for none, which is all it costs then. */
+    RegisteredFilter[] filters(DispatcherType type, String target, RegisteredServlet servlet) {
+        FilterPlan plan = filterPlan;
+        return plan == null ? null : plan.of(type, target, servlet);
+    }
+
+    /** What answers 404 where nothing is mapped. */
+    ServletMatch nothing(String target) {
+        return new ServletMatch(nothing, MappingMatch.DEFAULT, "/", "", target, null);
+    }
+
+    /**
+     * Why a request is to be refused by 403; null when it is not.
+     *
+     * @param requested the path that was asked for
+     * @param target what is to answer; its path may be that of a welcome file
+     */
+    String refusal(String method, String requested, ServletMatch target) {
+        String reason = constraints.refusal(method, requested, target.path());
+        return reason != null ? reason : target.servlet().refusal(method);
+    }
+
+    /** Whether a file of that path may be answered without asking anybody. */
+    boolean isOpen(String requested, String target) {
+        return !listeners.watchRequests() && !constraints.cover(requested, target);
+    }
+
+    /** The encoding of a locale, or of its language; null if there is none. */
+    String encodingOf(Locale locale) {
+        String encoding = localeEncodings.get(locale.toString());
+        return encoding != null ? encoding : localeEncodings.get(locale.getLanguage());
     }
 
     List<String> welcomeFiles() {
@@ -421,7 +561,9 @@ public final class AppContext implements ServletContext {
 
     @Override
     public boolean setInitParameter(String name, String value) {
-        throw initialised();
+        Objects.requireNonNull(name, "name");
+        registrations.requireOpen("its parameter " + name);
+        return InitParameters.set(initParameters, name, value);
     }
 
     @Override
@@ -437,128 +579,165 @@ public final class AppContext implements ServletContext {
     @Override
     public void setAttribute(String name, Object value) {
         Objects.requireNonNull(name, "name");
-        if (value == null) {
-            attributes.remove(name);
-        } else {
-            attributes.put(name, value);
-        }
+        Object before = value == null ? attributes.remove(name) : attributes.put(name, value);
+        listeners.attribute(name, before, value);
     }
 
     @Override
     public void removeAttribute(String name) {
-        attributes.remove(name);
+        Object before = attributes.remove(name);
+        listeners.attribute(name, before, null);
     }
 
     @Override
     public String getRequestCharacterEncoding() {
-        return null;
+        return requestEncoding;
     }
 
     @Override
     public void setRequestCharacterEncoding(String encoding) {
-        throw initialised();
+        registrations.requireOpen("its request encoding");
+        requestEncoding = encoding;
     }
 
     @Override
     public String getResponseCharacterEncoding() {
-        return null;
+        return responseEncoding;
     }
 
     @Override
     public void setResponseCharacterEncoding(String encoding) {
-        throw initialised();
+        registrations.requireOpen("its response encoding");
+        responseEncoding = encoding;
     }
 
     // ---- ServletContext: registrations
 
     @Override
     public ServletRegistration getServletRegistration(String name) {
-        return servlets.get(name);
+        return registrations.servletsByName().get(name);
     }
 
     @Override
     public Map<String, ? extends ServletRegistration> getServletRegistrations() {
-        return Collections.unmodifiableMap(servlets);
+        return Collections.unmodifiableMap(registrations.servletsByName());
     }
 
     @Override
     public ServletRegistration.Dynamic addServlet(String name, String className) {
-        throw initialised();
+        return registrations.addServlet(name, className, null, null);
     }
 
     @Override
     public ServletRegistration.Dynamic addServlet(String name, Servlet servlet) {
-        throw initialised();
+        return registrations.addServlet(name, servlet.getClass().getName(), null, servlet);
     }
 
     @Override
     public ServletRegistration.Dynamic addServlet(String name, Class<? extends Servlet> type) {
-        throw initialised();
+        return registrations.addServlet(name, type.getName(), type, null);
     }
 
     @Override
     public ServletRegistration.Dynamic addJspFile(String name, String jspFile) {
-        throw initialised();
+        throw unsupported("ServletContext.addJspFile");
     }
 
     @Override
-    public <T extends Servlet> T createServlet(Class<T> type) {
-        throw unsupported("ServletContext.createServlet");
+    public <T extends Servlet> T createServlet(Class<T> type) throws ServletException {
+        return Instances.of(type, "servlet");
     }
 
     @Override
     public FilterRegistration.Dynamic addFilter(String name, String className) {
-        throw initialised();
+        return registrations.addFilter(name, className, null, null);
     }
 
     @Override
     public FilterRegistration.Dynamic addFilter(String name, Filter filter) {
-        throw initialised();
+        return registrations.addFilter(name, filter.getClass().getName(), null, filter);
     }
 
     @Override
     public FilterRegistration.Dynamic addFilter(String name, Class<? extends Filter> type) {
-        throw initialised();
+        return registrations.addFilter(name, type.getName(), type, null);
     }
 
     @Override
-    public <T extends Filter> T createFilter(Class<T> type) {
-        throw unsupported("ServletContext.createFilter");
+    public <T extends Filter> T createFilter(Class<T> type) throws ServletException {
+        return Instances.of(type, "filter");
     }
 
     @Override
     public FilterRegistration getFilterRegistration(String name) {
-        return null;
+        return registrations.filtersByName().get(name);
     }
 
     @Override
     public Map<String, ? extends FilterRegistration> getFilterRegistrations() {
-        return Map.of();
+        return Collections.unmodifiableMap(registrations.filtersByName());
     }
 
     @Override
     public void addListener(String className) {
-        throw initialised();
+        registrations.requireOpen("listener " + className);
+        try {
+            addListener(Instances.of(classLoader, className, EventListener.class, "listener"));
+        } catch (ServletException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
     }
 
     @Override
     public <T extends EventListener> void addListener(T listener) {
-        throw initialised();
+        registrations.requireOpen("listener " + listener.getClass().getName());
+        requireListener(listener.getClass());
+        if (listener instanceof ServletContextListener && !describing) {
+            throw new IllegalArgumentException(
+                    "Servlet 6.1 §4.4.3: "
+                            + listener.getClass().getName()
+                            + " is a ServletContextListener, and the context starts already");
+        }
+        if (describing) {
+            added.add(listener);
+        } else {
+            listeners.add(listener, true);
+        }
     }
 
     @Override
     public void addListener(Class<? extends EventListener> type) {
-        throw initialised();
+        registrations.requireOpen("listener " + type.getName());
+        requireListener(type);
+        try {
+            addListener(Instances.of(type, "listener"));
+        } catch (ServletException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
     }
 
     @Override
-    public <T extends EventListener> T createListener(Class<T> type) {
-        throw unsupported("ServletContext.createListener");
+    public <T extends EventListener> T createListener(Class<T> type) throws ServletException {
+        requireListener(type);
+        return Instances.of(type, "listener");
     }
 
+    private static void requireListener(Class<?> type) {
+        if (!Listeners.isKnown(type)) {
+            throw new IllegalArgumentException(
+                    "Servlet 6.1 §4.4.3: " + type.getName() + " is no listener");
+        }
+    }
+
+    /** Has no effect: nobody has a role yet. */
     @Override
     public void declareRoles(String... roleNames) {
-        throw initialised();
+        registrations.requireOpen("its roles");
+        for (String role : roleNames) {
+            if (role == null || role.isEmpty()) {
+                throw new IllegalArgumentException("Servlet 6.1 §4.4.4: a role has a name");
+            }
+        }
     }
 
     @Override
@@ -566,46 +745,58 @@ public final class AppContext implements ServletContext {
         return null;
     }
 
-    // ---- ServletContext: not there yet
+    // ---- ServletContext: dispatching
 
     @Override
     public RequestDispatcher getRequestDispatcher(String target) {
-        throw unsupported("ServletContext.getRequestDispatcher");
+        return Dispatch.to(this, target);
     }
 
     @Override
     public RequestDispatcher getNamedDispatcher(String name) {
-        throw unsupported("ServletContext.getNamedDispatcher");
+        RegisteredServlet servlet = registrations.servletsByName().get(name);
+        return servlet == null ? null : Dispatch.to(this, servlet);
     }
+
+    // ---- ServletContext: sessions
 
     @Override
     public SessionCookieConfig getSessionCookieConfig() {
-        throw unsupported("ServletContext.getSessionCookieConfig");
+        return sessionCookie;
     }
 
     @Override
     public void setSessionTrackingModes(Set<SessionTrackingMode> modes) {
-        throw initialised();
+        sessionCookie.modes(modes);
     }
 
     @Override
     public Set<SessionTrackingMode> getDefaultSessionTrackingModes() {
-        return Set.of();
+        return SessionCookie.defaultModes();
     }
 
     @Override
     public Set<SessionTrackingMode> getEffectiveSessionTrackingModes() {
-        return Set.of();
+        return sessionCookie.modes();
     }
 
     @Override
     public int getSessionTimeout() {
-        return 30;
+        return sessionCookie.timeoutMinutes();
     }
 
     @Override
     public void setSessionTimeout(int minutes) {
-        throw initialised();
+        sessionCookie.timeoutMinutes(minutes);
+    }
+
+    /** The sessions of this application; for its requests, and for whoever retires it. */
+    public Sessions sessions() {
+        return sessions;
+    }
+
+    SessionCookie sessionCookie() {
+        return sessionCookie;
     }
 
     static UnsupportedOperationException unsupported(String what) {

@@ -14,6 +14,7 @@ import java.util.Set;
 record Constraint(List<String> patterns, Set<String> methods, String reason) {
     Constraint {
         patterns = List.copyOf(patterns);
+        patterns.forEach(pattern -> UrlPattern.check(pattern, "a security constraint"));
         methods = Set.copyOf(methods);
         Objects.requireNonNull(reason, "reason");
     }

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -45,6 +46,21 @@ final class Parameters {
         add(bytes, charset);
     }
 
+    /** Adds what another has, behind what is here; it was counted there. */
+    void addAll(Map<String, String[]> others) {
+        others.forEach(
+                (name, more) -> {
+                    String[] before = values.get(name);
+                    if (before == null) {
+                        values.put(name, more);
+                        return;
+                    }
+                    String[] all = Arrays.copyOf(before, before.length + more.length);
+                    System.arraycopy(more, 0, all, before.length, more.length);
+                    values.put(name, all);
+                });
+    }
+
     Map<String, String[]> map() {
         return Collections.unmodifiableMap(values);
     }
@@ -65,7 +81,8 @@ final class Parameters {
         }
     }
 
-    private void put(String name, String value) {
+    /** Adds one; throws {@link BadRequest} when there are too many. */
+    void put(String name, String value) {
         if (++count > MAX_COUNT) {
             throw new BadRequest(400, "The request has more than " + MAX_COUNT + " parameters.");
         }

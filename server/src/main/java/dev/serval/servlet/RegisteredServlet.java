@@ -1,54 +1,70 @@
 package dev.serval.servlet;
 
 import dev.serval.files.DefaultServlet;
+import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletConfig;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRegistration;
+import jakarta.servlet.ServletSecurityElement;
 import jakarta.servlet.UnavailableException;
+import jakarta.servlet.annotation.MultipartConfig;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.LinkedHashMap;
-import java.util.List;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A servlet of a context: its configuration and its one instance. Thread-safe. It is initialised
- * once, at start or by its first request, however many requests come at the same time (Servlet 6.1
- * §2.3.2).
+ * A servlet of a context: its configuration and its one instance. Its configuration is open until
+ * the context is initialised, then thread-safe. It is initialised once, at start or by its first
+ * request, however many requests come at the same time (Servlet 6.1 §2.3.2).
  */
-public final class RegisteredServlet implements ServletRegistration, ServletConfig {
+public final class RegisteredServlet implements ServletRegistration.Dynamic, ServletConfig {
     private static final Logger LOG = LoggerFactory.getLogger(RegisteredServlet.class);
 
+    private final AppContext context;
     private final String name;
-    private final Servlet servlet;
-    private final int loadOnStartup;
-    private final List<String> patterns;
-    private final Map<String, String> parameters;
-    private final ServletContext context;
+    private final String className;
+    private final boolean files;
+    private final Set<String> patterns = new LinkedHashSet<>();
+    private final Map<String, String> parameters = new LinkedHashMap<>();
+    private final ServletGuard guard = new ServletGuard();
     private final ReentrantLock initialising = new ReentrantLock();
+    private int loadOnStartup;
+    private boolean asyncSupported;
+    private MultipartConfigElement multipart;
+    private String runAsRole;
+    private Class<? extends Servlet> type;
+    private Servlet servlet;
     private volatile boolean ready;
     private volatile Unavailability unavailable;
 
+    /**
+     * @param type null when it is to be loaded by its name
+     * @param instance null when it is to be made of its class
+     */
     RegisteredServlet(
-            ServletContext context,
+            AppContext context,
             String name,
-            Servlet servlet,
-            int loadOnStartup,
-            List<String> patterns,
-            Map<String, String> parameters) {
+            String className,
+            Class<? extends Servlet> type,
+            Servlet instance,
+            int loadOnStartup) {
         this.context = context;
         this.name = name;
-        this.servlet = servlet;
+        this.className = className;
+        this.type = type;
+        this.servlet = instance;
         this.loadOnStartup = loadOnStartup;
-        this.patterns = List.copyOf(patterns);
-        this.parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
+        this.files = instance instanceof DefaultServlet;
     }
 
     /** When to initialise: at start in ascending order, or by the first request if negative. */
@@ -58,12 +74,60 @@ public final class RegisteredServlet implements ServletRegistration, ServletConf
 
     /** True for our own servlet for files, whatever it is mapped to. */
     public boolean servesFiles() {
-        return servlet instanceof DefaultServlet;
+        return files;
+    }
+
+    /** Whether that object is the instance. */
+    boolean holds(Servlet object) {
+        return servlet == object;
+    }
+
+    boolean isAsyncSupported() {
+        return asyncSupported;
+    }
+
+    /** The limits of multipart bodies; null when it takes none. */
+    MultipartConfigElement multipart() {
+        if (multipart == null && type != null) {
+            MultipartConfig annotation = type.getAnnotation(MultipartConfig.class);
+            return annotation == null ? null : new MultipartConfigElement(annotation);
+        }
+        return multipart;
+    }
+
+    /** Why a request is to be refused whatever its path is; null when it is not. */
+    String refusal(String method) {
+        try {
+            return guard.refusal(method, files ? DefaultServlet.class : type());
+        } catch (ServletException e) {
+            // There is nothing to protect: the call itself will say what is wrong.
+            return null;
+        }
+    }
+
+    private Class<? extends Servlet> type() throws ServletException {
+        initialising.lock();
+        try {
+            if (type == null) {
+                type =
+                        servlet != null
+                                ? servlet.getClass()
+                                : Instances.load(
+                                        context.getClassLoader(),
+                                        className,
+                                        Servlet.class,
+                                        "servlet");
+            }
+            return type;
+        } finally {
+            initialising.unlock();
+        }
     }
 
     /**
      * The initialised instance. Waits while another thread initialises it. Throws what {@code init}
-     * throws (the next call tries again), or an UnavailableException while the servlet says so.
+     * throws, with the name of the class (the next call tries again), or an UnavailableException
+     * while the servlet says so.
      */
     Servlet instance() throws ServletException {
         Unavailability until = unavailable;
@@ -83,14 +147,26 @@ public final class RegisteredServlet implements ServletRegistration, ServletConf
         initialising.lock();
         try {
             if (!ready) {
-                servlet.init(this);
+                if (servlet == null) {
+                    servlet = Instances.of(type(), "servlet");
+                }
+                init();
                 ready = true;
             }
+        } finally {
+            initialising.unlock();
+        }
+    }
+
+    private void init() throws ServletException {
+        try {
+            servlet.init(this);
         } catch (UnavailableException e) {
             unavailable(e);
             throw e;
-        } finally {
-            initialising.unlock();
+        } catch (ServletException | RuntimeException | LinkageError e) {
+            throw new ServletException(
+                    "servlet " + name + " (" + className + ") failed in init: " + e, e);
         }
     }
 
@@ -124,6 +200,8 @@ public final class RegisteredServlet implements ServletRegistration, ServletConf
         }
     }
 
+    // ---- ServletConfig and ServletRegistration
+
     @Override
     public String getName() {
         return name;
@@ -136,7 +214,7 @@ public final class RegisteredServlet implements ServletRegistration, ServletConf
 
     @Override
     public String getClassName() {
-        return servlet.getClass().getName();
+        return className;
     }
 
     @Override
@@ -146,12 +224,12 @@ public final class RegisteredServlet implements ServletRegistration, ServletConf
 
     @Override
     public Collection<String> getMappings() {
-        return patterns;
+        return Collections.unmodifiableSet(patterns);
     }
 
     @Override
     public String getRunAsRole() {
-        return null;
+        return runAsRole;
     }
 
     @Override
@@ -166,30 +244,89 @@ public final class RegisteredServlet implements ServletRegistration, ServletConf
 
     @Override
     public Map<String, String> getInitParameters() {
-        return parameters;
+        return Collections.unmodifiableMap(parameters);
+    }
+
+    // ---- while the context is open
+
+    /** Adds patterns without a look at those of other servlets; for descriptions. */
+    void map(Collection<String> more) {
+        patterns.addAll(more);
+    }
+
+    /** Takes a pattern away that another servlet has claimed. */
+    void unmap(String pattern) {
+        patterns.remove(pattern);
     }
 
     @Override
     public Set<String> addMapping(String... urlPatterns) {
-        throw alreadyInitialised();
+        requireOpen();
+        if (urlPatterns == null || urlPatterns.length == 0) {
+            throw new IllegalArgumentException("Servlet 6.1 §4.4.1: servlet mapping without URL");
+        }
+        Set<String> taken = new LinkedHashSet<>();
+        for (String pattern : urlPatterns) {
+            Route.of(this, pattern);
+            if (context.registrar().isTaken(pattern, this)) {
+                taken.add(pattern);
+            }
+        }
+        if (taken.isEmpty()) {
+            for (String pattern : urlPatterns) {
+                context.registrar().claim(pattern, this);
+                patterns.add(pattern);
+            }
+        }
+        return taken;
     }
 
     @Override
     public boolean setInitParameter(String parameter, String value) {
-        throw alreadyInitialised();
+        requireOpen();
+        return InitParameters.set(parameters, parameter, value);
     }
 
     @Override
     public Set<String> setInitParameters(Map<String, String> initParameters) {
-        throw alreadyInitialised();
+        requireOpen();
+        return InitParameters.set(parameters, initParameters);
     }
 
-    private IllegalStateException alreadyInitialised() {
-        return new IllegalStateException(
-                "Servlet 6.1 §4.4: context '"
-                        + context.getContextPath()
-                        + "' is initialised, servlet "
-                        + name
-                        + " cannot be changed any more");
+    @Override
+    public void setLoadOnStartup(int number) {
+        requireOpen();
+        loadOnStartup = number;
+    }
+
+    @Override
+    public void setAsyncSupported(boolean supported) {
+        requireOpen();
+        asyncSupported = supported;
+    }
+
+    @Override
+    public void setMultipartConfig(MultipartConfigElement config) {
+        requireOpen();
+        multipart = Objects.requireNonNull(config, "multipart configuration");
+    }
+
+    /** Has no effect but to be remembered: there are no roles yet. */
+    @Override
+    public void setRunAsRole(String role) {
+        requireOpen();
+        runAsRole = Objects.requireNonNull(role, "role");
+    }
+
+    /** What needs a role or a confidential transport is refused by 403. */
+    @Override
+    public Set<String> setServletSecurity(ServletSecurityElement constraint) {
+        requireOpen();
+        guard.set(Objects.requireNonNull(constraint, "constraint"));
+        return Set.of();
+    }
+
+    private void requireOpen() {
+        context.registrar().requireOpen("servlet " + name);
     }
 }

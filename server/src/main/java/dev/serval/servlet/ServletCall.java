@@ -2,10 +2,9 @@ package dev.serval.servlet;
 
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
-import jakarta.servlet.ServletException;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.UnavailableException;
 import java.io.IOException;
-import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -20,26 +19,31 @@ public final class ServletCall implements Runnable {
 
     private final Exchange exchange;
     private final AppContext context;
-    private final Mappings mappings;
     private final String path;
     private final ServletMatch match;
+    private final int refused;
 
     /**
-     * @param mappings of the context, for welcome files
      * @param path normalised, relative to the context
      * @param match what the path is mapped to; null for nothing
      */
-    public ServletCall(
-            Exchange exchange,
-            AppContext context,
-            Mappings mappings,
-            String path,
-            ServletMatch match) {
+    public ServletCall(Exchange exchange, AppContext context, String path, ServletMatch match) {
+        this(exchange, context, path, match, 0);
+    }
+
+    private ServletCall(
+            Exchange exchange, AppContext context, String path, ServletMatch match, int refused) {
         this.exchange = exchange;
         this.context = context;
-        this.mappings = mappings;
         this.path = path;
         this.match = match;
+        this.refused = refused;
+    }
+
+    /** Answers with an error and its page; no filter or servlet is asked. */
+    public static ServletCall refusing(
+            Exchange exchange, AppContext context, String path, int status) {
+        return new ServletCall(exchange, context, path, null, status);
     }
 
     /** The application that is called. */
@@ -58,24 +62,42 @@ public final class ServletCall implements Runnable {
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(context.getClassLoader());
         ApiRequest request = new ApiRequest(exchange, context);
-        ApiResponse response = new ApiResponse(exchange);
+        ApiResponse response = new ApiResponse(exchange, context);
+        request.response(response);
         ServletMatch target = match;
         Throwable broken = null;
+        boolean watched = context.listeners().watchRequests();
         try {
-            target = WelcomeFiles.resolve(context, mappings, path, match);
-            if (!context.admits(exchange.peer().remote())) {
-                response.sendError(403);
-            } else if (isAnswerable(target, response)) {
-                request.match(target);
-                if (target.servlet().servesFiles()) {
-                    request.showExchange();
+            target = target();
+            request.match(target);
+            if (watched) {
+                context.listeners().requestInitialized(request);
+            }
+            if (isAnswerable(target, request, response)) {
+                RegisteredServlet servlet = target.servlet();
+                RegisteredFilter[] filters =
+                        context.filters(DispatcherType.REQUEST, target.path(), servlet);
+                request.allowAsync(FilterLink.isAsyncSupported(filters, servlet));
+                if (filters != null) {
+                    FilterLink rest = new FilterLink(filters, 1, servlet);
+                    filters[0].filter().doFilter(request, response, rest);
+                } else {
+                    if (servlet.servesFiles() && context.isOpen(path, target.path())) {
+                        request.showExchange();
+                    }
+                    servlet.instance().service(request, response);
                 }
-                target.servlet().instance().service(request, response);
+            }
+            if (response.errorStatus() != 0) {
+                broken = ErrorCall.answer(context, request, response, null, name(target));
             }
         } catch (Throwable e) {
             // Errors too: whatever an application does, its client gets an answer.
             broken = failed(e, target, request, response);
         } finally {
+            if (watched) {
+                context.listeners().requestDestroyed(request);
+            }
             // Before the end is written: an interrupt left over would close the channel.
             Thread.interrupted();
             request.end();
@@ -90,24 +112,35 @@ public final class ServletCall implements Runnable {
         }
     }
 
-    private static boolean isAnswerable(ServletMatch target, ApiResponse response) {
-        if (target == null) {
-            response.sendError(404);
+    /** What answers; where nothing is mapped the context says so, so that filters are asked. */
+    private ServletMatch target() {
+        if (refused != 0) {
+            return context.nothing(path);
+        }
+        ServletMatch found = WelcomeFiles.resolve(context, path, match);
+        return found == null ? context.nothing(path) : found;
+    }
+
+    private boolean isAnswerable(ServletMatch target, ApiRequest request, ApiResponse response) {
+        if (refused != 0) {
+            response.sendError(refused);
             return false;
         }
-        if (target.servlet().servesFiles() && isJsp(target)) {
-            response.sendError(
-                    501, "JSP pages need the extension serval-jsp, which is not installed.");
+        if (!context.admits(exchange.peer().remote())) {
+            response.sendError(403);
+            return false;
+        }
+        String reason = context.refusal(request.getMethod(), path, target);
+        if (reason != null) {
+            LOG.debug("{} is refused: {}", what(), reason);
+            response.sendError(403);
+            return false;
+        }
+        if (target.isPageWithoutEngine()) {
+            response.sendError(501, ServletMatch.NO_PAGES);
             return false;
         }
         return true;
-    }
-
-    /** The source of a page is never sent, in whatever case its name is written. */
-    private static boolean isJsp(ServletMatch target) {
-        String last = target.pathInfo() != null ? target.pathInfo() : target.servletPath();
-        String name = last.toLowerCase(Locale.ROOT);
-        return name.endsWith(".jsp") || name.endsWith(".jspx");
     }
 
     /**
@@ -121,21 +154,28 @@ public final class ServletCall implements Runnable {
             LOG.debug("{} was given up: {}", what(), connection.toString());
             return connection;
         }
-        Throwable root = root(cause);
+        Throwable broken;
+        Throwable shown = cause;
+        Throwable root = ErrorCall.root(cause);
         if (root instanceof BadRequest bad) {
             LOG.debug("{} is refused: {}", what(), bad.getMessage());
-            return replace(response, bad.status(), bad.getMessage());
+            broken = replace(response, bad.status(), bad.getMessage());
+            shown = null;
+        } else if (cause instanceof UnavailableException unavailable && target != null) {
+            broken = unavailable(unavailable, target, response);
+            shown = null;
+        } else {
+            LOG.error(
+                    "SRV-0601 servlet {} of context '{}' failed on {}",
+                    name(target),
+                    context.path(),
+                    what(),
+                    root);
+            broken = replace(response, 500, "The application failed to answer. SRV-0601");
         }
-        if (cause instanceof UnavailableException unavailable && target != null) {
-            return unavailable(unavailable, target, response);
-        }
-        LOG.error(
-                "SRV-0601 servlet {} of context '{}' failed on {}",
-                target == null ? "?" : target.getServletName(),
-                context.path(),
-                what(),
-                root);
-        return replace(response, 500, "The application failed to answer. SRV-0601");
+        return broken != null
+                ? broken
+                : ErrorCall.answer(context, request, response, shown, name(target));
     }
 
     private static Throwable replace(ApiResponse response, int status, String message) {
@@ -170,15 +210,8 @@ public final class ServletCall implements Runnable {
         }
     }
 
-    /** What the application means, without the wrappings of the API. */
-    private static Throwable root(Throwable cause) {
-        Throwable root = cause;
-        while (root instanceof ServletException wrapper
-                && wrapper.getRootCause() != null
-                && wrapper.getRootCause() != root) {
-            root = wrapper.getRootCause();
-        }
-        return root;
+    private static String name(ServletMatch target) {
+        return target == null ? "?" : target.getServletName();
     }
 
     private String what() {

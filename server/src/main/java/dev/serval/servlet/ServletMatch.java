@@ -2,6 +2,7 @@ package dev.serval.servlet;
 
 import jakarta.servlet.http.HttpServletMapping;
 import jakarta.servlet.http.MappingMatch;
+import java.util.Locale;
 
 /**
  * A servlet that was found for a path, and how (Servlet 6.1 §12.2). Immutable.
@@ -21,6 +22,22 @@ public record ServletMatch(
         String servletPath,
         String pathInfo)
         implements HttpServletMapping {
+    static final String NO_PAGES =
+            "JSP pages need the extension serval-jsp, which is not installed.";
+
+    /** The path that it was found for, relative to the context. */
+    String path() {
+        return pathInfo == null ? servletPath : servletPath + pathInfo;
+    }
+
+    /** The source of a page is never sent, in whatever case its name is written. */
+    boolean isPageWithoutEngine() {
+        if (!servlet.servesFiles()) {
+            return false;
+        }
+        String name = path().toLowerCase(Locale.ROOT);
+        return name.endsWith(".jsp") || name.endsWith(".jspx");
+    }
 
     @Override
     public String getMatchValue() {

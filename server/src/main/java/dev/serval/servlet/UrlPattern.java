@@ -28,4 +28,20 @@ final class UrlPattern {
         }
         return false;
     }
+
+    /**
+     * Throws IllegalArgumentException for what is no pattern.
+     *
+     * @param whose for the message
+     */
+    static void check(String pattern, String whose) {
+        boolean shaped =
+                pattern.isEmpty()
+                        || pattern.startsWith("/")
+                        || pattern.startsWith("*.") && pattern.indexOf('/') < 0;
+        if (!shaped || pattern.chars().anyMatch(c -> c < ' ' || c == 127)) {
+            throw new IllegalArgumentException(
+                    "Servlet 6.1 §12.2: malformed pattern '" + pattern + "' of " + whose);
+        }
+    }
 }

@@ -10,11 +10,11 @@ final class WelcomeFiles {
     private WelcomeFiles() {}
 
     /** The match of the welcome file, or the match as it was; that is null for nothing. */
-    static ServletMatch resolve(
-            AppContext context, Mappings mappings, String path, ServletMatch match) {
+    static ServletMatch resolve(AppContext context, String path, ServletMatch match) {
         if (!path.endsWith("/") || !isOpenTo(match)) {
             return match;
         }
+        MappingTable mappings = context.mappings();
         for (String name : context.welcomeFiles()) {
             if (context.hasFile(path + name)) {
                 return mappings.match(path + name);

@@ -528,7 +528,6 @@ class ApiRequestTest {
                         r -> r.startAsync(),
                         r -> r.getParts(),
                         r -> r.getPart("a"),
-                        r -> r.getRequestDispatcher("/a"),
                         r -> r.upgrade(null),
                         r -> r.authenticate(null),
                         r -> {

@@ -90,7 +90,10 @@ class AppContextTest {
                         .servlet("bad", failing(failure), 2, "/2")
                         .servlet("never", noting("never"), 3, "/3")
                         .build();
-        assertThatThrownBy(context::start).isSameAs(failure);
+        assertThatThrownBy(context::start)
+                .hasCause(failure)
+                .hasMessageContaining("servlet bad (" + getClass().getName())
+                .hasMessageContaining("failed in init: jakarta.servlet.ServletException: broken");
         assertThat(context.available()).isFalse();
         assertThat(events).containsExactly("init good", "destroy good");
     }
@@ -189,7 +192,7 @@ class AppContextTest {
         AppContext context = AppContext.builder("").servlet("s", servlet, -1, "/s").build();
         context.start();
         RegisteredServlet registered = context.registrations().iterator().next();
-        assertThatThrownBy(registered::instance).hasMessage("first");
+        assertThatThrownBy(registered::instance).hasMessageContaining("first");
         assertThat(registered.instance()).isSameAs(servlet);
     }
 
@@ -338,20 +341,10 @@ class AppContextTest {
     @Test
     void whatIsNotSupportedSaysSo() {
         ServletContext context = AppContext.builder("").build();
-        assertThatThrownBy(() -> context.getRequestDispatcher("/a"))
-                .isInstanceOf(UnsupportedOperationException.class);
-        assertThatThrownBy(() -> context.getNamedDispatcher("a"))
-                .isInstanceOf(UnsupportedOperationException.class);
         assertThatThrownBy(context::getSessionCookieConfig)
                 .isInstanceOf(UnsupportedOperationException.class);
-        assertThatThrownBy(() -> context.addServlet("a", "b"))
-                .isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> context.addFilter("a", "b"))
-                .isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> context.addListener("a"))
-                .isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> context.setInitParameter("a", "b"))
-                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> context.addJspFile("a", "/a.jsp"))
+                .isInstanceOf(UnsupportedOperationException.class);
     }
 
     @Test

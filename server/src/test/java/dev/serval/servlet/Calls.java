@@ -29,8 +29,7 @@ final class Calls {
             RegisteredServlet servlet = context.registrations().iterator().next();
             ServletMatch match =
                     new ServletMatch(servlet, MappingMatch.PATH, "/s/*", "x", "/s", "/x");
-            ServletCall call =
-                    new ServletCall(stream.exchange, context, path -> null, "/s/x", match);
+            ServletCall call = new ServletCall(stream.exchange, context, "/s/x", match);
             stream.exchange.dispatch(call);
             stream.exchange.handled();
             if (failure.get() != null) {

@@ -180,7 +180,7 @@ class ServletCallTest {
         ServletMatch match =
                 new ServletMatch(
                         context.registrations().iterator().next(), null, "/s", "", "/s", null);
-        new ServletCall(FakeStream.get("/s").exchange, context, path -> null, "/s", match).run();
+        new ServletCall(FakeStream.get("/s").exchange, context, "/s", match).run();
         assertThat(seen.get()).isSameAs(loader);
     }
 

@@ -1,4 +1,4 @@
-package dev.serval.routing;
+package dev.serval.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

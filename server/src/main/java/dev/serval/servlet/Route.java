@@ -1,12 +1,9 @@
-package dev.serval.routing;
+package dev.serval.servlet;
 
-import dev.serval.servlet.RegisteredServlet;
-import dev.serval.servlet.ServletMatch;
 import jakarta.servlet.http.MappingMatch;
 
 /**
- * One pattern of one servlet, compiled when its context is deployed; filters and constraints that
- * apply to it are to be resolved here too. Immutable.
+ * One pattern of one servlet, compiled when its context is started. Immutable.
  *
  * @param servlet the servlet
  * @param kind the kind of the pattern

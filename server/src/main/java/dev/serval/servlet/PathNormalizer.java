@@ -1,4 +1,4 @@
-package dev.serval.routing;
+package dev.serval.servlet;
 
 import dev.serval.http.HttpError;
 import dev.serval.http.Refusal;

@@ -1,12 +1,8 @@
-package dev.serval.routing;
+package dev.serval.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.serval.servlet.AppContext;
-import dev.serval.servlet.ContextBuilder;
-import dev.serval.servlet.ServletMatch;
-import dev.serval.servlet.TestServlet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,8 +1,5 @@
-package dev.serval.routing;
+package dev.serval.servlet;
 
-import dev.serval.servlet.Mappings;
-import dev.serval.servlet.RegisteredServlet;
-import dev.serval.servlet.ServletMatch;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -14,7 +11,7 @@ import java.util.Map;
  * The servlet mappings of one context: exact, longest path prefix, extension, default (Servlet 6.1
  * §12.2). Immutable.
  */
-public final class MappingTable implements Mappings {
+public final class MappingTable {
     private final Map<String, Route> exact = new HashMap<>();
     private final Route[] prefixes;
     private final Map<String, Route> extensions = new HashMap<>();
@@ -59,7 +56,11 @@ public final class MappingTable implements Mappings {
         return new MappingTable(byPattern);
     }
 
-    @Override
+    /**
+     * The servlet for a path; null if none is mapped.
+     *
+     * @param path normalised, relative to the context, starting with a slash
+     */
     public ServletMatch match(String path) {
         Route route = find(path);
         return route == null ? null : route.match(path);

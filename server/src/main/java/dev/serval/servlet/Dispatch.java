@@ -1,0 +1,253 @@
+package dev.serval.servlet;
+
+import dev.serval.http.HttpError;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletRequestWrapper;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.ServletResponseWrapper;
+import jakarta.servlet.UnavailableException;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A way to another servlet of the same context, by path or by name (Servlet 6.1 §9). Immutable.
+ * Wrappers are handed on; what the request shows is changed in the request itself and put back
+ * afterwards.
+ */
+final class Dispatch implements RequestDispatcher {
+    private final AppContext context;
+    private final String path;
+    private final String query;
+    private final RegisteredServlet named;
+
+    private Dispatch(AppContext context, String path, String query, RegisteredServlet named) {
+        this.context = context;
+        this.path = path;
+        this.query = query;
+        this.named = named;
+    }
+
+    /**
+     * To a path that is relative to the context, with or without a query; null when it is none.
+     * Percent signs are escapes, as in what clients send.
+     */
+    static Dispatch to(AppContext context, String target) {
+        if (target == null || !target.startsWith("/")) {
+            return null;
+        }
+        int question = target.indexOf('?');
+        String front = question < 0 ? target : target.substring(0, question);
+        String query = question < 0 ? null : target.substring(question + 1);
+        byte[] bytes = PercentEncoding.ofReference(front).getBytes(StandardCharsets.US_ASCII);
+        try {
+            String path = PathNormalizer.normalize(bytes, 0, bytes.length);
+            return new Dispatch(
+                    context, path, query == null ? null : PercentEncoding.ofReference(query), null);
+        } catch (HttpError e) {
+            return null;
+        }
+    }
+
+    /** To a servlet by its name. */
+    static Dispatch to(AppContext context, RegisteredServlet servlet) {
+        return new Dispatch(context, null, null, servlet);
+    }
+
+    // ---- forward
+
+    @Override
+    public void forward(ServletRequest request, ServletResponse response)
+            throws ServletException, IOException {
+        ApiRequest own = own(request);
+        ApiResponse ownResponse = own(response);
+        if (response.isCommitted()) {
+            throw new IllegalStateException("Servlet 6.1 §9.4: the response is committed");
+        }
+        response.resetBuffer();
+        RequestView before = own.view();
+        DispatchAttributes saved = null;
+        try {
+            if (named != null) {
+                own.view(before.named(DispatcherType.FORWARD));
+                call(null, named, request, response);
+            } else {
+                ServletMatch target = find();
+                saved = DispatchAttributes.forward(own);
+                own.view(before.forwarded(target, uri(), query));
+                call(target, servlet(target), request, response);
+            }
+        } finally {
+            own.view(before);
+            if (saved != null) {
+                saved.restore(own);
+            }
+        }
+        if (!own.isAsyncStarted()) {
+            close(response, ownResponse);
+        }
+    }
+
+    /** Servlet 6.1 §9.4: the content is sent and the response closed, unless an error is. */
+    private static void close(ServletResponse response, ApiResponse own) throws IOException {
+        if (response == own) {
+            own.finish();
+            return;
+        }
+        // A wrapper may hold back what was written.
+        try {
+            PrintWriter writer = response.getWriter();
+            writer.close();
+        } catch (IllegalStateException e) {
+            response.getOutputStream().close();
+        }
+    }
+
+    // ---- include
+
+    @Override
+    public void include(ServletRequest request, ServletResponse response)
+            throws ServletException, IOException {
+        ApiRequest own = own(request);
+        ApiResponse ownResponse = own(response);
+        RequestView before = own.view();
+        DispatchAttributes saved = null;
+        ownResponse.included(1);
+        try {
+            if (named != null) {
+                own.view(before.named(DispatcherType.INCLUDE));
+                call(null, named, request, response);
+            } else {
+                ServletMatch target = find();
+                saved = DispatchAttributes.include(own, context, target, uri(), query);
+                own.view(before.included(query));
+                call(target, servlet(target), request, response);
+            }
+        } finally {
+            ownResponse.included(-1);
+            own.view(before);
+            if (saved != null) {
+                saved.restore(own);
+            }
+        }
+    }
+
+    // ---- for the container
+
+    /** The error page of this path; its attributes are set. Throws what the page throws. */
+    void error(ApiRequest request, ApiResponse response) throws ServletException, IOException {
+        RequestView before = request.view();
+        try {
+            ServletMatch target = find();
+            request.view(before.failed(target, uri(), query));
+            call(target, servlet(target), request, response);
+        } finally {
+            request.view(before);
+        }
+    }
+
+    /** An asynchronous dispatch: what the request shows stays. */
+    void async(ApiRequest own, ServletRequest request, ServletResponse response)
+            throws ServletException, IOException {
+        ServletMatch target = find();
+        own.view(own.view().resumed(target, uri(), query));
+        call(target, servlet(target), request, response);
+    }
+
+    private ServletMatch find() {
+        ServletMatch match = context.mappings().match(path);
+        ServletMatch found = WelcomeFiles.resolve(context, path, match);
+        return found == null ? context.nothing(path) : found;
+    }
+
+    private static RegisteredServlet servlet(ServletMatch target) {
+        return target.servlet();
+    }
+
+    private String uri() {
+        return context.getContextPath() + PercentEncoding.ofPath(path);
+    }
+
+    /**
+     * @param target null for a call by name
+     */
+    private void call(
+            ServletMatch target,
+            RegisteredServlet servlet,
+            ServletRequest request,
+            ServletResponse response)
+            throws ServletException, IOException {
+        ApiRequest own = own(request);
+        DispatcherType type = own.getDispatcherType();
+        if (target != null && target.isPageWithoutEngine()) {
+            unanswerable(type, response);
+            return;
+        }
+        boolean asyncBefore = own.isAsyncAllowed();
+        String at = target == null ? null : target.path();
+        RegisteredFilter[] filters = context.filters(type, at, servlet);
+        boolean allowed = FilterLink.isAsyncSupported(filters, servlet);
+        own.allowAsync(type == DispatcherType.ASYNC ? allowed : asyncBefore && allowed);
+        try {
+            if (filters == null) {
+                servlet.instance().service(request, response);
+            } else {
+                FilterLink rest = new FilterLink(filters, 1, servlet);
+                filters[0].filter().doFilter(request, response, rest);
+            }
+        } catch (UnavailableException e) {
+            // Its own, not that of the servlet that has dispatched.
+            servlet.unavailable(e);
+            if (type == DispatcherType.INCLUDE || response.isCommitted()) {
+                throw new ServletException(
+                        "servlet " + servlet.getName() + " is unavailable: " + e.getMessage(),
+                        new IllegalStateException(e));
+            }
+            ((HttpServletResponse) response).sendError(e.isPermanent() ? 404 : 503);
+        } finally {
+            own.allowAsync(asyncBefore);
+        }
+    }
+
+    private static void unanswerable(DispatcherType type, ServletResponse response)
+            throws ServletException, IOException {
+        if (type == DispatcherType.INCLUDE) {
+            throw new ServletException(ServletMatch.NO_PAGES);
+        }
+        ((HttpServletResponse) response).sendError(501, ServletMatch.NO_PAGES);
+    }
+
+    private static ApiRequest own(ServletRequest request) throws ServletException {
+        ServletRequest inner = request;
+        while (inner instanceof ServletRequestWrapper wrapper) {
+            inner = wrapper.getRequest();
+        }
+        if (inner instanceof ApiRequest own) {
+            return own;
+        }
+        throw new ServletException(
+                "Servlet 6.1 §9.2: the request is neither the one of the call nor a wrapper of it");
+    }
+
+    private static ApiResponse own(ServletResponse response) throws ServletException {
+        ServletResponse inner = response;
+        while (inner instanceof ServletResponseWrapper wrapper) {
+            inner = wrapper.getResponse();
+        }
+        if (inner instanceof ApiResponse own) {
+            return own;
+        }
+        throw new ServletException(
+                "Servlet 6.1 §9.2: the response is neither the one of the call nor a wrapper of"
+                        + " it");
+    }
+
+    @Override
+    public String toString() {
+        return "dispatch to " + (named == null ? path : "servlet " + named.getName());
+    }
+}

@@ -1,0 +1,115 @@
+package dev.serval.servlet;
+
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletException;
+import java.util.Map;
+import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets the error page of an application answer, where there is one (Servlet 6.1 §10.9). Stateless.
+ * A page that fails itself has none: then the built-in page answers.
+ */
+final class ErrorCall {
+    private static final Logger LOG = LoggerFactory.getLogger(ErrorCall.class);
+
+    private ErrorCall() {}
+
+    /**
+     * Answers the error that the response has noted.
+     *
+     * @param thrown what the application threw; null when it sent an error
+     * @param servlet which servlet it was; null if none
+     * @return what the exchange is to fail with; null when the response can be ended
+     */
+    static Throwable answer(
+            AppContext context,
+            ApiRequest request,
+            ApiResponse response,
+            Throwable thrown,
+            String servlet) {
+        int status = response.errorStatus();
+        if (status == 0 || !response.isOpen() || !context.hasErrorPages()) {
+            return null;
+        }
+        String location = location(context.errorPages(), status, thrown);
+        Dispatch page = location == null ? null : Dispatch.to(context, location);
+        if (page == null) {
+            return null;
+        }
+        String message = response.errorMessage();
+        describe(request, status, message, thrown, servlet);
+        response.beginErrorPage();
+        try {
+            page.error(request, response);
+            return null;
+        } catch (Throwable e) {
+            // Errors too: whatever an application does, its client gets an answer.
+            LOG.error(
+                    "SRV-0606 error page {} of context '{}' failed for {}",
+                    location,
+                    context.path(),
+                    status,
+                    e);
+            if (!response.isOpen()) {
+                return e;
+            }
+            response.replace(status, null);
+            return null;
+        }
+    }
+
+    /** By the exception, then by what it wraps, then by the status. */
+    private static String location(ErrorPages pages, int status, Throwable thrown) {
+        if (thrown != null) {
+            String page = pages.ofException(thrown);
+            if (page == null && thrown instanceof ServletException) {
+                page = pages.ofException(root(thrown));
+            }
+            if (page != null) {
+                return page;
+            }
+        }
+        return pages.ofStatus(status);
+    }
+
+    private static void describe(
+            ApiRequest request, int status, String message, Throwable thrown, String servlet) {
+        Map<String, Object> attributes = request.attributes();
+        Throwable root = thrown == null ? null : root(thrown);
+        put(attributes, RequestDispatcher.ERROR_STATUS_CODE, status);
+        put(
+                attributes,
+                RequestDispatcher.ERROR_MESSAGE,
+                Objects.toString(root == null ? message : root.getMessage(), ""));
+        put(attributes, RequestDispatcher.ERROR_EXCEPTION, root);
+        put(
+                attributes,
+                RequestDispatcher.ERROR_EXCEPTION_TYPE,
+                root == null ? null : root.getClass());
+        put(attributes, RequestDispatcher.ERROR_REQUEST_URI, request.getRequestURI());
+        put(attributes, RequestDispatcher.ERROR_QUERY_STRING, request.getQueryString());
+        put(attributes, RequestDispatcher.ERROR_METHOD, request.getMethod());
+        put(attributes, RequestDispatcher.ERROR_SERVLET_NAME, servlet);
+    }
+
+    private static void put(Map<String, Object> attributes, String name, Object value) {
+        if (value == null) {
+            attributes.remove(name);
+        } else {
+            attributes.put(name, value);
+        }
+    }
+
+    /** What the application means, without the wrappings of the API. */
+    static Throwable root(Throwable cause) {
+        Throwable root = cause;
+        while (root instanceof ServletException wrapper
+                && wrapper.getRootCause() != null
+                && wrapper.getRootCause() != root) {
+            root = wrapper.getRootCause();
+        }
+        return root;
+    }
+}

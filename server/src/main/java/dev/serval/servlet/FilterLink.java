@@ -1,0 +1,40 @@
+package dev.serval.servlet;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import java.io.IOException;
+
+/**
+ * The rest of a chain, as a filter sees it: the next filter, or the servlet after the last. One
+ * frame per filter. Immutable, so a filter may call it more than once.
+ *
+ * @param filters all of the chain
+ * @param next the index of the one that is called; their number for the servlet
+ */
+record FilterLink(RegisteredFilter[] filters, int next, RegisteredServlet servlet)
+        implements FilterChain {
+    @Override
+    public void doFilter(ServletRequest request, ServletResponse response)
+            throws IOException, ServletException {
+        if (next == filters.length) {
+            servlet.instance().service(request, response);
+        } else {
+            FilterLink rest = new FilterLink(filters, next + 1, servlet);
+            filters[next].filter().doFilter(request, response, rest);
+        }
+    }
+
+    /** Whether all of the chain and its servlet can be left open (Servlet 6.1 §2.3.3.3). */
+    static boolean isAsyncSupported(RegisteredFilter[] filters, RegisteredServlet servlet) {
+        if (filters != null) {
+            for (RegisteredFilter filter : filters) {
+                if (!filter.isAsyncSupported()) {
+                    return false;
+                }
+            }
+        }
+        return servlet.isAsyncSupported();
+    }
+}

@@ -1,0 +1,216 @@
+package dev.serval.servlet;
+
+import dev.serval.session.SessionListeners;
+import jakarta.servlet.ServletContextAttributeEvent;
+import jakarta.servlet.ServletContextAttributeListener;
+import jakarta.servlet.ServletContextEvent;
+import jakarta.servlet.ServletContextListener;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequestAttributeEvent;
+import jakarta.servlet.ServletRequestAttributeListener;
+import jakarta.servlet.ServletRequestEvent;
+import jakarta.servlet.ServletRequestListener;
+import jakarta.servlet.http.HttpSessionAttributeListener;
+import jakarta.servlet.http.HttpSessionIdListener;
+import jakarta.servlet.http.HttpSessionListener;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EventListener;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The listeners of a context, in the order in which they were added (Servlet 6.1 §11). Thread-safe.
+ * The ends of things are told in reverse order, and however a listener fails, the others are told.
+ */
+final class Listeners implements SessionListeners {
+    private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
+
+    /** A ServletContextListener; one that a program added may not register anything. */
+    private record Starter(ServletContextListener listener, boolean restricted) {}
+
+    private final AppContext context;
+    private final List<Starter> starters = new ArrayList<>();
+    private final List<ServletContextListener> told = new ArrayList<>();
+    private final List<ServletContextAttributeListener> attribute = new CopyOnWriteArrayList<>();
+    private final List<ServletRequestListener> request = new CopyOnWriteArrayList<>();
+    private final List<ServletRequestAttributeListener> requestAttribute =
+            new CopyOnWriteArrayList<>();
+    private final List<EventListener> session = new CopyOnWriteArrayList<>();
+
+    Listeners(AppContext context) {
+        this.context = context;
+    }
+
+    /** Whether a class is a listener that Servlet 6.1 §11 knows. */
+    static boolean isKnown(Class<?> type) {
+        return ServletContextListener.class.isAssignableFrom(type)
+                || ServletContextAttributeListener.class.isAssignableFrom(type)
+                || ServletRequestListener.class.isAssignableFrom(type)
+                || ServletRequestAttributeListener.class.isAssignableFrom(type)
+                || isOfSessions(type);
+    }
+
+    private static boolean isOfSessions(Class<?> type) {
+        return HttpSessionListener.class.isAssignableFrom(type)
+                || HttpSessionIdListener.class.isAssignableFrom(type)
+                || HttpSessionAttributeListener.class.isAssignableFrom(type);
+    }
+
+    /**
+     * Adds a listener for all that it implements. Throws IllegalArgumentException when that is
+     * nothing that we know.
+     *
+     * @param restricted whether it was added by a program, not by a descriptor
+     */
+    void add(EventListener listener, boolean restricted) {
+        if (!isKnown(listener.getClass())) {
+            throw new IllegalArgumentException(
+                    "Servlet 6.1 §11: " + listener.getClass().getName() + " is no listener");
+        }
+        if (listener instanceof ServletContextListener starter) {
+            starters.add(new Starter(starter, restricted));
+        }
+        if (listener instanceof ServletContextAttributeListener one) {
+            attribute.add(one);
+        }
+        if (listener instanceof ServletRequestListener one) {
+            request.add(one);
+        }
+        if (listener instanceof ServletRequestAttributeListener one) {
+            requestAttribute.add(one);
+        }
+        if (isOfSessions(listener.getClass())) {
+            session.add(listener);
+        }
+    }
+
+    @Override
+    public List<HttpSessionListener> ofSessions() {
+        return ofKind(HttpSessionListener.class);
+    }
+
+    @Override
+    public List<HttpSessionAttributeListener> ofAttributes() {
+        return ofKind(HttpSessionAttributeListener.class);
+    }
+
+    @Override
+    public List<HttpSessionIdListener> ofIds() {
+        return ofKind(HttpSessionIdListener.class);
+    }
+
+    private <T extends EventListener> List<T> ofKind(Class<T> kind) {
+        return session.isEmpty()
+                ? List.of()
+                : session.stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+
+    // ---- the context
+
+    /** Tells that the context starts; the first one that fails ends it. */
+    void initialized(Registrations registrations) throws ServletException {
+        ServletContextEvent event = new ServletContextEvent(context);
+        for (Starter starter : List.copyOf(starters)) {
+            registrations.restrict(starter.restricted());
+            try {
+                starter.listener().contextInitialized(event);
+                told.add(starter.listener());
+            } catch (RuntimeException | LinkageError e) {
+                throw new ServletException(
+                        "listener "
+                                + starter.listener().getClass().getName()
+                                + " failed in contextInitialized: "
+                                + e,
+                        e);
+            } finally {
+                registrations.restrict(false);
+            }
+        }
+    }
+
+    /** Tells those that were told of the start, once. */
+    void destroyed() {
+        ServletContextEvent event = new ServletContextEvent(context);
+        reversed(told, "contextDestroyed", listener -> listener.contextDestroyed(event));
+        told.clear();
+    }
+
+    /** Tells of an attribute of the context; null before or after stands for none. */
+    void attribute(String name, Object before, Object after) {
+        if (attribute.isEmpty() || before == null && after == null) {
+            return;
+        }
+        ServletContextAttributeEvent event =
+                new ServletContextAttributeEvent(context, name, before == null ? after : before);
+        if (before == null) {
+            each(attribute, "attributeAdded", listener -> listener.attributeAdded(event));
+        } else if (after == null) {
+            each(attribute, "attributeRemoved", listener -> listener.attributeRemoved(event));
+        } else {
+            each(attribute, "attributeReplaced", listener -> listener.attributeReplaced(event));
+        }
+    }
+
+    // ---- requests
+
+    /** Whether anybody wants to know of each request. */
+    boolean watchRequests() {
+        return !request.isEmpty();
+    }
+
+    /** What a listener throws is the request's failure. */
+    void requestInitialized(ApiRequest incoming) {
+        ServletRequestEvent event = new ServletRequestEvent(context, incoming);
+        for (ServletRequestListener listener : request) {
+            listener.requestInitialized(event);
+        }
+    }
+
+    void requestDestroyed(ApiRequest incoming) {
+        ServletRequestEvent event = new ServletRequestEvent(context, incoming);
+        reversed(request, "requestDestroyed", listener -> listener.requestDestroyed(event));
+    }
+
+    /** Tells of an attribute of a request; null before or after stands for none. */
+    void requestAttribute(ApiRequest incoming, String name, Object before, Object after) {
+        if (requestAttribute.isEmpty() || before == null && after == null) {
+            return;
+        }
+        Object shown = before == null ? after : before;
+        ServletRequestAttributeEvent event =
+                new ServletRequestAttributeEvent(context, incoming, name, shown);
+        if (before == null) {
+            each(requestAttribute, "attributeAdded", l -> l.attributeAdded(event));
+        } else if (after == null) {
+            each(requestAttribute, "attributeRemoved", l -> l.attributeRemoved(event));
+        } else {
+            each(requestAttribute, "attributeReplaced", l -> l.attributeReplaced(event));
+        }
+    }
+
+    private <T> void reversed(List<T> listeners, String call, Consumer<T> teller) {
+        List<T> reversed = new ArrayList<>(listeners);
+        Collections.reverse(reversed);
+        each(reversed, call, teller);
+    }
+
+    private <T> void each(List<T> listeners, String call, Consumer<T> teller) {
+        for (T listener : listeners) {
+            try {
+                teller.accept(listener);
+            } catch (RuntimeException | LinkageError e) {
+                // One application's mistake must not keep its others from being told.
+                LOG.error(
+                        "SRV-0605 listener {} of context '{}' failed in {}",
+                        listener.getClass().getName(),
+                        context.path(),
+                        call,
+                        e);
+            }
+        }
+    }
+}

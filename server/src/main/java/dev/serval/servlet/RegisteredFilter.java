@@ -1,0 +1,190 @@
+package dev.serval.servlet;
+
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterConfig;
+import jakarta.servlet.FilterRegistration;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Enumeration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A filter of a context: its configuration, open until the context is initialised, and its one
+ * instance, which is made and initialised at start (Servlet 6.1 §6.2.1).
+ */
+final class RegisteredFilter implements FilterRegistration.Dynamic, FilterConfig {
+    private final AppContext context;
+    private final String name;
+    private final String className;
+    private final Map<String, String> parameters = new LinkedHashMap<>();
+    private final Class<? extends Filter> type;
+    private boolean asyncSupported;
+    private Filter filter;
+    private boolean ready;
+
+    /**
+     * @param type null when it is to be loaded by its name
+     * @param instance null when it is to be made of its class
+     */
+    RegisteredFilter(
+            AppContext context,
+            String name,
+            String className,
+            Class<? extends Filter> type,
+            Filter instance) {
+        this.context = context;
+        this.name = name;
+        this.className = className;
+        this.type = type;
+        this.filter = instance;
+    }
+
+    /** The instance; after the start. */
+    Filter filter() {
+        return filter;
+    }
+
+    boolean isAsyncSupported() {
+        return asyncSupported;
+    }
+
+    /** Makes it and initialises it; what fails is told with the name of the class. */
+    void init() throws ServletException {
+        if (filter == null) {
+            filter =
+                    type != null
+                            ? Instances.of(type, "filter")
+                            : Instances.of(
+                                    context.getClassLoader(), className, Filter.class, "filter");
+        }
+        try {
+            filter.init(this);
+            ready = true;
+        } catch (ServletException | RuntimeException | LinkageError e) {
+            throw new ServletException(
+                    "filter " + name + " (" + className + ") failed in init: " + e, e);
+        }
+    }
+
+    /** Ends the instance if it was initialised. Throws what {@code destroy} throws. */
+    void destroy() {
+        if (ready) {
+            ready = false;
+            filter.destroy();
+        }
+    }
+
+    // ---- FilterConfig and FilterRegistration
+
+    @Override
+    public String getName() {
+        return name;
+    }
+
+    @Override
+    public String getFilterName() {
+        return name;
+    }
+
+    @Override
+    public String getClassName() {
+        return className;
+    }
+
+    @Override
+    public ServletContext getServletContext() {
+        return context;
+    }
+
+    @Override
+    public String getInitParameter(String parameter) {
+        return parameters.get(parameter);
+    }
+
+    @Override
+    public Enumeration<String> getInitParameterNames() {
+        return Collections.enumeration(parameters.keySet());
+    }
+
+    @Override
+    public Map<String, String> getInitParameters() {
+        return Collections.unmodifiableMap(parameters);
+    }
+
+    @Override
+    public Collection<String> getUrlPatternMappings() {
+        return context.registrar().mappingsOf(this).stream()
+                .flatMap(mapping -> mapping.urlPatterns().stream())
+                .distinct()
+                .toList();
+    }
+
+    @Override
+    public Collection<String> getServletNameMappings() {
+        return context.registrar().mappingsOf(this).stream()
+                .flatMap(mapping -> mapping.servletNames().stream())
+                .distinct()
+                .toList();
+    }
+
+    // ---- while the context is open
+
+    @Override
+    public void addMappingForUrlPatterns(
+            EnumSet<DispatcherType> types, boolean isMatchAfter, String... urlPatterns) {
+        map(types, isMatchAfter, listed(urlPatterns), List.of());
+    }
+
+    @Override
+    public void addMappingForServletNames(
+            EnumSet<DispatcherType> types, boolean isMatchAfter, String... servletNames) {
+        map(types, isMatchAfter, List.of(), listed(servletNames));
+    }
+
+    private static List<String> listed(String... names) {
+        if (names == null || names.length == 0) {
+            throw new IllegalArgumentException(
+                    "Servlet 6.1 §4.4.2: a filter mapping names patterns or servlets");
+        }
+        return List.of(names);
+    }
+
+    private void map(
+            EnumSet<DispatcherType> types, boolean after, List<String> urls, List<String> names) {
+        requireOpen();
+        Set<DispatcherType> wanted =
+                types == null || types.isEmpty()
+                        ? Set.of(DispatcherType.REQUEST)
+                        : Set.copyOf(types);
+        context.registrar().map(new FilterMapping(this, wanted, urls, names), after);
+    }
+
+    @Override
+    public void setAsyncSupported(boolean supported) {
+        requireOpen();
+        asyncSupported = supported;
+    }
+
+    @Override
+    public boolean setInitParameter(String parameter, String value) {
+        requireOpen();
+        return InitParameters.set(parameters, parameter, value);
+    }
+
+    @Override
+    public Set<String> setInitParameters(Map<String, String> initParameters) {
+        requireOpen();
+        return InitParameters.set(parameters, initParameters);
+    }
+
+    private void requireOpen() {
+        context.registrar().requireOpen("filter " + name);
+    }
+}

@@ -1,0 +1,168 @@
+package dev.serval.servlet;
+
+import jakarta.servlet.Filter;
+import jakarta.servlet.Servlet;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The servlets and filters of a context and their mappings: open until the context is initialised,
+ * then read only (Servlet 6.1 §4.4). Used by one thread while it is open.
+ */
+final class Registrations {
+    private final AppContext context;
+    private final Map<String, RegisteredServlet> servlets = new LinkedHashMap<>();
+    private final Map<String, RegisteredFilter> filters = new LinkedHashMap<>();
+    private final List<FilterMapping> mappings = new ArrayList<>();
+    // Behind the mappings that were put before all that descriptors say.
+    private int early;
+    private RegisteredServlet yielding;
+    private volatile boolean closed;
+    private boolean restricted;
+
+    Registrations(AppContext context) {
+        this.context = context;
+    }
+
+    // ---- open or not
+
+    void requireOpen(String what) {
+        if (restricted) {
+            throw new UnsupportedOperationException(
+                    "Servlet 6.1 §4.4: "
+                            + what
+                            + " cannot be changed by a ServletContextListener that was itself"
+                            + " added by a program");
+        }
+        if (closed) {
+            throw new IllegalStateException(
+                    "Servlet 6.1 §4.4: context '"
+                            + context.path()
+                            + "' is initialised, "
+                            + what
+                            + " cannot be changed any more");
+        }
+    }
+
+    /** Whether a listener is called that may not change anything. */
+    void restrict(boolean now) {
+        restricted = now;
+    }
+
+    void close() {
+        closed = true;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    // ---- servlets
+
+    Collection<RegisteredServlet> servlets() {
+        return servlets.values();
+    }
+
+    Map<String, RegisteredServlet> servletsByName() {
+        return servlets;
+    }
+
+    void add(RegisteredServlet servlet) {
+        servlets.put(servlet.getName(), servlet);
+    }
+
+    /** Its mappings are given up when another servlet claims them. */
+    void yielding(RegisteredServlet servlet) {
+        yielding = servlet;
+    }
+
+    /** A servlet from a program; null when the name is taken. */
+    RegisteredServlet addServlet(
+            String name, String className, Class<? extends Servlet> type, Servlet instance) {
+        requireName(name);
+        Objects.requireNonNull(className, "servlet");
+        requireOpen("servlet " + name);
+        boolean given = instance != null;
+        if (servlets.containsKey(name)
+                || given && servlets.values().stream().anyMatch(s -> s.holds(instance))) {
+            return null;
+        }
+        RegisteredServlet servlet =
+                new RegisteredServlet(context, name, className, type, instance, -1);
+        add(servlet);
+        return servlet;
+    }
+
+    /** Whether another servlet has the pattern and keeps it. */
+    boolean isTaken(String pattern, RegisteredServlet by) {
+        return servlets.values().stream()
+                .anyMatch(s -> s != by && s != yielding && s.getMappings().contains(pattern));
+    }
+
+    /** The pattern is another servlet's now. */
+    void claim(String pattern, RegisteredServlet by) {
+        if (yielding != null && by != yielding) {
+            yielding.unmap(pattern);
+        }
+    }
+
+    // ---- filters
+
+    Collection<RegisteredFilter> filters() {
+        return filters.values();
+    }
+
+    Map<String, RegisteredFilter> filtersByName() {
+        return filters;
+    }
+
+    void add(RegisteredFilter filter) {
+        filters.put(filter.getName(), filter);
+    }
+
+    /** A filter from a program; null when the name is taken. */
+    RegisteredFilter addFilter(
+            String name, String className, Class<? extends Filter> type, Filter instance) {
+        requireName(name);
+        Objects.requireNonNull(className, "filter");
+        requireOpen("filter " + name);
+        boolean given = instance != null;
+        if (filters.containsKey(name)
+                || given && filters.values().stream().anyMatch(f -> f.filter() == instance)) {
+            return null;
+        }
+        RegisteredFilter filter = new RegisteredFilter(context, name, className, type, instance);
+        add(filter);
+        return filter;
+    }
+
+    List<FilterMapping> mappings() {
+        return mappings;
+    }
+
+    List<FilterMapping> mappingsOf(RegisteredFilter filter) {
+        return mappings.stream().filter(mapping -> mapping.filter() == filter).toList();
+    }
+
+    /**
+     * Adds a mapping.
+     *
+     * @param after whether it stands behind those that are there
+     */
+    void map(FilterMapping mapping, boolean after) {
+        for (String pattern : mapping.urlPatterns()) {
+            UrlPattern.check(pattern, "filter " + mapping.filter().getName());
+        }
+        mappings.add(after ? mappings.size() : early++, mapping);
+    }
+
+    private static void requireName(String name) {
+        if (name == null || name.isEmpty()) {
+            throw new IllegalArgumentException("Servlet 6.1 §4.4: a registration has a name");
+        }
+    }
+}
