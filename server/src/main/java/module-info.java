@@ -2,7 +2,9 @@
 module dev.serval.server {
     requires transitive dev.serval.connectors;
     requires transitive jakarta.servlet;
+    requires java.sql;
     requires java.xml;
+    requires org.jboss.jandex;
     requires org.slf4j;
 
     exports dev.serval.config;

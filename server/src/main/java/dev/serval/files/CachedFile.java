@@ -128,11 +128,7 @@ final class CachedFile {
 
     /** Whether what the disk has now is this version. */
     boolean isSame(Found other) {
-        return other.isFile()
-                && other.size() == found.size()
-                && other.path().equals(found.path())
-                && other.modified().equals(found.modified())
-                && (found.key() == null || found.key().equals(other.key()));
+        return found.isSame(other);
     }
 
     /** Bytes that this object is charged with. */
@@ -171,10 +167,10 @@ final class CachedFile {
     }
 
     private OpenFile openThisVersion() throws IOException {
-        OpenFile opened = OpenFile.open(found.path());
+        OpenFile opened = OpenFile.open(found);
         boolean same = false;
         try {
-            same = isSame(ResourceRoot.look(found.path()));
+            same = isSame(found.again());
         } finally {
             if (!same) {
                 opened.release();

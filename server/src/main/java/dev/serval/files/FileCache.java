@@ -120,12 +120,16 @@ public final class FileCache implements AutoCloseable {
         kept.remove(file);
     }
 
-    /** Drops everything and closes the open files, each after its last use. */
+    /**
+     * Drops everything and closes the open files, each after its last use, and the jars behind the
+     * directory.
+     */
     @Override
     public void close() {
         closed = true;
         kept.clear();
         others.clear();
+        root.close();
     }
 
     private CachedFile loadOnce(String path) throws IOException {
@@ -197,7 +201,7 @@ public final class FileCache implements AutoCloseable {
             return unkept(path, found, now);
         }
         ByteBuffer body = content(found);
-        if (body == null || !found.equals(ResourceRoot.look(found.path()))) {
+        if (body == null || !found.isSame(found.again())) {
             // It is being written, or memory is short: this answer comes from the disk.
             if (known != null) {
                 forget(known);
@@ -207,13 +211,17 @@ public final class FileCache implements AutoCloseable {
         return keep(version(path, found, body, now));
     }
 
-    private CachedFile unkept(String path) {
+    private CachedFile unkept(String path) throws IOException {
         return unkept(path, root.find(path), nanoClock.getAsLong());
     }
 
-    private CachedFile unkept(String path, Found found, long now) {
+    private CachedFile unkept(String path, Found found, long now) throws IOException {
         if (!found.isFile()) {
             return null;
+        }
+        if (found.member() != null && found.size() <= settings.objectBytes()) {
+            // Not worth a copy on the disk; as old as can be, so that nobody keeps it.
+            return version(path, found, found.member().content(), now - ttlNanos);
         }
         CachedFile file = version(path, found, null, now);
         file.retire();
@@ -224,17 +232,28 @@ public final class FileCache implements AutoCloseable {
         String type = types.of(path);
         long modified = found.modified().toMillis();
         Representation representation =
-                Representation.of(type, found.size(), modified, wallClock.getAsLong());
+                found.checksum() == null
+                        ? Representation.of(type, found.size(), modified, wallClock.getAsLong())
+                        : Representation.ofContent(
+                                type,
+                                found.size(),
+                                modified,
+                                wallClock.getAsLong(),
+                                found.checksum());
         return new CachedFile(path, found, representation, body, now);
     }
 
     private boolean isSettled(Found found) {
-        return Representation.settled(found.modified().toMillis(), wallClock.getAsLong());
+        return found.checksum() != null
+                || Representation.settled(found.modified().toMillis(), wallClock.getAsLong());
     }
 
     /** The whole content, read-only; null when it is not as long as it was, or memory is short. */
     private static ByteBuffer content(Found found) throws IOException {
-        OpenFile file = OpenFile.open(found.path());
+        if (found.member() != null) {
+            return found.member().content();
+        }
+        OpenFile file = OpenFile.open(found);
         try {
             FileChannel channel = file.channel();
             ByteBuffer buffer = ByteBuffer.allocateDirect((int) found.size());

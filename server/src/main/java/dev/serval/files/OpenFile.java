@@ -1,9 +1,12 @@
 package dev.serval.files;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,8 +23,35 @@ final class OpenFile {
         this.channel = channel;
     }
 
-    /** Opens a canonical path; the caller is its first user. */
-    static OpenFile open(Path path) throws IOException {
+    /** Opens a file that was found; the caller is its first user. */
+    static OpenFile open(Found found) throws IOException {
+        return found.member() == null ? open(found.path()) : copyOf(found.member());
+    }
+
+    /**
+     * A file in a jar has no bytes of its own to send: they are unpacked into a file without a
+     * name, which goes when the channel is closed, or the JVM ends.
+     */
+    private static OpenFile copyOf(JarMember member) throws IOException {
+        Path copy = Files.createTempFile("serval-", ".resource");
+        boolean opened = false;
+        try {
+            try (InputStream in = member.stream()) {
+                Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
+            }
+            FileChannel channel =
+                    FileChannel.open(
+                            copy, StandardOpenOption.READ, StandardOpenOption.DELETE_ON_CLOSE);
+            opened = true;
+            return new OpenFile(channel);
+        } finally {
+            if (!opened) {
+                Files.deleteIfExists(copy);
+            }
+        }
+    }
+
+    private static OpenFile open(Path path) throws IOException {
         return new OpenFile(
                 FileChannel.open(path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)));
     }

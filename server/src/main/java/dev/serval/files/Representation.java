@@ -32,6 +32,17 @@ record Representation(String type, long size, long modified, String etag, boolea
         return new Representation(type, size, date, settled ? tag : "W/" + tag, settled);
     }
 
+    /**
+     * Of a file whose content is known by a checksum: its tag is strong at once, and another one
+     * for another content whatever the date says.
+     */
+    static Representation ofContent(
+            String type, long size, long modifiedMillis, long now, long checksum) {
+        String tag = "\"" + size + "-" + Long.toHexString(checksum) + "\"";
+        long date = Math.floorDiv(Math.min(modifiedMillis, now), 1000L) * 1000;
+        return new Representation(type, size, date, tag, true);
+    }
+
     static boolean settled(long modifiedMillis, long now) {
         return now - modifiedMillis >= SETTLES_AFTER;
     }

@@ -6,18 +6,25 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
- * The directory whose files may be served. Thread-safe; touches the disk.
+ * The directory whose files may be served, and the jars behind it. Thread-safe; touches the disk.
  *
  * <p>A path names something only if its canonical path lies in the directory and is spelt exactly
  * as asked for: same case, no trailing dot or space that the file system forgives, no symbolic link
  * (CWE-41, CWE-59, CWE-178). WEB-INF and META-INF are nothing, in any spelling and at any depth
  * (Servlet 6.1 §10.5). What is neither a file nor a directory, a fifo or device, is never opened.
+ *
+ * <p>What the directory does not have is looked for under META-INF/resources of the jars, in their
+ * order (Servlet 6.1 §4.6), by the same rules.
  */
-public final class ResourceRoot {
+public final class ResourceRoot implements AutoCloseable {
     private final Path docBase;
     private final boolean allowLinking;
+    private final List<JarResources> jars;
 
     /**
      * @param docBase the directory; it may itself be reached by a link. When it does not exist
@@ -25,14 +32,30 @@ public final class ResourceRoot {
      * @param allowLinking whether links in the directory are followed, also out of it
      */
     public ResourceRoot(Path docBase, boolean allowLinking) {
+        this.docBase = canonical(docBase);
+        this.allowLinking = allowLinking;
+        this.jars = List.of();
+    }
+
+    /**
+     * @param docBase null when there are jars only
+     * @param jars with META-INF/resources or without; the first one that has a name wins
+     * @throws IOException when a jar cannot be read; the message names it
+     */
+    public ResourceRoot(Path docBase, boolean allowLinking, List<Path> jars) throws IOException {
+        this.docBase = docBase == null ? null : canonical(docBase);
+        this.allowLinking = allowLinking;
+        this.jars = JarResources.openAll(jars);
+    }
+
+    private static Path canonical(Path docBase) {
         Path root = docBase.toAbsolutePath().normalize();
         try {
-            root = root.toRealPath();
+            return root.toRealPath();
         } catch (IOException e) {
-            // Missing or unreadable: every look-up below fails in the same way, closed.
+            // Missing or unreadable: every look-up fails in the same way, closed.
+            return root;
         }
-        this.docBase = root;
-        this.allowLinking = allowLinking;
     }
 
     /**
@@ -47,16 +70,54 @@ public final class ResourceRoot {
         }
         boolean slash = decodedPath.endsWith("/");
         int end = slash ? decodedPath.length() - 1 : decodedPath.length();
+        String name = end <= 1 ? "/" : decodedPath.substring(0, end);
+        Found found = docBase == null ? Found.NOTHING : inDirectory(name);
+        if (found.kind() == Found.Kind.NOTHING && !jars.isEmpty()) {
+            found = inJars(name);
+        }
+        return slash && found.isFile() ? Found.NOTHING : found;
+    }
+
+    private Found inDirectory(String name) {
         try {
-            Path asked = end <= 1 ? docBase : docBase.resolve(decodedPath.substring(1, end));
+            Path asked = name.length() == 1 ? docBase : docBase.resolve(name.substring(1));
             Path real = allowLinking ? behindLinks(asked) : exactly(asked);
-            if (real == null) {
-                return Found.NOTHING;
-            }
-            Found found = look(real);
-            return slash && found.isFile() ? Found.NOTHING : found;
+            return real == null ? Found.NOTHING : look(real);
         } catch (IOException | InvalidPathException | SecurityException e) {
             return Found.NOTHING;
+        }
+    }
+
+    /**
+     * What the jars have, for the application's own code: WEB-INF and META-INF below
+     * META-INF/resources too.
+     *
+     * @param name a path without slash at the end, but for the root
+     */
+    public Found inJars(String name) {
+        for (JarResources jar : jars) {
+            Found found = jar.find(name);
+            if (found.kind() != Found.Kind.NOTHING) {
+                return found;
+            }
+        }
+        return Found.NOTHING;
+    }
+
+    /** Whole paths of what a directory has in all the jars; directories end with a slash. */
+    public Set<String> membersInJars(String name) {
+        Set<String> members = new TreeSet<>();
+        for (JarResources jar : jars) {
+            members.addAll(jar.members(name));
+        }
+        return members;
+    }
+
+    /** Closes the jars; what they had cannot be read any more. */
+    @Override
+    public void close() {
+        for (JarResources jar : jars) {
+            jar.close();
         }
     }
 
@@ -76,7 +137,8 @@ public final class ResourceRoot {
             return Found.NOTHING;
         }
         long size = kind == Found.Kind.FILE ? attributes.size() : 0;
-        return new Found(kind, real, size, attributes.lastModifiedTime(), attributes.fileKey());
+        return new Found(
+                kind, real, size, attributes.lastModifiedTime(), attributes.fileKey(), null);
     }
 
     /** The canonical path if it is spelt as asked for and in the directory; else null. */

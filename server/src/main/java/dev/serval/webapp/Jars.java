@@ -1,0 +1,92 @@
+package dev.serval.webapp;
+
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLConnection;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.zip.ZipFile;
+
+/** Jars of a class path. Stateless; touches the disk. */
+final class Jars {
+    private Jars() {}
+
+    /** The jars of a directory by name; none when it is missing. */
+    static List<Path> in(Path directory) throws IOException {
+        List<Path> jars = new ArrayList<>();
+        if (Files.isDirectory(directory)) {
+            try (DirectoryStream<Path> members = Files.newDirectoryStream(directory, "*.jar")) {
+                members.forEach(jars::add);
+            }
+        }
+        Collections.sort(jars);
+        return jars;
+    }
+
+    /**
+     * The server's libraries of which a jar or a directory has its own copy.
+     *
+     * @throws IOException when the jar is damaged; the message names it
+     */
+    static Set<ServerClasses> ownedBy(Path part) throws IOException {
+        Set<ServerClasses> owned = EnumSet.noneOf(ServerClasses.class);
+        if (Files.isDirectory(part)) {
+            for (ServerClasses group : ServerClasses.values()) {
+                if (Files.exists(part.resolve(group.mark()))) {
+                    owned.add(group);
+                }
+            }
+            return owned;
+        }
+        try (ZipFile jar = open(part)) {
+            for (ServerClasses group : ServerClasses.values()) {
+                if (jar.getEntry(group.mark()) != null) {
+                    owned.add(group);
+                }
+            }
+        }
+        return owned;
+    }
+
+    /** Opens a jar; the message of the exception names it. */
+    static ZipFile open(Path jar) throws IOException {
+        try {
+            return new ZipFile(jar.toFile());
+        } catch (IOException e) {
+            throw new IOException(
+                    jar.getFileName() + " is not a complete JAR file: " + e.getMessage(), e);
+        }
+    }
+
+    /** A URL for a class loader. An exclamation mark would end the jar's part of it. */
+    static URL url(Path part) throws MalformedURLException {
+        return URI.create(part.toUri().toString().replace("!", "%21")).toURL();
+    }
+
+    static URL[] urls(List<Path> parts) throws MalformedURLException {
+        URL[] urls = new URL[parts.size()];
+        for (int i = 0; i < urls.length; i++) {
+            urls[i] = url(parts.get(i));
+        }
+        return urls;
+    }
+
+    /**
+     * From now on nothing opened by a {@code jar:} URL outlives its user. The JDK's cache, which is
+     * of the JVM, would keep jars open until the JVM ends, and closing one for an application that
+     * goes would close it for the one that has taken its place.
+     */
+    static void keepNoneOpen() {
+        if (URLConnection.getDefaultUseCaches("jar")) {
+            URLConnection.setDefaultUseCaches("jar", false);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package dev.serval.webapp;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Which classes are the server's own and no business of applications. Stateless.
+ *
+ * <p>A group is hidden or seen as a whole: an application that brings its own slf4j must not meet
+ * the server's Logback behind it.
+ */
+enum ServerClasses {
+    LOGGING("org/slf4j/Logger.class", "org.slf4j.", "ch.qos.logback."),
+    JANDEX("org/jboss/jandex/Index.class", "org.jboss.jandex."),
+    SERVER("dev/serval/embed/Serval.class", "dev.serval.");
+
+    private static final String SERVICES = "META-INF/services/";
+
+    /** The packages that applications may see: they meet objects of them, or name them. */
+    static final List<String> SHOWN = List.of("dev.serval.servlet.", "dev.serval.files.");
+
+    private static final Set<String> JDK = packagesOfJdk();
+
+    private final String mark;
+    private final String[] prefixes;
+
+    ServerClasses(String mark, String... prefixes) {
+        this.mark = mark;
+        this.prefixes = prefixes;
+    }
+
+    /** The file that shows that a class path has its own classes of this group. */
+    String mark() {
+        return mark;
+    }
+
+    /** The group of a class; null if it belongs to none. */
+    static ServerClasses of(String className) {
+        for (ServerClasses group : values()) {
+            for (String prefix : group.prefixes) {
+                if (className.startsWith(prefix)) {
+                    return group;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** The group of a resource: of its package, or of the service that it lists. */
+    static ServerClasses ofResource(String name) {
+        return of(isService(name) ? name.substring(SERVICES.length()) : name.replace('/', '.'));
+    }
+
+    /** True for a list of providers. */
+    static boolean isService(String name) {
+        return name.startsWith(SERVICES);
+    }
+
+    /** Hidden from applications on an installed server. */
+    static boolean isHidden(String className) {
+        return of(className) != null && !isShown(className);
+    }
+
+    static boolean isHiddenResource(String name) {
+        return ofResource(name) != null && (isService(name) || !isShown(name.replace('/', '.')));
+    }
+
+    private static boolean isShown(String className) {
+        for (String prefix : SHOWN) {
+            if (className.startsWith(prefix)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether the JDK has that class's package: its own come first (Servlet 6.1 §10.7.2). */
+    static boolean isOfJdk(String className) {
+        int end = className.lastIndexOf('.');
+        return end > 0 && JDK.contains(className.substring(0, end));
+    }
+
+    /** Without the tools, which are classes of the application loader. */
+    private static Set<String> packagesOfJdk() {
+        ClassLoader platform = ClassLoader.getPlatformClassLoader();
+        Set<String> packages = new HashSet<>();
+        for (Module module : ModuleLayer.boot().modules()) {
+            if (module.getClassLoader() == null || module.getClassLoader() == platform) {
+                packages.addAll(module.getPackages());
+            }
+        }
+        return Set.copyOf(packages);
+    }
+}

@@ -1,0 +1,250 @@
+package dev.serval.webapp;
+
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.ResourceBundle;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The classes and resources of one web application. Thread-safe, and classes load in parallel.
+ *
+ * <p>Its own come first, WEB-INF/classes before WEB-INF/lib, then the parent's, with the exceptions
+ * of Servlet 6.1 §10.7.2: what the JDK has and what the parent has of {@code jakarta.*} cannot be
+ * replaced. An application that brings its own slf4j or Jandex sees nothing of the parent's, nor of
+ * the providers that the parent lists for it; on an installed server, under a {@link SharedLoader},
+ * none does.
+ *
+ * <p>Making the first one turns the JDK's cache for {@code jar:} URLs off, see {@link
+ * java.net.URLConnection#setDefaultUseCaches(String, boolean)}.
+ */
+public final class WebappClassLoader extends URLClassLoader {
+    private static final Logger LOG = LoggerFactory.getLogger(WebappClassLoader.class);
+    private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
+
+    static {
+        registerAsParallelCapable();
+    }
+
+    private final Path docBase;
+    private final List<Path> parts;
+    private final Set<ServerClasses> owned;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile boolean mayHaveDrivers;
+
+    /**
+     * @param docBase its WEB-INF is used; null for none
+     * @param extra directories of classes, searched after WEB-INF/classes, and jars, searched after
+     *     those of WEB-INF/lib
+     * @param parent a {@link SharedLoader}, or for embedding the loader of whoever embeds
+     * @throws IOException when a jar is damaged; the message names it
+     */
+    public WebappClassLoader(Path docBase, List<Path> extra, ClassLoader parent)
+            throws IOException {
+        this(parts(docBase, extra), docBase, parent);
+    }
+
+    private WebappClassLoader(List<Path> parts, Path docBase, ClassLoader parent)
+            throws IOException {
+        super(Jars.urls(parts), parent == null ? PLATFORM : parent);
+        Jars.keepNoneOpen();
+        this.docBase = docBase;
+        this.parts = List.copyOf(parts);
+        this.owned = owned(parts);
+    }
+
+    private static List<Path> parts(Path docBase, List<Path> extra) throws IOException {
+        List<Path> parts = new ArrayList<>();
+        if (docBase != null && Files.isDirectory(docBase.resolve("WEB-INF/classes"))) {
+            parts.add(docBase.resolve("WEB-INF/classes"));
+        }
+        for (Path part : extra) {
+            if (Files.isDirectory(part)) {
+                parts.add(part);
+            }
+        }
+        if (docBase != null) {
+            parts.addAll(Jars.in(docBase.resolve("WEB-INF/lib")));
+        }
+        for (Path part : extra) {
+            if (!Files.isDirectory(part)) {
+                parts.add(part);
+            }
+        }
+        return parts;
+    }
+
+    /** Looks into each jar, so that a damaged one is named now and not found missing later. */
+    private static Set<ServerClasses> owned(List<Path> parts) throws IOException {
+        Set<ServerClasses> owned = EnumSet.noneOf(ServerClasses.class);
+        for (Path part : parts) {
+            owned.addAll(Jars.ownedBy(part));
+        }
+        return owned;
+    }
+
+    /** The directories of classes and the jars that it reads, in the order of search. */
+    public List<Path> parts() {
+        return parts;
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        synchronized (getClassLoadingLock(name)) {
+            Class<?> known = findLoadedClass(name);
+            Class<?> type = known != null ? known : look(name);
+            if (resolve) {
+                resolveClass(type);
+            }
+            return type;
+        }
+    }
+
+    private Class<?> look(String name) throws ClassNotFoundException {
+        if (name.indexOf('/') >= 0) {
+            throw new ClassNotFoundException(name);
+        }
+        if (ServerClasses.isOfJdk(name)) {
+            if (name.equals("java.sql.Driver")) {
+                // Whatever class of ours is a driver has asked for it before.
+                mayHaveDrivers = true;
+            }
+            Class<?> type = tried(PLATFORM, name);
+            if (type != null) {
+                return type;
+            }
+        }
+        boolean parentFirst = name.startsWith("jakarta.");
+        if (parentFirst) {
+            Class<?> type = tried(getParent(), name);
+            if (type != null) {
+                return type;
+            }
+        }
+        try {
+            return findClass(name);
+        } catch (ClassNotFoundException e) {
+            if (!parentFirst && !isHidden(ServerClasses.of(name))) {
+                Class<?> type = tried(getParent(), name);
+                if (type != null) {
+                    return type;
+                }
+            }
+            throw notFound(name, e);
+        }
+    }
+
+    private static Class<?> tried(ClassLoader loader, String name) {
+        try {
+            return loader.loadClass(name);
+        } catch (ClassNotFoundException e) {
+            return null;
+        }
+    }
+
+    private ClassNotFoundException notFound(String name, ClassNotFoundException cause) {
+        if (name.startsWith("javax.servlet.")) {
+            return new ClassNotFoundException(JavaxServlet.sentence(name), cause);
+        }
+        if (closed.get()) {
+            return new ClassNotFoundException(
+                    name + " (the application in " + docBase + " has been stopped)", cause);
+        }
+        return cause;
+    }
+
+    @Override
+    public URL getResource(String name) {
+        boolean parentFirst = isParentFirst(name);
+        URL resource = parentFirst ? getParent().getResource(name) : findResource(name);
+        if (resource != null) {
+            return resource;
+        }
+        if (parentFirst) {
+            return findResource(name);
+        }
+        return isHidden(ServerClasses.ofResource(name)) ? null : getParent().getResource(name);
+    }
+
+    @Override
+    public Enumeration<URL> getResources(String name) throws IOException {
+        List<URL> found = Collections.list(findResources(name));
+        if (!isHidden(ServerClasses.ofResource(name))) {
+            List<URL> inherited = Collections.list(getParent().getResources(name));
+            found.addAll(isParentFirst(name) ? 0 : found.size(), inherited);
+        }
+        return Collections.enumeration(found);
+    }
+
+    /** The files of classes follow the classes; everything else is the application's first. */
+    private static boolean isParentFirst(String resource) {
+        if (!resource.endsWith(".class")) {
+            return false;
+        }
+        return resource.startsWith("jakarta/")
+                || ServerClasses.isOfJdk(
+                        resource.substring(0, resource.length() - 6).replace('/', '.'));
+    }
+
+    private boolean isHidden(ServerClasses group) {
+        return group != null && owned.contains(group);
+    }
+
+    /**
+     * Closes everything that was opened through it and undoes what would keep it in memory: JDBC
+     * drivers that its classes registered, cached resource bundles. Threads that the application
+     * has left running are named in the log; they cannot be ended safely. A second call does
+     * nothing.
+     */
+    @Override
+    public void close() throws IOException {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            if (mayHaveDrivers) {
+                deregisterDrivers();
+            }
+            ResourceBundle.clearCache(this);
+            LeftThreads.report(this);
+        } finally {
+            super.close();
+        }
+    }
+
+    /** By a class of its own, since drivers are shown only to classes that can see theirs. */
+    private void deregisterDrivers() {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        // The first use of the DriverManager loads drivers by this one: not those of whoever goes.
+        thread.setContextClassLoader(PLATFORM);
+        try {
+            for (String driver : JdbcDrivers.definedBy(this::define).get()) {
+                LOG.info("Deregistered the JDBC driver {} of {}", driver, docBase);
+            }
+        } catch (IOException | ReflectiveOperationException | LinkageError e) {
+            LOG.warn("SRV-0802 The JDBC drivers of {} could not be deregistered", docBase, e);
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    private Class<?> define(String name, byte[] bytes) {
+        return defineClass(name, bytes, 0, bytes.length);
+    }
+
+    @Override
+    public String toString() {
+        return "WebappClassLoader[" + docBase + "]";
+    }
+}
