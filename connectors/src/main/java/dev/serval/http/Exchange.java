@@ -32,12 +32,14 @@ public final class Exchange implements Runnable {
     private static final int COMPLETE = 2;
     private static final VarHandle STATE;
     private static final VarHandle ENDED;
+    private static final VarHandle RUNNER;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             STATE = lookup.findVarHandle(Exchange.class, "state", int.class);
             ENDED = lookup.findVarHandle(Exchange.class, "ended", boolean.class);
+            RUNNER = lookup.findVarHandle(Exchange.class, "runner", Thread.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -56,8 +58,9 @@ public final class Exchange implements Runnable {
     private Runnable task;
     // The thread that runs the task, and what it goes on with behind it.
     private volatile Thread runner;
-    private Runnable resumption;
+    private volatile Runnable resumption;
     private boolean exposed;
+    private volatile boolean waits;
     private int status;
     private byte[] prepared;
     private boolean committed;
@@ -90,6 +93,7 @@ public final class Exchange implements Runnable {
         started = System.nanoTime();
         attachment = null;
         refusal = null;
+        waits = false;
         ENDED.setRelease(this, false);
         STATE.setRelease(this, HANDLING);
     }
@@ -153,7 +157,7 @@ public final class Exchange implements Runnable {
     /** Like {@link #read} without waiting: count, 0 when nothing is there yet, -1 at the end. */
     public int poll(ByteBuffer target) throws IOException {
         expose();
-        return stream.read(target);
+        return stream.poll(target);
     }
 
     // ---- the response
@@ -245,6 +249,15 @@ public final class Exchange implements Runnable {
         while (!stream.flush()) {
             stream.await(Interest.WRITE);
         }
+    }
+
+    /**
+     * Like {@link #flush} without waiting: false when some is left, then call again after {@link
+     * Interest#WRITE} is ready.
+     */
+    public boolean tryFlush() throws IOException {
+        commit();
+        return stream.flush();
     }
 
     /** Ends the response and completes the exchange. */
@@ -358,20 +371,59 @@ public final class Exchange implements Runnable {
      */
     @Override
     public void run() {
+        Runnable first = task;
+        task = null;
         runner = Thread.currentThread();
         try {
-            task.run();
+            first.run();
         } catch (RuntimeException | Error e) {
             fail(e);
-        } finally {
-            runner = null;
-            task = null;
         }
-        Runnable next = resumption;
+        Runnable next = turnEnded();
         if (next != null) {
-            resumption = null;
             next.run();
         }
+    }
+
+    private void turn(Runnable turn) {
+        runner = Thread.currentThread();
+        try {
+            turn.run();
+        } catch (RuntimeException | Error e) {
+            fail(e);
+        }
+        Runnable next = turnEnded();
+        if (next != null) {
+            next.run();
+        }
+    }
+
+    /** What the thread goes on with after its turn; null if the turn did not end the exchange. */
+    private Runnable turnEnded() {
+        // Read before: from then on another thread may be at its turn and note its own.
+        Runnable next = resumption;
+        if (!RUNNER.compareAndSet(this, Thread.currentThread(), null) || next == null) {
+            return null;
+        }
+        resumption = null;
+        return next;
+    }
+
+    /**
+     * Goes on with a dispatched exchange, from any thread: runs the task on a thread that may
+     * block, never on the calling one. The caller sees to it that one task runs at a time. Throws
+     * RejectedExecutionException when too many tasks wait.
+     */
+    public void redispatch(Runnable task) {
+        stream.fork(() -> turn(task));
+    }
+
+    /**
+     * Runs a task of the application that may block, beside the exchange and never on the calling
+     * thread. Throws RejectedExecutionException when too many tasks wait.
+     */
+    public void fork(Runnable task) {
+        stream.fork(task);
     }
 
     /** The application gets to see this exchange: it will not be used for another request. */
@@ -382,8 +434,12 @@ public final class Exchange implements Runnable {
         }
     }
 
-    /** Runs the task once when bytes can be read or written again. */
+    /**
+     * Runs the task once when bytes can be read or written again, on a thread that must not be
+     * blocked; not any more after {@link #complete}. One registration of a kind at a time.
+     */
     public void when(Interest interest, Runnable task) {
+        waits = true;
         stream.when(interest, task);
     }
 
@@ -395,6 +451,9 @@ public final class Exchange implements Runnable {
         }
         // Before the transition: behind it the connection may use this object for the next request.
         closeResponse();
+        if (waits) {
+            stream.forget();
+        }
         if ((int) STATE.getAndSet(this, COMPLETE) == DETACHED) {
             Runnable next = stream.resume();
             if (runner == Thread.currentThread()) {

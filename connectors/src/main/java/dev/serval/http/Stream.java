@@ -24,6 +24,9 @@ public interface Stream {
      */
     int read(ByteBuffer target) throws IOException;
 
+    /** Like {@link #read}; 0 wherever that would wait, on a blocking transport too. */
+    int poll(ByteBuffer target) throws IOException;
+
     /** Puts an interim response out (RFC 9110 §15.2), only before the head. */
     void inform(int status, Fields fields) throws IOException;
 
@@ -54,11 +57,20 @@ public interface Stream {
     /** The calling thread waits until the interest is ready or the connection is gone. */
     void await(Interest interest) throws IOException;
 
-    /** Runs the task once when the interest is ready. */
+    /**
+     * Runs the task once when the interest is ready. Until then nothing of that direction may be
+     * touched.
+     */
     void when(Interest interest, Runnable task);
+
+    /** Gives up what was asked for by {@link #when}: its tasks run no more, or do no harm. */
+    void forget();
 
     /** Runs the exchange on a thread that may block, see {@link Exchange#dispatch}. */
     void dispatch(Exchange exchange);
+
+    /** Runs a task that may block on a thread that is not the caller's. */
+    void fork(Runnable task);
 
     /**
      * The exchange was completed after {@code handle} had returned: what the calling thread is to

@@ -16,6 +16,7 @@ import dev.serval.http.Stream;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Peer;
+import dev.serval.net.Transport;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
@@ -48,6 +49,11 @@ final class Http1Stream implements Stream {
     private boolean expects;
     private boolean aborted;
     private boolean broken;
+    // A blocking transport: its own thread reads; until then nobody touches the input.
+    private volatile boolean filling;
+    private volatile boolean forgotten;
+    private IOException fillFailure;
+    private boolean inputEnded;
     private boolean unsendable;
     private ByteBuffer tail;
     private FileRegion file;
@@ -96,6 +102,10 @@ final class Http1Stream implements Stream {
         expects = false;
         aborted = false;
         broken = false;
+        filling = false;
+        forgotten = false;
+        fillFailure = null;
+        inputEnded = false;
         unsendable = false;
         if (file != null) {
             file.release();
@@ -174,6 +184,15 @@ final class Http1Stream implements Stream {
 
     @Override
     public int read(ByteBuffer target) throws IOException {
+        return read(target, true);
+    }
+
+    @Override
+    public int poll(ByteBuffer target) throws IOException {
+        return filling ? 0 : read(target, !connection().transport().blocks());
+    }
+
+    private int read(ByteBuffer target, boolean receives) throws IOException {
         InputBuffer input = connection().input();
         if (broken) {
             throw new IOException("The body could not be read before");
@@ -184,8 +203,7 @@ final class Http1Stream implements Stream {
                 if (expects) {
                     sendContinue();
                 }
-                int received = connection().transport().read(input.room(input.array().length));
-                input.received(received);
+                int received = receive(input, receives);
                 if (received == 0) {
                     return 0;
                 }
@@ -203,6 +221,43 @@ final class Http1Stream implements Stream {
             broken = true;
             throw new BodyException(
                     Refusal.BODY_TIMEOUT, "after " + http.connectionTimeout + " ms");
+        }
+    }
+
+    private int receive(InputBuffer input, boolean receives) throws IOException {
+        if (inputEnded) {
+            return -1;
+        }
+        if (fillFailure != null) {
+            throw fillFailure;
+        }
+        if (!receives) {
+            return 0;
+        }
+        int received = connection().transport().read(input.room(input.array().length));
+        input.received(received);
+        return received;
+    }
+
+    /** On the thread of a blocking connection: waits for bytes, for {@link #poll}. */
+    private void fill(Runnable task) {
+        Http1Connection current = connection;
+        if (current == null || forgotten) {
+            return;
+        }
+        try {
+            InputBuffer input = current.input();
+            int received = current.transport().read(input.room(input.array().length));
+            input.received(received);
+            inputEnded = received < 0;
+        } catch (IOException e) {
+            fillFailure = e;
+        } catch (RuntimeException | Error e) {
+            fillFailure = new IOException(e);
+        }
+        filling = false;
+        if (!forgotten) {
+            task.run();
         }
     }
 
@@ -344,7 +399,33 @@ final class Http1Stream implements Stream {
 
     @Override
     public void when(Interest interest, Runnable task) {
-        connection().transport().when(interest, task);
+        Transport transport = connection().transport();
+        if (interest == Interest.READ && transport.blocks()) {
+            filling = true;
+            transport.when(interest, () -> fill(task));
+        } else {
+            transport.when(interest, task);
+        }
+    }
+
+    @Override
+    public void forget() {
+        Transport transport = connection().transport();
+        forgotten = true;
+        transport.forget(Interest.READ);
+        transport.forget(Interest.WRITE);
+        if (filling) {
+            // The connection's own thread is in a read and cannot send the answer: it leaves here.
+            persistence = Persistence.CLOSE;
+            try {
+                if (!aborted) {
+                    send();
+                }
+            } catch (IOException e) {
+                // The connection's thread will see the same.
+            }
+            transport.expire(Interest.READ);
+        }
     }
 
     @Override
@@ -363,6 +444,11 @@ final class Http1Stream implements Stream {
         if (!given) {
             exchange.run();
         }
+    }
+
+    @Override
+    public void fork(Runnable task) {
+        connection().driver().fork(task);
     }
 
     @Override

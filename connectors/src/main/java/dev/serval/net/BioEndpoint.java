@@ -25,6 +25,8 @@ public final class BioEndpoint implements Endpoint {
     private final Deadlines deadlines;
     private final ConnectionLimit limit;
     private final ThreadFactory threads;
+    // For asynchronous requests; has no thread as long as there are none.
+    private final Workers workers;
     private final Semaphore room = new Semaphore(0);
     private final Thread acceptor;
     private Listener listener;
@@ -37,6 +39,13 @@ public final class BioEndpoint implements Endpoint {
         limit = new ConnectionLimit(virtual ? most : Math.min(most, config.maxThreads()));
         limit.onRoom(room::release);
         threads = Workers.virtualThreads(config.name() + "-exec");
+        workers =
+                new Workers(
+                        config.name() + "-async",
+                        config.maxThreads(),
+                        0,
+                        Integer.MAX_VALUE,
+                        virtual);
         acceptor = Workers.platformThreads(config.name() + "-acceptor").newThread(this::accept);
     }
 
@@ -77,6 +86,7 @@ public final class BioEndpoint implements Endpoint {
     @Override
     public void stop() throws InterruptedException {
         acceptor.join();
+        workers.stop(1000);
         deadlines.stop();
     }
 
@@ -114,7 +124,7 @@ public final class BioEndpoint implements Endpoint {
             if (config.tcpNoDelay()) {
                 channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             }
-            BioThread thread = new BioThread();
+            BioThread thread = new BioThread(workers);
             boolean copies = virtual || !config.sendfile();
             BioTransport transport =
                     new BioTransport(channel, thread, deadlines, copies ? config.output() : null);

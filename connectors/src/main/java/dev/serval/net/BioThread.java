@@ -6,28 +6,40 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * One connection's own thread, virtual where there are any. While it is blocked in a read it only
+ * One connection's own thread, virtual where there are any. It runs a request in place; what an
+ * application does asynchronously runs on workers beside it, so that neither waits for the other.
+ * While it is blocked in a read it only
  * has the reader's role: it gives the ownership lock away, so that others may run owner tasks, and
  * takes it again when the read returns.
  *
  * <pre>
  *   RUN (lock held) -- read() --> BLOCKED (lock free) -- bytes, end, expiry --> RUN
  *    |  SUSPEND                                                                  ^
- *    +--> WAITING (lock free) -- resume(), when() ------------------------------+
+ *    +--> WAITING (lock free) -- resume(), when(): a turn -----------------------+
  * </pre>
  */
 final class BioThread implements Driver, Runnable {
     private final ReentrantLock ownership = new ReentrantLock();
-    private final Condition more = ownership.newCondition();
+    // Held for moments only: who adds a turn never waits for the one who runs.
+    private final ReentrantLock turning = new ReentrantLock();
+    private final Condition more = turning.newCondition();
+    private final Workers workers;
     // Tasks of others, which any holder of the lock runs; and what the thread itself has to go on
     // with.
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
-    private Runnable turn;
+    private final Queue<Runnable> turns = new ConcurrentLinkedQueue<>();
     private Connection connection;
+
+    /**
+     * @param workers for what an application does beside the connection
+     */
+    BioThread(Workers workers) {
+        this.workers = workers;
+    }
 
     void connection(Connection connection) {
         this.connection = connection;
-        this.turn = connection;
+        turns.add(connection);
     }
 
     @Override
@@ -36,18 +48,34 @@ final class BioThread implements Driver, Runnable {
         try {
             while (true) {
                 runTasks();
-                Runnable mine = turn;
+                Runnable mine = turns.poll();
                 if (mine != null) {
-                    turn = null;
                     mine.run();
                 } else if (connection.closed()) {
                     return;
                 } else {
-                    more.awaitUninterruptibly();
+                    ownership.unlock();
+                    try {
+                        awaitTurn();
+                    } finally {
+                        ownership.lock();
+                    }
                 }
             }
         } finally {
             ownership.unlock();
+        }
+    }
+
+    private void awaitTurn() {
+        turning.lock();
+        try {
+            // A task may have come while the lock was held, whose bearer left it to this thread.
+            while (turns.isEmpty() && tasks.isEmpty()) {
+                more.awaitUninterruptibly();
+            }
+        } finally {
+            turning.unlock();
         }
     }
 
@@ -70,19 +98,24 @@ final class BioThread implements Driver, Runnable {
     }
 
     @Override
+    public void fork(Runnable task) {
+        workers.execute(task);
+    }
+
+    @Override
     public Runnable resume(Connection connection) {
         later(connection);
         return null;
     }
 
-    /** The connection's own thread runs the task as its next turn. */
+    /** The connection's own thread runs the task as a turn of its own. Never blocks. */
     void later(Runnable task) {
-        ownership.lock();
+        turning.lock();
         try {
-            turn = task;
+            turns.add(task);
             more.signal();
         } finally {
-            ownership.unlock();
+            turning.unlock();
         }
     }
 
@@ -112,8 +145,7 @@ final class BioThread implements Driver, Runnable {
         for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
             if (task == connection) {
                 // A turn of the connection belongs on its own thread.
-                turn = task;
-                more.signal();
+                later(task);
             } else {
                 task.run();
             }

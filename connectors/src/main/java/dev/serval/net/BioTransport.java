@@ -139,6 +139,15 @@ final class BioTransport implements Transport {
         // The operation itself waits.
     }
 
+    /** What was asked for has become a turn of the connection's thread already. */
+    @Override
+    public void forget(Interest interest) {}
+
+    @Override
+    public boolean blocks() {
+        return true;
+    }
+
     @Override
     public void readTimeout(long millis) {
         readPatience.timeout(millis);

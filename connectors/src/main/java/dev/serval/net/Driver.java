@@ -12,6 +12,12 @@ public interface Driver {
     boolean dispatch(Runnable task);
 
     /**
+     * Gives a task that may block to another thread than the caller's, wherever that is. Throws
+     * RejectedExecutionException when too many tasks wait.
+     */
+    void fork(Runnable task);
+
+    /**
      * The connection goes on after {@link Next#SUSPEND}: what the calling thread is to run for
      * that, or null when the connection's own thread does.
      */

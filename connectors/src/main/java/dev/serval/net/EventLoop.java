@@ -88,6 +88,11 @@ final class EventLoop implements Driver {
         return true;
     }
 
+    @Override
+    public void fork(Runnable task) {
+        workers.execute(task);
+    }
+
     /**
      * The thread that ended the exchange goes on with the connection: no way back through the
      * selector.

@@ -231,6 +231,20 @@ final class NioTransport implements Transport, EventLoop.Ready {
     }
 
     @Override
+    public void forget(Interest interest) {
+        if (interest == Interest.READ) {
+            takeReader();
+        } else {
+            takeWriter();
+        }
+    }
+
+    @Override
+    public boolean blocks() {
+        return false;
+    }
+
+    @Override
     public void await(Interest interest) throws IOException {
         loop.handOver();
         Parked parked = new Parked(Thread.currentThread());

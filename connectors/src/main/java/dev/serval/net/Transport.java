@@ -43,6 +43,12 @@ public interface Transport {
      */
     void await(Interest interest) throws IOException;
 
+    /** Gives up a wait that {@link #when} began, if it is not over; its task does not run then. */
+    void forget(Interest interest);
+
+    /** True when reading and writing block the calling thread. */
+    boolean blocks();
+
     /** Milliseconds that the next waits for bytes may take; 0 or less means no limit. */
     void readTimeout(long millis);
 

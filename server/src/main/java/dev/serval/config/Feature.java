@@ -42,20 +42,26 @@ public enum Feature {
     SESSIONS("Manager, CookieProcessor", Status.MISSING, "A warning; there are no sessions."),
     CLASS_LOADING("Loader, JarScanner", Status.MISSING, "A warning; no classes are loaded."),
     OVERLAYS("PreResources, JarResources, PostResources", Status.MISSING, "A warning."),
-    DIRECTORIES("Directories in the appBase", Status.WORKS, "Deployed when the server is started."),
+    DIRECTORIES("Directories in the appBase", Status.WORKS, "They are web applications."),
     AUTO_DEPLOY(
             "autoDeploy",
-            Status.MISSING,
-            "A warning; new directories are found at the next start."),
-    WAR("WAR files", Status.MISSING, "A warning for each in the log; they are not deployed."),
+            Status.WORKS,
+            "What is added, replaced or removed while the server runs is noticed within 200 ms;"
+                    + " replacing loses no request."),
+    RELOADABLE(
+            "reloadable, unloadDelay",
+            Status.WORKS,
+            "In a descriptor: for directories of the appBase; a request in flight keeps its"
+                    + " application."),
+    WAR("WAR files", Status.WORKS, "Unpacked below the work directory, anew for each deployment."),
     VERSIONS(
             "Versions of an application (name##version)",
-            Status.MISSING,
-            "A warning for each in the log; they are not deployed."),
+            Status.WORKS,
+            "The newest serves all but the sessions of older ones, which stay until removed."),
     DESCRIPTORS(
-            "Descriptors in conf/engine/host",
-            Status.MISSING,
-            "A warning for each in the log; they deploy nothing."),
+            "Descriptors in conf/engine/host and META-INF/context.xml",
+            Status.WORKS,
+            "docBase, reloadable, unloadDelay, Parameter, Resources; a warning for the rest."),
     CONTEXT_XML_CIDR(
             "RemoteCIDRValve in META-INF/context.xml",
             Status.WORKS,

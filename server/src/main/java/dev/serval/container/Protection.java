@@ -26,7 +26,7 @@ record Protection(String refusal, AddressRule allowed, List<String> warnings) {
     private static final String CIDR = "org.apache.catalina.valves.RemoteCIDRValve";
     private static final Set<String> CIDR_ATTRIBUTES = Set.of("className", "allow", "deny");
 
-    static Protection of(Place place, String path) {
+    static Protection of(Place place) {
         List<String> warnings = new ArrayList<>();
         AddressRule allowed = null;
         try {
@@ -57,7 +57,7 @@ record Protection(String refusal, AddressRule allowed, List<String> warnings) {
                                 + " there yet");
             }
             List<Map<String, String>> valves = new ArrayList<>();
-            for (Path file : place.contextXmls(path).filter(Files::exists).toList()) {
+            for (Path file : place.contextXmls().filter(Files::exists).toList()) {
                 scan(
                         file,
                         (name, attributes) -> {

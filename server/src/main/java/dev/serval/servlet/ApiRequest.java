@@ -7,8 +7,10 @@ import dev.serval.http.HttpDate;
 import dev.serval.http.Method;
 import dev.serval.http.Origin;
 import dev.serval.http.RequestHead;
+import dev.serval.session.RequestedSession;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletConnection;
 import jakarta.servlet.ServletContext;
@@ -66,6 +68,10 @@ public final class ApiRequest implements HttpServletRequest {
     private boolean cookiesParsed;
     private List<Locale> locales;
     private String id;
+    private RequestedSession session;
+    private Multipart multipart;
+    private RuntimeException multipartFailure;
+    private ApiResponse response;
 
     ApiRequest(Exchange exchange, AppContext context) {
         this.exchange = exchange;
@@ -103,6 +109,11 @@ public final class ApiRequest implements HttpServletRequest {
         asyncAllowed = allowed;
     }
 
+    /** The response that belongs to it. */
+    void response(ApiResponse belonging) {
+        response = belonging;
+    }
+
     /** Lets the servlet for files reach the exchange; see {@link DefaultServlet#EXCHANGE}. */
     void showExchange() {
         exchangeShown = true;
@@ -116,6 +127,12 @@ public final class ApiRequest implements HttpServletRequest {
     /** The call is over. */
     void end() {
         input.end();
+        if (session != null) {
+            session.end();
+        }
+        if (multipart != null) {
+            multipart.delete();
+        }
     }
 
     // ---- request line
@@ -328,13 +345,51 @@ public final class ApiRequest implements HttpServletRequest {
     }
 
     @Override
-    public Collection<Part> getParts() {
-        throw AppContext.unsupported("HttpServletRequest.getParts (multipart)");
+    public Collection<Part> getParts() throws IOException, ServletException {
+        return multipart().parts();
     }
 
     @Override
-    public Part getPart(String name) {
-        throw AppContext.unsupported("HttpServletRequest.getPart (multipart)");
+    public Part getPart(String name) throws IOException, ServletException {
+        return multipart().part(name);
+    }
+
+    /** Throws as the specification says: nothing of a body that is too large is shown. */
+    private Multipart multipart() throws IOException, ServletException {
+        if (multipart != null) {
+            return multipart;
+        }
+        if (multipartFailure != null) {
+            throw multipartFailure;
+        }
+        if (!Multipart.isMultipart(getContentType())) {
+            throw new ServletException("Servlet 6.1 §3.2: the request is no multipart/form-data");
+        }
+        MultipartConfigElement config = view.match() == null ? null : view.match().servlet().multipart();
+        if (config == null) {
+            throw new IllegalStateException(
+                    "Servlet 6.1 §3.2: servlet "
+                            + (view.match() == null ? "?" : view.match().getServletName())
+                            + " has no multipart configuration");
+        }
+        if (streamUsed || reader != null) {
+            throw new IllegalStateException("Servlet 6.1 §3.2: the body was read already");
+        }
+        try {
+            MultipartLimits limits = MultipartLimits.of(config, context.workDir());
+            multipart =
+                    Multipart.read(
+                            input, getContentType(), head.contentLength(), limits, formCharset());
+        } catch (BadRequest e) {
+            multipartFailure = e;
+            throw e;
+        }
+        return multipart;
+    }
+
+    private Charset formCharset() throws UnsupportedEncodingException {
+        String name = getCharacterEncoding();
+        return name == null ? StandardCharsets.UTF_8 : charset(name);
     }
 
     // ---- parameters
@@ -394,6 +449,10 @@ public final class ApiRequest implements HttpServletRequest {
             parameters.addQuery(head.rawQuery(), StandardCharsets.UTF_8);
         }
         boolean untouched = !streamUsed && reader == null;
+        if (takesParts() && (untouched || multipart != null)) {
+            addParts();
+            return;
+        }
         if (!untouched || head.method() != Method.POST || !isForm()) {
             return;
         }
@@ -405,6 +464,22 @@ public final class ApiRequest implements HttpServletRequest {
             throw new BadRequest(400, "The charset of the form is not known.");
         } catch (IOException e) {
             // Servlet 6.1 §3.1: never half of the parameters.
+            throw new BadRequest(400, "The form could not be read to its end.");
+        }
+    }
+
+    private boolean takesParts() {
+        return view.match() != null
+                && Multipart.isMultipart(getContentType())
+                && view.match().servlet().multipart() != null;
+    }
+
+    private void addParts() {
+        try {
+            multipart().addTo(parameters, formCharset());
+        } catch (UnsupportedEncodingException e) {
+            throw new BadRequest(400, "The charset of the form is not known.");
+        } catch (IOException | ServletException e) {
             throw new BadRequest(400, "The form could not be read to its end.");
         }
     }
@@ -573,48 +648,53 @@ public final class ApiRequest implements HttpServletRequest {
     @Override
     public void logout() {}
 
-    // ---- sessions: there are none
+    // ---- sessions
+
+    private RequestedSession requestedSession() {
+        if (session == null) {
+            session =
+                    new RequestedSession(
+                            context.sessions(),
+                            context.sessionCookie(),
+                            new SessionView(this, response));
+        }
+        return session;
+    }
 
     @Override
     public String getRequestedSessionId() {
-        return null;
+        return requestedSession().requestedId();
     }
 
     @Override
     public HttpSession getSession(boolean create) {
-        if (create) {
-            throw noSessions();
-        }
-        return null;
+        return requestedSession().get(create);
     }
 
     @Override
     public HttpSession getSession() {
-        throw noSessions();
+        return getSession(true);
     }
 
     @Override
     public String changeSessionId() {
-        throw noSessions();
+        return requestedSession().changeId();
     }
 
     @Override
     public boolean isRequestedSessionIdValid() {
-        return false;
+        return requestedSession().isRequestedValid();
     }
 
     @Override
     public boolean isRequestedSessionIdFromCookie() {
-        return false;
+        return getRequestedSessionId() != null;
     }
 
+    /** Never: ids in URLs leak. */
     @Override
     public boolean isRequestedSessionIdFromURL() {
         return false;
-    }
-
-    private static IllegalStateException noSessions() {
-        return new IllegalStateException("sessions are not supported yet");
     }
 
     // ---- dispatching

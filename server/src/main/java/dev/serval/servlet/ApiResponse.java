@@ -35,6 +35,7 @@ public final class ApiResponse implements HttpServletResponse {
     private Locale locale;
     private int errorStatus;
     private String errorMessage;
+    private String sessionCookie;
     // Includes that are under way: their targets may only write (Servlet 6.1 §9.3).
     private int included;
 
@@ -213,6 +214,22 @@ public final class ApiResponse implements HttpServletResponse {
         if (!isFixed()) {
             exchange.fields().add(FieldName.SET_COOKIE, CookieText.format(cookie));
         }
+    }
+
+    /** Tells the client its session, now and after a reset; takes the place of an earlier one. */
+    void sessionCookie(Cookie cookie) {
+        Fields fields = exchange.fields();
+        if (sessionCookie != null) {
+            List<String> others = fields.all(FieldName.SET_COOKIE);
+            fields.remove(FieldName.SET_COOKIE);
+            for (String other : others) {
+                if (!other.equals(sessionCookie)) {
+                    fields.add(FieldName.SET_COOKIE, other);
+                }
+            }
+        }
+        sessionCookie = CookieText.format(cookie);
+        fields.add(FieldName.SET_COOKIE, sessionCookie);
     }
 
     /** The URL as it is: sessions are never put into URLs. */
@@ -403,6 +420,10 @@ public final class ApiResponse implements HttpServletResponse {
         output.reset();
         exchange.status(200);
         exchange.fields().clear();
+        if (sessionCookie != null) {
+            // The session is there all the same.
+            exchange.fields().add(FieldName.SET_COOKIE, sessionCookie);
+        }
         exchange.contentLength(-1);
         contentType = null;
         charset = null;

@@ -5,8 +5,11 @@ import dev.serval.files.FastFile;
 import dev.serval.files.FileCache;
 import dev.serval.files.MimeTypes;
 import dev.serval.files.ResourceRoot;
-import dev.serval.session.SessionSettings;
+import dev.serval.session.SessionCookie;
+import dev.serval.session.Sessions;
 import jakarta.servlet.DispatcherType;
+import dev.serval.http.FieldName;
+import dev.serval.http.RequestHead;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.RequestDispatcher;
@@ -19,6 +22,7 @@ import jakarta.servlet.SessionCookieConfig;
 import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.UnavailableException;
 import jakarta.servlet.descriptor.JspConfigDescriptor;
+import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.MappingMatch;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,6 +33,7 @@ import java.net.SocketAddress;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -74,13 +79,16 @@ public final class AppContext implements ServletContext {
     private final ErrorPages errorPages;
     private final Constraints constraints;
     private final Map<String, String> localeEncodings;
-    private final SessionSettings sessionSettings;
     private final RegisteredServlet nothing;
     private final MimeTypes mimeTypes;
     private final ContextFiles files;
     private final FileCache cache;
     private final FastFile fast;
     private final Logger applicationLog;
+    private final CallsInFlight calls = new CallsInFlight();
+    private final String version;
+    private final SessionCookie sessionCookie;
+    private final Sessions sessions;
     private volatile MappingTable mappings;
     // Null where no filter is mapped at all.
     private volatile FilterPlan filterPlan;
@@ -92,6 +100,7 @@ public final class AppContext implements ServletContext {
 
     AppContext(ContextBuilder builder) {
         path = builder.path;
+        version = builder.version;
         encodedPath = PercentEncoding.ofPath(path);
         displayName = builder.displayName;
         serverInfo = builder.serverInfo;
@@ -103,6 +112,8 @@ public final class AppContext implements ServletContext {
         admitted = builder.admitted;
         welcomeFiles = builder.welcomeFiles;
         initParameters = new ConcurrentHashMap<>(builder.initParameters);
+        sessionCookie = new SessionCookie(builder.sessions, encodedPath, () -> !registrations.isClosed());
+        sessions = new Sessions(this, () -> listeners);
         mimeTypes = new MimeTypes(builder.mimeTypes);
         files = new ContextFiles(builder.docBase, builder.files.allowLinking());
         applicationLog =
@@ -113,7 +124,6 @@ public final class AppContext implements ServletContext {
         errorPages = new ErrorPages(builder.errorPages);
         constraints = new Constraints(path, builder.constraints);
         localeEncodings = Map.copyOf(builder.localeEncodings);
-        sessionSettings = builder.sessions;
         requestEncoding = builder.requestEncoding;
         responseEncoding = builder.responseEncoding;
         nothing =
@@ -178,6 +188,62 @@ public final class AppContext implements ServletContext {
     /** True between start and stop. */
     public boolean available() {
         return available;
+    }
+
+    /** What tells it from other forms of itself at the same path; empty when it is the only one. */
+    public String version() {
+        return version;
+    }
+
+    /** Whether one of the cookies of a request names a session of this application. */
+    public boolean hasSessionOf(RequestHead head) {
+        String name = sessionCookie.getName();
+        try {
+            for (Cookie cookie : CookieText.parse(head.fields(FieldName.COOKIE))) {
+                if (cookie.getName().equals(name) && sessions.contains(cookie.getValue())) {
+                    return true;
+                }
+            }
+        } catch (BadRequest e) {
+            LOG.debug("Too many cookies: {}", e.getMessage()); // refused when they are read
+        }
+        return false;
+    }
+
+    /**
+     * A request comes in: false when it is too late, the context is closed. Who got true calls
+     * {@link #leave} once.
+     */
+    public boolean enter() {
+        return calls.enter();
+    }
+
+    /** A request has left, its response included. */
+    public void leave() {
+        calls.leave();
+    }
+
+    /** How many requests are inside, those that were answered from memory left out. */
+    public int callsInFlight() {
+        return calls.count();
+    }
+
+    /** Lets no request in any more; the routing tables must not lead here by now. */
+    public void close() {
+        calls.close();
+    }
+
+    /**
+     * Waits until no request is inside; to be called after {@link #close}. False when some are
+     * left after that time.
+     */
+    public boolean drain(Duration within) throws InterruptedException {
+        return calls.awaitEmpty(within);
+    }
+
+    /** For a call that a thread begins with, while its request is inside. */
+    boolean enterAgain() {
+        return calls.enterAgain();
     }
 
     /** Whether an error may have a page of the application. */
@@ -281,6 +347,7 @@ public final class AppContext implements ServletContext {
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(classLoader);
         try {
+            sessions.close();
             destroyAll();
         } finally {
             thread.setContextClassLoader(before);
@@ -318,6 +385,11 @@ public final class AppContext implements ServletContext {
                         && admitted.test(internet.getAddress());
     }
 
+    /** The temporary directory of the application; null for none. */
+    Path workDir() {
+        return workDir;
+    }
+
     Registrations registrar() {
         return registrations;
     }
@@ -328,10 +400,6 @@ public final class AppContext implements ServletContext {
 
     ErrorPages errorPages() {
         return errorPages;
-    }
-
-    SessionSettings sessionSettings() {
-        return sessionSettings;
     }
 
     /** The filters of a call; null for none, which is all it costs then. */
@@ -694,32 +762,41 @@ public final class AppContext implements ServletContext {
 
     @Override
     public SessionCookieConfig getSessionCookieConfig() {
-        throw unsupported("ServletContext.getSessionCookieConfig");
+        return sessionCookie;
     }
 
     @Override
     public void setSessionTrackingModes(Set<SessionTrackingMode> modes) {
-        throw initialised();
+        sessionCookie.modes(modes);
     }
 
     @Override
     public Set<SessionTrackingMode> getDefaultSessionTrackingModes() {
-        return Set.of();
+        return SessionCookie.defaultModes();
     }
 
     @Override
     public Set<SessionTrackingMode> getEffectiveSessionTrackingModes() {
-        return Set.of();
+        return sessionCookie.modes();
     }
 
     @Override
     public int getSessionTimeout() {
-        return sessionSettings.timeoutMinutes();
+        return sessionCookie.timeoutMinutes();
     }
 
     @Override
     public void setSessionTimeout(int minutes) {
-        throw initialised();
+        sessionCookie.timeoutMinutes(minutes);
+    }
+
+    /** The sessions of this application; for its requests, and for whoever retires it. */
+    public Sessions sessions() {
+        return sessions;
+    }
+
+    SessionCookie sessionCookie() {
+        return sessionCookie;
     }
 
     static UnsupportedOperationException unsupported(String what) {

@@ -1,5 +1,6 @@
 package dev.serval.servlet;
 
+import dev.serval.session.SessionListeners;
 import jakarta.servlet.ServletContextAttributeEvent;
 import jakarta.servlet.ServletContextAttributeListener;
 import jakarta.servlet.ServletContextEvent;
@@ -25,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * The listeners of a context, in the order in which they were added (Servlet 6.1 §11). Thread-safe.
  * The ends of things are told in reverse order, and however a listener fails, the others are told.
  */
-final class Listeners {
+final class Listeners implements SessionListeners {
     private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
 
     /** A ServletContextListener; one that a program added may not register anything. */
@@ -87,9 +88,25 @@ final class Listeners {
         }
     }
 
-    /** The listeners of sessions of one kind, in their order. */
-    <T extends EventListener> List<T> ofSessions(Class<T> kind) {
-        return session.stream().filter(kind::isInstance).map(kind::cast).toList();
+    @Override
+    public List<HttpSessionListener> ofSessions() {
+        return ofKind(HttpSessionListener.class);
+    }
+
+    @Override
+    public List<HttpSessionAttributeListener> ofAttributes() {
+        return ofKind(HttpSessionAttributeListener.class);
+    }
+
+    @Override
+    public List<HttpSessionIdListener> ofIds() {
+        return ofKind(HttpSessionIdListener.class);
+    }
+
+    private <T extends EventListener> List<T> ofKind(Class<T> kind) {
+        return session.isEmpty()
+                ? List.of()
+                : session.stream().filter(kind::isInstance).map(kind::cast).toList();
     }
 
     // ---- the context

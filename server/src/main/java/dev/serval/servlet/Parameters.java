@@ -81,7 +81,8 @@ final class Parameters {
         }
     }
 
-    private void put(String name, String value) {
+    /** Adds one; throws {@link BadRequest} when there are too many. */
+    void put(String name, String value) {
         if (++count > MAX_COUNT) {
             throw new BadRequest(400, "The request has more than " + MAX_COUNT + " parameters.");
         }

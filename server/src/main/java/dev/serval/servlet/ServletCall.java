@@ -46,13 +46,24 @@ public final class ServletCall implements Runnable {
         return new ServletCall(exchange, context, path, null, status);
     }
 
+    /** The application that is called. */
+    public AppContext context() {
+        return context;
+    }
+
     @Override
     public void run() {
+        if (!context.enterAgain()) {
+            // Its client has gone, and the context with it: nobody waits for an answer.
+            exchange.fail(new IOException("the application was stopped"));
+            return;
+        }
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(context.getClassLoader());
         ApiRequest request = new ApiRequest(exchange, context);
         ApiResponse response = new ApiResponse(exchange, context);
+        request.response(response);
         ServletMatch target = match;
         Throwable broken = null;
         boolean watched = context.listeners().watchRequests();
@@ -97,6 +108,7 @@ public final class ServletCall implements Runnable {
             }
             MDC.clear();
             thread.setContextClassLoader(before);
+            context.leave();
         }
     }
 

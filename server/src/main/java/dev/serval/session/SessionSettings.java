@@ -1,19 +1,22 @@
 package dev.serval.session;
 
 import jakarta.servlet.SessionTrackingMode;
+import java.util.Objects;
 import java.util.Set;
 
 /**
- * How the sessions of a context are kept and tracked. Immutable; for whoever describes a context.
+ * How the sessions of an application are kept. Immutable; for {@code ContextBuilder}.
  *
- * @param timeoutMinutes idle minutes until a session ends; 0 or less means never; default 30
- * @param cookieName default JSESSIONID
- * @param cookiePath null means the context path
- * @param cookieDomain null means the host that was asked
- * @param httpOnly whether scripts cannot see the cookie; default true
- * @param secure null means where the request is secure
- * @param sameSite null means without the attribute; default Lax
- * @param trackingModes default by cookie only
+ * @param timeoutMinutes minutes without a request after which a session ends; 0 or less: never;
+ *     default 30
+ * @param cookieName default JSESSIONID; throws IllegalArgumentException when it is no token (RFC
+ *     6265 §4.1.1)
+ * @param cookiePath null: the path of the context
+ * @param cookieDomain null: only the host that was asked
+ * @param httpOnly default true: scripts do not see the cookie (CWE-1004)
+ * @param secure null: when the request came over TLS (CWE-614)
+ * @param sameSite default Lax; null: no such attribute
+ * @param trackingModes only COOKIE has an effect: ids are never put into URLs
  */
 public record SessionSettings(
         int timeoutMinutes,
@@ -24,6 +27,7 @@ public record SessionSettings(
         Boolean secure,
         String sameSite,
         Set<SessionTrackingMode> trackingModes) {
+
     public static final SessionSettings DEFAULTS =
             new SessionSettings(
                     30,
@@ -36,6 +40,7 @@ public record SessionSettings(
                     Set.of(SessionTrackingMode.COOKIE));
 
     public SessionSettings {
+        Objects.requireNonNull(cookieName, "cookieName");
         trackingModes = Set.copyOf(trackingModes);
     }
 }

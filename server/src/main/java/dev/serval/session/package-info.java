@@ -1,2 +1,5 @@
-/** Sessions and their settings. Must not know how a request was routed, nor configuration files. */
+/**
+ * HTTP sessions of one application, in memory. Knows the Servlet API and neither requests nor
+ * routing; start reading at {@link dev.serval.session.Sessions}.
+ */
 package dev.serval.session;

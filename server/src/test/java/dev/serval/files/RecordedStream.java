@@ -143,6 +143,19 @@ final class RecordedStream implements Stream {
     }
 
     @Override
+    public int poll(ByteBuffer target) throws IOException {
+        return read(target);
+    }
+
+    @Override
+    public void forget() {}
+
+    @Override
+    public void fork(Runnable task) {
+        task.run();
+    }
+
+    @Override
     public Runnable resume() {
         return null;
     }

@@ -157,6 +157,19 @@ final class Exchanges {
         public void dispatch(Exchange exchange) {}
 
         @Override
+        public int poll(ByteBuffer target) throws IOException {
+            return read(target);
+        }
+
+        @Override
+        public void forget() {}
+
+        @Override
+        public void fork(Runnable task) {
+            task.run();
+        }
+
+        @Override
         public Runnable resume() {
             return null;
         }

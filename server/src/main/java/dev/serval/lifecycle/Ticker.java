@@ -1,0 +1,146 @@
+package dev.serval.lifecycle;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Calls tasks again and again, a few for all applications of the process. Thread-safe. Has a thread
+ * while it has tasks, and none otherwise; never a thread or a timer per request.
+ */
+public final class Ticker {
+    /** Ends sessions whose time is over; runs application code. */
+    public static final Ticker SESSIONS = new Ticker("serval-sessions");
+
+    /** Ends asynchronous requests whose time is over; its tasks hand over and never block. */
+    public static final Ticker TIMEOUTS = new Ticker("serval-timeouts");
+
+    private static final Logger LOG = LoggerFactory.getLogger(Ticker.class);
+
+    private final String name;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Map<Runnable, Due> tasks = new ConcurrentHashMap<>();
+    private Thread thread;
+
+    private static final class Due {
+        private final long period;
+        private long next;
+
+        Due(long period, long now) {
+            this.period = period;
+            this.next = now + period;
+        }
+    }
+
+    Ticker(String name) {
+        this.name = name;
+    }
+
+    /**
+     * Calls the task until {@link #remove}.
+     *
+     * @param millis between two calls
+     */
+    public void add(Runnable task, long millis) {
+        lock.lock();
+        try {
+            tasks.put(task, new Due(TimeUnit.MILLISECONDS.toNanos(millis), System.nanoTime()));
+            if (thread == null) {
+                thread = new Thread(this::run, name);
+                thread.setDaemon(true);
+                // It outlives applications and must not hold one of them.
+                thread.setContextClassLoader(Ticker.class.getClassLoader());
+                thread.start();
+            } else {
+                changed.signal();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** No call begins after this; with the last task the thread has ended when this returns. */
+    public void remove(Runnable task) {
+        Thread ending = null;
+        lock.lock();
+        try {
+            tasks.remove(task);
+            if (tasks.isEmpty() && thread != null) {
+                ending = thread;
+                thread = null;
+                changed.signal();
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (ending != null && ending != Thread.currentThread()) {
+            join(ending);
+        }
+    }
+
+    private static void join(Thread ending) {
+        try {
+            ending.join(1000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        while (true) {
+            List<Runnable> due = await();
+            if (due == null) {
+                return;
+            }
+            for (Runnable task : due) {
+                if (!tasks.containsKey(task)) {
+                    continue;
+                }
+                try {
+                    task.run();
+                } catch (RuntimeException | Error e) {
+                    LOG.error("SRV-0605 {} goes on after a failure", name, e);
+                }
+            }
+        }
+    }
+
+    /** The tasks whose time has come; null when this thread is not wanted any more. */
+    private List<Runnable> await() {
+        lock.lock();
+        try {
+            while (thread == Thread.currentThread()) {
+                long now = System.nanoTime();
+                long wait = Long.MAX_VALUE;
+                List<Runnable> due = new ArrayList<>();
+                for (Map.Entry<Runnable, Due> entry : tasks.entrySet()) {
+                    Due when = entry.getValue();
+                    if (when.next - now <= 0) {
+                        when.next = now + when.period;
+                        due.add(entry.getKey());
+                    } else {
+                        wait = Math.min(wait, when.next - now);
+                    }
+                }
+                if (!due.isEmpty()) {
+                    return due;
+                }
+                try {
+                    changed.awaitNanos(wait);
+                } catch (InterruptedException e) {
+                    // An application that interrupts whatever it finds: nothing to be done.
+                }
+            }
+            return null;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.serval.servlet;
+
+import dev.serval.session.RequestedSession;
+import jakarta.servlet.http.Cookie;
+
+/** What sessions see of a request and its response. Owned by the request. */
+record SessionView(ApiRequest request, ApiResponse response) implements RequestedSession.Request {
+    @Override
+    public Cookie[] cookies() {
+        return request.getCookies();
+    }
+
+    @Override
+    public boolean isSecure() {
+        return request.isSecure();
+    }
+
+    @Override
+    public boolean isCommitted() {
+        return response.isCommitted();
+    }
+
+    @Override
+    public void tell(Cookie cookie) {
+        response.sessionCookie(cookie);
+    }
+}

@@ -1,0 +1,232 @@
+package dev.serval.session;
+
+import dev.serval.lifecycle.Ticker;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.http.HttpSessionAttributeListener;
+import jakarta.servlet.http.HttpSessionBindingEvent;
+import jakarta.servlet.http.HttpSessionEvent;
+import jakarta.servlet.http.HttpSessionIdListener;
+import jakarta.servlet.http.HttpSessionListener;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The sessions of one application, in memory. Thread-safe; called by its requests, and by the sweep
+ * that ends those whose time is over. An id that a client made up is never adopted (CWE-384).
+ */
+public final class Sessions {
+    private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
+
+    // Looked at per tick at most: the sweep is a stream of small steps, however many there are.
+    private static final int LOOKS_PER_TICK = 10_000;
+    private static final long TICK_MILLIS = 1000;
+
+    private final ServletContext context;
+    private final Supplier<? extends SessionListeners> listeners;
+    private final SessionIds ids = new SessionIds();
+    private final Map<String, Session> sessions = new ConcurrentHashMap<>();
+    private final Runnable sweep = this::sweep;
+    private Iterator<Session> position = Collections.emptyIterator();
+    private boolean sweeping;
+    private volatile boolean closed;
+
+    /**
+     * @param listeners asked for each event
+     */
+    public Sessions(ServletContext context, Supplier<? extends SessionListeners> listeners) {
+        this.context = context;
+        this.listeners = listeners;
+    }
+
+    /** The valid session of an id, now used by the caller; null if there is none. */
+    public Session find(String id) {
+        if (id == null || id.length() != SessionIds.LENGTH) {
+            return null;
+        }
+        Session session = sessions.get(id);
+        if (session == null || !session.isValid()) {
+            return null;
+        }
+        if (session.isOver(System.nanoTime())) {
+            end(session);
+            return null;
+        }
+        session.access();
+        if (!session.isValid()) {
+            session.endAccess();
+            return null;
+        }
+        return session;
+    }
+
+    /**
+     * A new session, used by the caller.
+     *
+     * @param maxInactive seconds; 0 or less: it never ends by time
+     */
+    public Session create(int maxInactive) {
+        if (closed) {
+            throw new IllegalStateException("the application is stopped");
+        }
+        Session session;
+        do {
+            session = new Session(this, ids.next(), maxInactive);
+        } while (sessions.putIfAbsent(session.getId(), session) != null);
+        startSweep();
+        session.access();
+        HttpSessionEvent event = new HttpSessionEvent(session);
+        for (HttpSessionListener listener : listeners.get().ofSessions()) {
+            tell(() -> listener.sessionCreated(event));
+        }
+        return session;
+    }
+
+    /** Gives the session another id; the old one is unknown from now on. */
+    public String changeId(Session session) {
+        String before;
+        String next = ids.next();
+        synchronized (session) {
+            before = session.getId();
+            sessions.put(next, session);
+            session.id(next);
+            sessions.remove(before);
+            if (!session.isValid()) {
+                sessions.remove(next);
+                throw new IllegalStateException("Servlet 6.1 §7.6: the session was invalidated");
+            }
+        }
+        HttpSessionEvent event = new HttpSessionEvent(session);
+        for (HttpSessionIdListener listener : listeners.get().ofIds()) {
+            tell(() -> listener.sessionIdChanged(event, before));
+        }
+        return next;
+    }
+
+    /** True when a client that shows this id has a session here. Does not count as a use. */
+    public boolean contains(String id) {
+        Session session = id == null ? null : sessions.get(id);
+        return session != null && session.isValid() && !session.isOver(System.nanoTime());
+    }
+
+    /** How many there are. */
+    public int count() {
+        return sessions.size();
+    }
+
+    /** Ends all; none can be created afterwards. */
+    public void close() {
+        closed = true;
+        synchronized (this) {
+            sweeping = false;
+        }
+        // Outside of the lock, which the sweep may wait for.
+        Ticker.SESSIONS.remove(sweep);
+        sessions.values().forEach(this::end);
+    }
+
+    // ---- for sessions
+
+    ServletContext context() {
+        return context;
+    }
+
+    void end(Session session) {
+        try {
+            session.end();
+        } finally {
+            sessions.remove(session.getId(), session);
+        }
+    }
+
+    /** Servlet 6.1 §11.3.3: in the reverse order, before the attributes go. */
+    void destroyed(Session session) {
+        List<HttpSessionListener> all = listeners.get().ofSessions();
+        HttpSessionEvent event = new HttpSessionEvent(session);
+        for (int i = all.size() - 1; i >= 0; i--) {
+            HttpSessionListener listener = all.get(i);
+            tell(() -> listener.sessionDestroyed(event));
+        }
+    }
+
+    void attributeSet(Session session, String name, Object before, Object value) {
+        List<HttpSessionAttributeListener> all = listeners.get().ofAttributes();
+        if (all.isEmpty()) {
+            return;
+        }
+        Object told = before == null ? value : before;
+        HttpSessionBindingEvent event = new HttpSessionBindingEvent(session, name, told);
+        for (HttpSessionAttributeListener listener : all) {
+            tell(
+                    () -> {
+                        if (before == null) {
+                            listener.attributeAdded(event);
+                        } else {
+                            listener.attributeReplaced(event);
+                        }
+                    });
+        }
+    }
+
+    void attributeRemoved(Session session, String name, Object value) {
+        List<HttpSessionAttributeListener> all = listeners.get().ofAttributes();
+        if (!all.isEmpty()) {
+            HttpSessionBindingEvent event = new HttpSessionBindingEvent(session, name, value);
+            all.forEach(listener -> tell(() -> listener.attributeRemoved(event)));
+        }
+    }
+
+    /** A listener that fails keeps neither the others nor the request from going on. */
+    void tell(Runnable call) {
+        try {
+            call.run();
+        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+            LOG.error("SRV-0620 a session listener of {} failed", context.getContextPath(), e);
+        }
+    }
+
+    // ---- the sweep
+
+    private synchronized void startSweep() {
+        if (!sweeping && !closed) {
+            sweeping = true;
+            Ticker.SESSIONS.add(sweep, TICK_MILLIS);
+        }
+    }
+
+    private void sweep() {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(context.getClassLoader());
+        try {
+            sweep(System.nanoTime());
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    /** Looks at the next ones; begins again when it has seen all. */
+    void sweep(long nanos) {
+        if (!position.hasNext()) {
+            position = sessions.values().iterator();
+        }
+        for (int looks = 0; looks < LOOKS_PER_TICK && position.hasNext(); looks++) {
+            Session session = position.next();
+            if (session.isOver(nanos)) {
+                end(session);
+            }
+        }
+        synchronized (this) {
+            if (sweeping && sessions.isEmpty()) {
+                // The next session starts it again. Called by the ticker: this waits for nobody.
+                sweeping = false;
+                Ticker.SESSIONS.remove(sweep);
+            }
+        }
+    }
+}
