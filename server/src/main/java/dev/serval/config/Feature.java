@@ -71,17 +71,19 @@ public enum Feature {
             Status.REFUSED,
             "An error in the log; the application answers 503."),
     SECURITY_CONSTRAINTS(
-            "security-constraint in web.xml or a web-fragment.xml",
+            "security-constraint and @ServletSecurity",
             Status.REFUSED,
-            "An error in the log; the application answers 503."),
-    FILTERS(
-            "filter-mapping in web.xml or a web-fragment.xml",
-            Status.REFUSED,
-            "An error in the log; the application answers 503: a filter may be its protection."),
+            "Its paths answer 403 to everybody; the log says why. Nobody can log in yet."),
+    FILTERS("Filters", Status.WORKS, "Of descriptors and annotations, with all dispatchers."),
     WEB_XML(
-            "Servlets and listeners in web.xml",
-            Status.MISSING,
-            "A warning in the log; only the static files are served.");
+            "web.xml and web-fragment.xml",
+            Status.WORKS,
+            "Versions 2.2 to 6.1; a warning for each element without effect."),
+    ANNOTATIONS(
+            "@WebServlet, @WebFilter, @WebListener, @MultipartConfig, @HandlesTypes",
+            Status.WORKS,
+            "Found without loading classes."),
+    DEFAULT_WEB_XML("conf/web.xml", Status.WORKS, "Holds for all applications; read when changed.");
 
     /** How it stands. */
     public enum Status {

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Each row of the table of features is what happens. */
 class FeatureTest {
     private static final String CONTAINER = "dev.serval.container.ServerBuildingTest";
+    private static final String APPLICATIONS = "dev.serval.webapp.DirectoryApplicationTest";
     private static final String DEPLOYMENT = "dev.serval.container.DeploymentTest";
 
     @ParameterizedTest
@@ -99,12 +100,12 @@ class FeatureTest {
             case DESCRIPTORS -> proof(DEPLOYMENT, "aDescriptorDeploysItsDocBase");
             case CONTEXT_XML_CIDR -> proof("anAddressValveInContextXmlGuardsTheFiles");
             case CONTEXT_XML_VALVES -> proof("anyOtherValveInContextXmlKeepsTheApplicationOut");
-            case SECURITY_CONSTRAINTS -> {
-                proof("aSecurityConstraintKeepsTheWholeApplicationOut");
-                proof("aSecurityConstraintInAFragmentKeepsTheApplicationOut");
-            }
-            case FILTERS -> proof("aFilterThatMayBeTheProtectionKeepsTheApplicationOut");
-            case WEB_XML -> proof("servletsAndListenersAreOneWarning");
+            case SECURITY_CONSTRAINTS ->
+                    proof(APPLICATIONS, "pathsUnderAConstraintAnswer403AndOthersDoNot");
+            case FILTERS -> proof(APPLICATIONS, "servletsFiltersAndListenersOfWebXmlRun");
+            case WEB_XML -> proof(APPLICATIONS, "servletsFiltersAndListenersOfWebXmlRun");
+            case ANNOTATIONS -> proof(APPLICATIONS, "annotatedServletsAnswer");
+            case DEFAULT_WEB_XML -> proof(APPLICATIONS, "confWebXmlHoldsForAllApplications");
         }
     }
 
