@@ -37,7 +37,11 @@ final class Described implements AutoCloseable {
     String read() throws IOException {
         Loaders loaders = place.layout().loaders();
         ClassLoader parent = loaders.parent(place.layout());
-        loader = new WebappClassLoader(place.docBase(), List.of(), parent);
+        try {
+            loader = new WebappClassLoader(place.docBase(), List.of(), parent);
+        } catch (IOException e) {
+            return e.getMessage(); // it names the library
+        }
         Optional<String> javax = JavaxServlet.found(loader);
         if (javax.isPresent()) {
             return javax.get();
