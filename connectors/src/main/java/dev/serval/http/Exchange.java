@@ -443,6 +443,13 @@ public final class Exchange implements Runnable {
         stream.when(interest, task);
     }
 
+    /** Gives up what was asked for by {@link #when}: its tasks run no more, or do no harm. */
+    public void forget() {
+        if (waits) {
+            stream.forget();
+        }
+    }
+
     /** Ends the exchange, once, from any thread. A second call is ignored. */
     public void complete() {
         if ((boolean) ENDED.getAndSet(this, true)) {
@@ -451,9 +458,7 @@ public final class Exchange implements Runnable {
         }
         // Before the transition: behind it the connection may use this object for the next request.
         closeResponse();
-        if (waits) {
-            stream.forget();
-        }
+        forget();
         if ((int) STATE.getAndSet(this, COMPLETE) == DETACHED) {
             Runnable next = stream.resume();
             if (runner == Thread.currentThread()) {

@@ -8,9 +8,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * One connection's own thread, virtual where there are any. It runs a request in place; what an
  * application does asynchronously runs on workers beside it, so that neither waits for the other.
- * While it is blocked in a read it only
- * has the reader's role: it gives the ownership lock away, so that others may run owner tasks, and
- * takes it again when the read returns.
+ * While it is blocked in a read it only has the reader's role: it gives the ownership lock away, so
+ * that others may run owner tasks, and takes it again when the read returns.
  *
  * <pre>
  *   RUN (lock held) -- read() --> BLOCKED (lock free) -- bytes, end, expiry --> RUN

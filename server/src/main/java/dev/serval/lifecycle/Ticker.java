@@ -106,7 +106,7 @@ public final class Ticker {
                 try {
                     task.run();
                 } catch (RuntimeException | Error e) {
-                    LOG.error("SRV-0605 {} goes on after a failure", name, e);
+                    LOG.error("SRV-0624 {} goes on after a failure", name, e);
                 }
             }
         }

@@ -72,6 +72,8 @@ public final class ApiRequest implements HttpServletRequest {
     private Multipart multipart;
     private RuntimeException multipartFailure;
     private ApiResponse response;
+    private AsyncCycle.Call call;
+    private AsyncCycle cycle;
 
     ApiRequest(Exchange exchange, AppContext context) {
         this.exchange = exchange;
@@ -109,9 +111,10 @@ public final class ApiRequest implements HttpServletRequest {
         asyncAllowed = allowed;
     }
 
-    /** The response that belongs to it. */
-    void response(ApiResponse belonging) {
+    /** The response that belongs to it, and the call of both. */
+    void belongs(ApiResponse belonging, AsyncCycle.Call owner) {
         response = belonging;
+        call = owner;
     }
 
     /** Lets the servlet for files reach the exchange; see {@link DefaultServlet#EXCHANGE}. */
@@ -719,31 +722,61 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public AsyncContext startAsync() {
-        throw noAsync();
+        return startAsync(this, response, false);
     }
 
     @Override
-    public AsyncContext startAsync(ServletRequest request, ServletResponse response) {
-        throw noAsync();
+    public AsyncContext startAsync(ServletRequest asked, ServletResponse answered) {
+        return startAsync(
+                Objects.requireNonNull(asked, "request"),
+                Objects.requireNonNull(answered, "response"),
+                true);
+    }
+
+    private AsyncContext startAsync(ServletRequest asked, ServletResponse answered, boolean given) {
+        if (!asyncAllowed) {
+            throw new IllegalStateException(
+                    "Servlet 6.1 §2.3.3.3: servlet "
+                            + (view.match() == null ? "?" : view.match().getServletName())
+                            + " or a filter before it does not support asynchronous processing"
+                            + " (async-supported)");
+        }
+        if (response.isClosed()) {
+            throw new IllegalStateException("Servlet 6.1 §2.3.3.3: the response is closed");
+        }
+        if (cycle == null) {
+            cycle = new AsyncCycle(exchange, context, this, response, call);
+            input.cycle(cycle);
+            response.output().cycle(cycle);
+        }
+        return cycle.start(asked, answered, given);
+    }
+
+    /** What keeps the exchange open after its call; null if nothing ever did. */
+    AsyncCycle cycle() {
+        return cycle;
+    }
+
+    RequestInput input() {
+        return input;
     }
 
     @Override
     public AsyncContext getAsyncContext() {
-        throw new IllegalStateException("Servlet 6.1 §2.3.3.3: startAsync was not called");
+        if (!isAsyncStarted()) {
+            throw new IllegalStateException("Servlet 6.1 §2.3.3.3: startAsync was not called");
+        }
+        return cycle;
     }
 
     @Override
     public boolean isAsyncStarted() {
-        return false;
+        return cycle != null && cycle.isStarted();
     }
 
     @Override
     public boolean isAsyncSupported() {
-        return false;
-    }
-
-    private static IllegalStateException noAsync() {
-        return new IllegalStateException("asynchronous processing is not supported yet");
+        return asyncAllowed;
     }
 
     @Override

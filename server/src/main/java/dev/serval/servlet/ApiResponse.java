@@ -456,9 +456,19 @@ public final class ApiResponse implements HttpServletResponse {
             encoder.finish();
         }
         output.close();
+        // What the caller still writes is lost, not an error of its own.
+        output.mute();
     }
 
     // ---- for the call
+
+    ResponseOutput output() {
+        return output;
+    }
+
+    boolean isClosed() {
+        return output.isClosed();
+    }
 
     /** The status of the error that is to be told; 0 for none. */
     int errorStatus() {

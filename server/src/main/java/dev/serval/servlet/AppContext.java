@@ -89,6 +89,7 @@ public final class AppContext implements ServletContext {
     private final String version;
     private final SessionCookie sessionCookie;
     private final Sessions sessions;
+    private final AsyncTimeouts timeouts = new AsyncTimeouts();
     private volatile MappingTable mappings;
     // Null where no filter is mapped at all.
     private volatile FilterPlan filterPlan;
@@ -351,6 +352,7 @@ public final class AppContext implements ServletContext {
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(classLoader);
         try {
+            timeouts.close();
             sessions.close();
             destroyAll();
         } finally {
@@ -799,19 +801,16 @@ public final class AppContext implements ServletContext {
         return sessions;
     }
 
+    AsyncTimeouts timeouts() {
+        return timeouts;
+    }
+
     SessionCookie sessionCookie() {
         return sessionCookie;
     }
 
     static UnsupportedOperationException unsupported(String what) {
         return new UnsupportedOperationException(what + " is not supported yet");
-    }
-
-    private IllegalStateException initialised() {
-        return new IllegalStateException(
-                "Servlet 6.1 §4.4: context '"
-                        + path
-                        + "' cannot be changed any more; describe it by AppContext.builder");
     }
 
     @Override

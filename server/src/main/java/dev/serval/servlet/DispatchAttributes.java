@@ -1,5 +1,6 @@
 package dev.serval.servlet;
 
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.RequestDispatcher;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,15 @@ final class DispatchAttributes {
                     RequestDispatcher.INCLUDE_PATH_INFO,
                     RequestDispatcher.INCLUDE_QUERY_STRING,
                     RequestDispatcher.INCLUDE_MAPPING);
+
+    private static final List<String> ASYNC =
+            List.of(
+                    AsyncContext.ASYNC_REQUEST_URI,
+                    AsyncContext.ASYNC_CONTEXT_PATH,
+                    AsyncContext.ASYNC_SERVLET_PATH,
+                    AsyncContext.ASYNC_PATH_INFO,
+                    AsyncContext.ASYNC_QUERY_STRING,
+                    AsyncContext.ASYNC_MAPPING);
 
     private final Object[] forward;
     private final Object[] include;
@@ -66,6 +76,21 @@ final class DispatchAttributes {
                 query,
                 target);
         return saved;
+    }
+
+    /** Sets those of an asynchronous dispatch, unless an earlier one has (Servlet 6.1 §9.7.2). */
+    static void async(ApiRequest request) {
+        if (request.attributes().get(AsyncContext.ASYNC_REQUEST_URI) == null) {
+            set(
+                    request,
+                    ASYNC,
+                    request.getRequestURI(),
+                    request.getContextPath(),
+                    request.getServletPath(),
+                    request.getPathInfo(),
+                    request.getQueryString(),
+                    request.getHttpServletMapping());
+        }
     }
 
     void restore(ApiRequest request) {

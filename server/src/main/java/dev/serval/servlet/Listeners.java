@@ -205,7 +205,7 @@ final class Listeners implements SessionListeners {
             } catch (RuntimeException | LinkageError e) {
                 // One application's mistake must not keep its others from being told.
                 LOG.error(
-                        "SRV-0605 listener {} of context '{}' failed in {}",
+                        "SRV-0608 listener {} of context '{}' failed in {}",
                         listener.getClass().getName(),
                         context.path(),
                         call,

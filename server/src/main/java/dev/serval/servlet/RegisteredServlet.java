@@ -42,7 +42,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
     private boolean asyncSupported;
     private MultipartConfigElement multipart;
     private String runAsRole;
-    private Class<? extends Servlet> type;
+    private volatile Class<? extends Servlet> type;
     private Servlet servlet;
     private volatile boolean ready;
     private volatile Unavailability unavailable;
@@ -106,6 +106,11 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
     }
 
     private Class<? extends Servlet> type() throws ServletException {
+        Class<? extends Servlet> known = type;
+        return known != null ? known : learnType();
+    }
+
+    private Class<? extends Servlet> learnType() throws ServletException {
         initialising.lock();
         try {
             if (type == null) {

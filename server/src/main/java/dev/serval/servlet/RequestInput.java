@@ -2,21 +2,29 @@ package dev.serval.servlet;
 
 import dev.serval.http.Exchange;
 import dev.serval.http.Framing;
+import dev.serval.net.Interest;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 
 /** The body of a request. Owned by the thread that runs the call. Waits for the client. */
 final class RequestInput extends ServletInputStream {
     private static final int BLOCK = 2048;
+    private static final int LISTENED = 8192;
 
     private final Exchange exchange;
     private ByteBuffer buffer = ByteBuffer.allocate(0);
     private long left;
     private boolean finished;
-    private boolean over;
+    private volatile boolean over;
     private IOException failure;
+    private AsyncCycle cycle;
+    private ReadListener listener;
+    // Until it is called again: what was asked for, and whether the end was told.
+    private volatile boolean armed;
+    private boolean told;
 
     RequestInput(Exchange exchange) {
         this.exchange = exchange;
@@ -27,6 +35,10 @@ final class RequestInput extends ServletInputStream {
     /** What the connection failed with; null if it did not. */
     IOException failure() {
         return failure;
+    }
+
+    void cycle(AsyncCycle asynchronous) {
+        cycle = asynchronous;
     }
 
     /** The call is over: nobody may read any more. */
@@ -40,6 +52,7 @@ final class RequestInput extends ServletInputStream {
             if (buffer.capacity() == 0) {
                 buffer = ByteBuffer.allocate(BLOCK);
             }
+            requireBlocking();
             buffer.clear();
             int count = fill(buffer);
             buffer.flip();
@@ -62,6 +75,7 @@ final class RequestInput extends ServletInputStream {
             return 0;
         }
         if (!buffer.hasRemaining()) {
+            requireBlocking();
             return fill(target);
         }
         checkLate();
@@ -81,15 +95,113 @@ final class RequestInput extends ServletInputStream {
         return finished && !buffer.hasRemaining();
     }
 
+    /**
+     * With a listener: true when a read does not wait. After false the listener is called once, for
+     * bytes, the end, or a failure.
+     */
     @Override
     public boolean isReady() {
-        return true;
+        if (listener == null) {
+            return true;
+        }
+        if (over || armed) {
+            return false;
+        }
+        if (poll()) {
+            return true;
+        }
+        if (!armed) {
+            // The end, or a failure: told in a turn.
+            armed = true;
+            cycle.readable();
+        }
+        return false;
+    }
+
+    /** True when bytes are there; else it has asked for them, unless there will be none. */
+    private boolean poll() {
+        if (buffer.hasRemaining()) {
+            return true;
+        }
+        if (finished || failure != null) {
+            return false;
+        }
+        if (buffer.capacity() < LISTENED) {
+            buffer = ByteBuffer.allocate(LISTENED);
+        }
+        buffer.clear();
+        try {
+            int count = exchange.poll(buffer);
+            buffer.flip();
+            counted(count);
+            if (count == 0) {
+                armed = true;
+                exchange.when(Interest.READ, cycle::readable);
+            }
+            return count > 0;
+        } catch (IOException e) {
+            buffer.flip();
+            failure = e;
+            return false;
+        }
+    }
+
+    /** In a turn: tells the listener what it waits for. */
+    void proceed() throws IOException {
+        armed = false;
+        if (listener == null || told || over) {
+            return;
+        }
+        if (poll()) {
+            try {
+                listener.onDataAvailable();
+            } catch (IOException | RuntimeException | Error e) {
+                if (failure == null) {
+                    told = true;
+                    listener.onError(e);
+                    if (cycle.isUndecided()) {
+                        throw e;
+                    }
+                    return;
+                }
+            }
+        }
+        if (armed || told) {
+            return;
+        }
+        if (failure != null) {
+            told = true;
+            listener.onError(ClientAbortException.of(failure));
+            if (cycle.isUndecided()) {
+                throw failure;
+            }
+            return;
+        }
+        if (finished && !buffer.hasRemaining()) {
+            told = true;
+            listener.onAllDataRead();
+        }
     }
 
     @Override
-    public void setReadListener(ReadListener listener) {
-        throw new IllegalStateException(
-                "a ReadListener needs asynchronous processing, which is not supported yet");
+    public void setReadListener(ReadListener wanted) {
+        if (listener != null) {
+            throw new IllegalStateException("Servlet 6.1 §3.7: there is a ReadListener already");
+        }
+        Objects.requireNonNull(wanted, "listener");
+        if (cycle == null || !cycle.isStarted()) {
+            throw new IllegalStateException("Servlet 6.1 §3.7: a ReadListener before startAsync");
+        }
+        listener = wanted;
+        armed = true;
+        cycle.readable();
+    }
+
+    private void requireBlocking() {
+        if (listener != null && !finished) {
+            throw new IllegalStateException(
+                    "Servlet 6.1 §3.7: a read that would wait; isReady was not asked, or said so");
+        }
     }
 
     private int fill(ByteBuffer target) throws IOException {
@@ -99,16 +211,20 @@ final class RequestInput extends ServletInputStream {
         }
         try {
             int count = exchange.read(target);
-            if (count < 0) {
-                finished = true;
-            } else if (left >= 0) {
-                left -= count;
-                finished = left == 0;
-            }
+            counted(count);
             return count;
         } catch (IOException e) {
             failure = e;
-            throw e;
+            throw ClientAbortException.of(e);
+        }
+    }
+
+    private void counted(int count) {
+        if (count < 0) {
+            finished = true;
+        } else if (left >= 0) {
+            left -= count;
+            finished = left == 0;
         }
     }
 

@@ -1,11 +1,13 @@
 package dev.serval.servlet;
 
 import dev.serval.http.Exchange;
+import dev.serval.net.Interest;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * The body of a response: gathers bytes until its buffer is full, so that a small response leaves
@@ -24,11 +26,22 @@ final class ResponseOutput extends ServletOutputStream {
     private boolean began;
     private boolean muted;
     private boolean closed;
-    private boolean over;
+    private volatile boolean over;
     private IOException failure;
+    private AsyncCycle cycle;
+    private WriteListener listener;
+    // Taken, but refused by the socket; null for none. Then the listener is called once.
+    private ByteBuffer pending;
+    private boolean flushing;
+    private volatile boolean armed;
+    private boolean told;
 
     ResponseOutput(Exchange exchange) {
         this.exchange = exchange;
+    }
+
+    void cycle(AsyncCycle asynchronous) {
+        cycle = asynchronous;
     }
 
     int size() {
@@ -132,7 +145,13 @@ final class ResponseOutput extends ServletOutputStream {
         drain();
         began = true;
         try {
-            exchange.flush();
+            if (listener == null) {
+                exchange.flush();
+            } else if (pending == null) {
+                flushing = !exchange.tryFlush();
+            } else {
+                flushing = true;
+            }
         } catch (IOException e) {
             throw failed(e);
         }
@@ -153,20 +172,102 @@ final class ResponseOutput extends ServletOutputStream {
         closed = true;
     }
 
+    /**
+     * With a listener: true when a write does not wait. After false the listener is called once.
+     */
     @Override
     public boolean isReady() {
-        return true;
+        if (listener == null) {
+            return true;
+        }
+        if (over || armed) {
+            return false;
+        }
+        if (send()) {
+            return true;
+        }
+        if (!armed) {
+            // A failure: told in a turn.
+            armed = true;
+            cycle.writable();
+        }
+        return false;
+    }
+
+    /** True when nothing waits for the socket any more; else it has asked for it. */
+    private boolean send() {
+        if (failure != null) {
+            return false;
+        }
+        try {
+            if (pending != null && exchange.offer(pending)) {
+                pending = null;
+            }
+            if (pending == null && flushing) {
+                flushing = !exchange.tryFlush();
+            }
+        } catch (IOException e) {
+            failure = e;
+            return false;
+        }
+        if (pending == null && !flushing) {
+            return true;
+        }
+        armed = true;
+        exchange.when(Interest.WRITE, cycle::writable);
+        return false;
+    }
+
+    /** In a turn: tells the listener that it may write. */
+    void proceed() throws IOException {
+        armed = false;
+        if (listener == null || told || over) {
+            return;
+        }
+        if (send()) {
+            try {
+                listener.onWritePossible();
+            } catch (IOException | RuntimeException | Error e) {
+                told = true;
+                listener.onError(e);
+                if (cycle.isUndecided()) {
+                    throw e;
+                }
+            }
+        } else if (failure != null) {
+            told = true;
+            listener.onError(ClientAbortException.of(failure));
+            if (cycle.isUndecided()) {
+                throw failure;
+            }
+        }
     }
 
     @Override
-    public void setWriteListener(WriteListener listener) {
-        throw new IllegalStateException(
-                "a WriteListener needs asynchronous processing, which is not supported yet");
+    public void setWriteListener(WriteListener wanted) {
+        if (listener != null) {
+            throw new IllegalStateException("Servlet 6.1 §5.7: there is a WriteListener already");
+        }
+        Objects.requireNonNull(wanted, "listener");
+        if (cycle == null || !cycle.isStarted()) {
+            throw new IllegalStateException("Servlet 6.1 §5.7: a WriteListener before startAsync");
+        }
+        listener = wanted;
+        armed = true;
+        cycle.writable();
     }
 
     /** The call is over: the rest leaves and the exchange is completed. */
     void end() throws IOException {
         over = true;
+        if (listener != null) {
+            // What the socket refused is waited for here, on a thread that may.
+            exchange.forget();
+            if (pending != null) {
+                exchange.write(pending);
+                pending = null;
+            }
+        }
         if (exchange.committed() && !began) {
             // The servlet for files has ended the exchange itself.
             return;
@@ -182,6 +283,10 @@ final class ResponseOutput extends ServletOutputStream {
         checkLate();
         if (closed) {
             throw new IOException("the output is closed");
+        }
+        if (listener != null && (armed || pending != null)) {
+            throw new IllegalStateException(
+                    "Servlet 6.1 §5.7: a write that would wait; isReady was not asked, or said so");
         }
         long declared = exchange.contentLength();
         if (declared >= 0 && taken + length > declared) {
@@ -217,14 +322,31 @@ final class ResponseOutput extends ServletOutputStream {
     private void send(ByteBuffer bytes) throws IOException {
         began = true;
         try {
-            exchange.write(bytes);
+            if (listener == null) {
+                exchange.write(bytes);
+            } else {
+                offer(bytes);
+            }
         } catch (IOException e) {
             throw failed(e);
         }
     }
 
+    private void offer(ByteBuffer bytes) throws IOException {
+        if (pending == null && exchange.offer(bytes)) {
+            return;
+        }
+        // The application may change its array as soon as this returns.
+        int before = pending == null ? 0 : pending.remaining();
+        ByteBuffer all = ByteBuffer.allocate(before + bytes.remaining());
+        if (pending != null) {
+            all.put(pending);
+        }
+        pending = all.put(bytes).flip();
+    }
+
     private IOException failed(IOException cause) {
         failure = cause;
-        return cause;
+        return ClientAbortException.of(cause);
     }
 }

@@ -3,6 +3,9 @@ package dev.serval.servlet;
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
 import jakarta.servlet.UnavailableException;
 import java.io.IOException;
 import org.slf4j.Logger;
@@ -14,7 +17,7 @@ import org.slf4j.MDC;
  * thread that may block; touches the disk when it looks for welcome files. However the application
  * ends, the exchange is completed.
  */
-public final class ServletCall implements Runnable {
+public final class ServletCall implements Runnable, AsyncCycle.Call {
     private static final Logger LOG = LoggerFactory.getLogger(ServletCall.class);
 
     private final Exchange exchange;
@@ -22,6 +25,10 @@ public final class ServletCall implements Runnable {
     private final String path;
     private final ServletMatch match;
     private final int refused;
+    private ApiRequest request;
+    private ApiResponse response;
+    private ServletMatch target;
+    private boolean watched;
 
     /**
      * @param path normalised, relative to the context
@@ -61,12 +68,11 @@ public final class ServletCall implements Runnable {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(context.getClassLoader());
-        ApiRequest request = new ApiRequest(exchange, context);
-        ApiResponse response = new ApiResponse(exchange, context);
-        request.response(response);
-        ServletMatch target = match;
-        Throwable broken = null;
-        boolean watched = context.listeners().watchRequests();
+        request = new ApiRequest(exchange, context);
+        response = new ApiResponse(exchange, context);
+        request.belongs(response, this);
+        watched = context.listeners().watchRequests();
+        Throwable failure = null;
         try {
             target = target();
             request.match(target);
@@ -88,27 +94,87 @@ public final class ServletCall implements Runnable {
                     servlet.instance().service(request, response);
                 }
             }
-            if (response.errorStatus() != 0) {
-                broken = ErrorCall.answer(context, request, response, null, name(target));
-            }
         } catch (Throwable e) {
             // Errors too: whatever an application does, its client gets an answer.
-            broken = failed(e, target, request, response);
+            failure = e;
         } finally {
-            if (watched) {
-                context.listeners().requestDestroyed(request);
-            }
             // Before the end is written: an interrupt left over would close the channel.
             Thread.interrupted();
-            request.end();
-            if (broken != null) {
-                exchange.fail(broken);
+            if (request.cycle() != null) {
+                request.cycle().returned(failure);
             } else {
-                end(response);
+                finish(failure);
             }
             MDC.clear();
             thread.setContextClassLoader(before);
             context.leave();
+        }
+    }
+
+    private void finish(Throwable failure) {
+        Throwable broken;
+        try {
+            broken = failure == null ? settled() : failed(failure);
+        } catch (RuntimeException | Error e) {
+            broken = e;
+        }
+        if (request.cycle() != null) {
+            // An error page went on asynchronously.
+            request.cycle().returned(broken);
+        } else {
+            end(broken);
+        }
+    }
+
+    // ---- for the asynchronous cycle
+
+    @Override
+    public Throwable settled() {
+        return response.errorStatus() == 0
+                ? null
+                : ErrorCall.answer(context, request, response, null, name(target));
+    }
+
+    @Override
+    public Throwable failed(Throwable cause) {
+        return failed(cause, target, request, response);
+    }
+
+    @Override
+    public Throwable timedOut() {
+        LOG.debug("{} is given up: the application did not answer in time", what());
+        Throwable broken = replace(response, 500, "The application did not answer in time.");
+        return broken != null ? broken : settled();
+    }
+
+    /** To what was last called, with the filters of asynchronous dispatches. */
+    @Override
+    public void again(ServletRequest asked, ServletResponse answered)
+            throws ServletException, IOException {
+        request.view(request.view().resumed(null, null, null));
+        ServletMatch current = request.view().match();
+        RegisteredServlet servlet = current.servlet();
+        RegisteredFilter[] filters = context.filters(DispatcherType.ASYNC, current.path(), servlet);
+        request.allowAsync(FilterLink.isAsyncSupported(filters, servlet));
+        if (filters == null) {
+            servlet.instance().service(asked, answered);
+        } else {
+            FilterLink rest = new FilterLink(filters, 1, servlet);
+            filters[0].filter().doFilter(asked, answered, rest);
+        }
+    }
+
+    @Override
+    public void end(Throwable broken) {
+        if (watched) {
+            context.listeners().requestDestroyed(request);
+        }
+        Thread.interrupted();
+        request.end();
+        if (broken != null) {
+            exchange.fail(broken);
+        } else {
+            end(response);
         }
     }
 

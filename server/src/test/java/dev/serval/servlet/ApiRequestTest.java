@@ -522,20 +522,10 @@ class ApiRequestTest {
     void whatIsNotSupportedSaysSo() {
         List<Question> questions =
                 List.of(
-                        r -> r.getSession(),
-                        r -> r.getSession(true),
-                        r -> r.changeSessionId(),
-                        r -> r.startAsync(),
-                        r -> r.getParts(),
-                        r -> r.getPart("a"),
                         r -> r.upgrade(null),
                         r -> r.authenticate(null),
                         r -> {
                             r.login("a", "b");
-                            return null;
-                        },
-                        r -> {
-                            r.getInputStream().setReadListener(null);
                             return null;
                         });
         for (Question question : questions) {

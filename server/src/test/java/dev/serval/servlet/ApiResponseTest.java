@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.serval.http.Framing;
+import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -645,13 +646,22 @@ class ApiResponseTest {
                 .isInstanceOf(IllegalStateException.class);
     }
 
+    private static final WriteListener LISTENER =
+            new WriteListener() {
+                @Override
+                public void onWritePossible() {}
+
+                @Override
+                public void onError(Throwable cause) {}
+            };
+
     @Test
-    void aWriteListenerIsNotSupportedYet() {
+    void aWriteListenerNeedsAnAsynchronousRequest() {
         get(
                 r ->
-                        assertThatThrownBy(() -> r.getOutputStream().setWriteListener(null))
+                        assertThatThrownBy(() -> r.getOutputStream().setWriteListener(LISTENER))
                                 .isInstanceOf(IllegalStateException.class)
-                                .hasMessageContaining("not supported yet"));
+                                .hasMessageContaining("startAsync"));
     }
 
     @Test

@@ -1,0 +1,610 @@
+package dev.serval.servlet;
+
+import dev.serval.http.Exchange;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
+/**
+ * The asynchronous life of one exchange (Servlet 6.1 §2.3.3.3). Its methods may be called by any
+ * thread; what it calls, servlets, listeners, the end, runs in turns, one at a time, on threads of
+ * the server. A thread that finds nothing to do leaves; the next event brings another one.
+ *
+ * <pre>
+ *             startAsync              complete                    turn
+ *    CALLED ------------> STARTED ----------------> COMPLETING ----------> DONE
+ *      ^  |                 |  \                        ^                    ^
+ *      |  |        dispatch |   \ timeout, failure:     | nobody decided:    |
+ *      |  |                 v    \ listeners, in a turn +  an error          |
+ *      |  |            DISPATCHING                                           |
+ *      |  |                 | turn: the target runs                          |
+ *      +------------------- +                                                |
+ *         |  the target returned without startAsync                          |
+ *         +------------------------------------------------------------------+
+ * </pre>
+ *
+ * Whoever is first to leave STARTED decides; the others get an IllegalStateException, or nothing
+ * where they are a timeout. The time begins when the call that started it has returned.
+ */
+final class AsyncCycle implements AsyncContext {
+    /** What the call does for it, always in a turn. */
+    interface Call {
+        /** Notes an error in the response; returns what the exchange is to fail with, or null. */
+        Throwable failed(Throwable cause);
+
+        /** Notes that the time is over; returns what the exchange is to fail with, or null. */
+        Throwable timedOut();
+
+        /** What a dispatch without a path leads to. */
+        void again(ServletRequest request, ServletResponse response)
+                throws ServletException, IOException;
+
+        /** Lets an error that the target has sent be answered by its page. */
+        Throwable settled();
+
+        /** Ends the response; with a cause the exchange fails. */
+        void end(Throwable broken);
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(AsyncCycle.class);
+    private static final long DEFAULT_MILLIS = 30_000;
+
+    private enum State {
+        CALLED,
+        STARTED,
+        DISPATCHING,
+        COMPLETING,
+        DONE
+    }
+
+    private enum Step {
+        LEAVE,
+        FAILURE,
+        TIMEOUT,
+        READ,
+        WRITE,
+        DISPATCH,
+        END
+    }
+
+    private record Listening(
+            AsyncListener listener, ServletRequest request, ServletResponse response) {}
+
+    private final Exchange exchange;
+    private final AppContext context;
+    private final ApiRequest own;
+    private final ApiResponse ownResponse;
+    private final Call call;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    // Under the lock.
+    private State state = State.CALLED;
+    private boolean running = true;
+    private boolean timedOut;
+    private boolean readable;
+    private boolean writable;
+    private Throwable failure;
+    private List<Listening> listeners = new ArrayList<>();
+    private ServletRequest request;
+    private ServletResponse response;
+    private boolean given;
+    private Dispatch target;
+    private long timeout = DEFAULT_MILLIS;
+    private long deadline;
+    private boolean limited;
+
+    // Of the turns alone.
+    private Throwable broken;
+
+    AsyncCycle(
+            Exchange exchange,
+            AppContext context,
+            ApiRequest own,
+            ApiResponse ownResponse,
+            Call call) {
+        this.exchange = exchange;
+        this.context = context;
+        this.own = own;
+        this.ownResponse = ownResponse;
+        this.call = call;
+    }
+
+    // ---- for the request
+
+    /** Servlet 6.1 §2.3.3.3: only within a call, once per call. */
+    AsyncContext start(ServletRequest asked, ServletResponse answered, boolean wrapped) {
+        List<Listening> before;
+        lock.lock();
+        try {
+            if (state != State.CALLED || !running) {
+                throw new IllegalStateException(
+                        "Servlet 6.1 §9.7: startAsync after "
+                                + (state == State.DONE ? "the end" : "startAsync, or outside"));
+            }
+            state = State.STARTED;
+            before = listeners;
+            listeners = new ArrayList<>();
+            request = asked;
+            response = answered;
+            given = wrapped;
+            timeout = DEFAULT_MILLIS;
+            limited = false;
+            timedOut = false;
+        } finally {
+            lock.unlock();
+        }
+        for (Listening listening : before) {
+            tell(listening, event(listening, null), AsyncListener::onStartAsync);
+        }
+        return this;
+    }
+
+    boolean isStarted() {
+        lock.lock();
+        try {
+            return state != State.CALLED && state != State.DONE;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** True while nobody has completed or dispatched. */
+    boolean isUndecided() {
+        lock.lock();
+        try {
+            return state == State.STARTED;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Something can be read, or the reader is to be told of the end. */
+    void readable() {
+        event(() -> readable = true);
+    }
+
+    void writable() {
+        event(() -> writable = true);
+    }
+
+    /** The sweep looks whether the time is over. */
+    void tick(long now) {
+        lock.lock();
+        try {
+            if (!limited || running || state != State.STARTED || now - deadline < 0) {
+                return;
+            }
+        } finally {
+            lock.unlock();
+        }
+        event(() -> timedOut = state == State.STARTED);
+    }
+
+    private void raise(Throwable cause) {
+        event(() -> failure = failure == null ? cause : failure);
+    }
+
+    /** Notes something under the lock; if nobody is at a turn, another thread comes for it. */
+    private void event(Runnable note) {
+        lock.lock();
+        try {
+            if (state == State.DONE) {
+                return;
+            }
+            note.run();
+            if (running) {
+                return;
+            }
+            running = true;
+        } finally {
+            lock.unlock();
+        }
+        try {
+            exchange.redispatch(this::turn);
+        } catch (RejectedExecutionException | IllegalStateException e) {
+            abandon(e);
+        }
+    }
+
+    /** There is no thread for a turn: the server is stopped, or too much waits. */
+    private void abandon(RuntimeException cause) {
+        lock.lock();
+        try {
+            state = State.DONE;
+        } finally {
+            lock.unlock();
+        }
+        context.timeouts().remove(this);
+        call.end(new IOException("an asynchronous request is given up: " + cause.getMessage()));
+    }
+
+    // ---- turns
+
+    /** The call has returned, or failed: goes on as long as there is something to be done. */
+    void returned(Throwable cause) {
+        if (cause != null) {
+            lock.lock();
+            try {
+                failure = cause;
+            } finally {
+                lock.unlock();
+            }
+        }
+        goOn();
+    }
+
+    private void turn() {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(context.getClassLoader());
+        try {
+            goOn();
+        } finally {
+            Thread.interrupted();
+            MDC.clear();
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    private void goOn() {
+        while (true) {
+            Step step = next();
+            try {
+                switch (step) {
+                    case LEAVE -> {
+                        return;
+                    }
+                    case FAILURE -> fail();
+                    case TIMEOUT -> timeOut();
+                    case READ -> own.input().proceed();
+                    case WRITE -> ownResponse.output().proceed();
+                    case DISPATCH -> dispatched();
+                    case END -> {
+                        end();
+                        return;
+                    }
+                }
+            } catch (Throwable e) {
+                // Errors too: whatever an application does, its client gets an answer.
+                lock.lock();
+                try {
+                    failure = e;
+                } finally {
+                    lock.unlock();
+                }
+            }
+            Thread.interrupted();
+        }
+    }
+
+    private Step next() {
+        lock.lock();
+        try {
+            if (failure != null) {
+                return Step.FAILURE;
+            }
+            switch (state) {
+                case CALLED, COMPLETING -> {
+                    state = State.DONE;
+                    return Step.END;
+                }
+                case DISPATCHING -> {
+                    state = State.CALLED;
+                    return Step.DISPATCH;
+                }
+                case STARTED -> {
+                    if (timedOut) {
+                        timedOut = false;
+                        limited = false;
+                        return Step.TIMEOUT;
+                    }
+                    if (readable) {
+                        readable = false;
+                        return Step.READ;
+                    }
+                    if (writable) {
+                        writable = false;
+                        return Step.WRITE;
+                    }
+                    running = false;
+                    if (!limited && timeout > 0) {
+                        limited = true;
+                        deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeout);
+                        context.timeouts().add(this);
+                    }
+                    return Step.LEAVE;
+                }
+                default -> {
+                    return Step.LEAVE;
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void dispatched() throws ServletException, IOException {
+        Dispatch to;
+        ServletRequest with;
+        ServletResponse answer;
+        lock.lock();
+        try {
+            to = target;
+            target = null;
+            with = request;
+            answer = response;
+        } finally {
+            lock.unlock();
+        }
+        if (to == null) {
+            call.again(with, answer);
+        } else {
+            DispatchAttributes.async(own);
+            to.async(own, with, answer);
+        }
+    }
+
+    /** A call or a listener failed: the listeners may still decide, else it is an error. */
+    private void fail() {
+        Throwable cause;
+        boolean decided;
+        lock.lock();
+        try {
+            cause = failure;
+            failure = null;
+            decided = state == State.COMPLETING || state == State.DONE;
+            if (!decided) {
+                // A dispatch that was asked for before is void.
+                state = State.STARTED;
+                target = null;
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (!decided) {
+            if (!ownResponse.isCommitted()) {
+                ownResponse.setStatus(500);
+            }
+            tellAll(cause, AsyncListener::onError);
+            if (!decide()) {
+                return;
+            }
+        }
+        broken = call.failed(cause);
+    }
+
+    private void timeOut() {
+        tellAll(null, AsyncListener::onTimeout);
+        if (decide()) {
+            broken = call.timedOut();
+        }
+    }
+
+    /** True when no listener has decided, so that this did. */
+    private boolean decide() {
+        lock.lock();
+        try {
+            if (state != State.STARTED) {
+                return false;
+            }
+            state = State.COMPLETING;
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void end() {
+        context.timeouts().remove(this);
+        if (broken == null) {
+            broken = call.settled();
+        }
+        tellAll(null, AsyncListener::onComplete);
+        Thread.interrupted();
+        call.end(broken);
+    }
+
+    // ---- listeners
+
+    private interface Telling {
+        void tell(AsyncListener listener, AsyncEvent event) throws IOException;
+    }
+
+    private void tellAll(Throwable cause, Telling telling) {
+        List<Listening> all;
+        lock.lock();
+        try {
+            all = List.copyOf(listeners);
+        } finally {
+            lock.unlock();
+        }
+        for (Listening listening : all) {
+            tell(listening, event(listening, cause), telling);
+        }
+    }
+
+    private AsyncEvent event(Listening listening, Throwable cause) {
+        return new AsyncEvent(this, listening.request(), listening.response(), cause);
+    }
+
+    private void tell(Listening listening, AsyncEvent event, Telling telling) {
+        try {
+            telling.tell(listening.listener(), event);
+        } catch (IOException | RuntimeException | LinkageError | AssertionError e) {
+            // One that fails keeps neither the others nor the end from coming.
+            LOG.error(
+                    "SRV-0623 asynchronous listener {} of context '{}' failed",
+                    listening.listener().getClass().getName(),
+                    context.path(),
+                    e);
+        }
+    }
+
+    // ---- AsyncContext
+
+    @Override
+    public ServletRequest getRequest() {
+        requireStarted("getRequest");
+        return request;
+    }
+
+    @Override
+    public ServletResponse getResponse() {
+        requireStarted("getResponse");
+        return response;
+    }
+
+    private void requireStarted(String what) {
+        lock.lock();
+        try {
+            if (state != State.STARTED) {
+                throw decided(what);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static IllegalStateException decided(String what) {
+        return new IllegalStateException(
+                "Servlet 6.1 §9.7: " + what + " after complete or dispatch, or the time was over");
+    }
+
+    @Override
+    public boolean hasOriginalRequestAndResponse() {
+        return !given || request == own && response == ownResponse;
+    }
+
+    @Override
+    public void dispatch() {
+        Dispatch to = null;
+        if (request != own && request instanceof HttpServletRequest http) {
+            // Servlet 6.1 §9.7: what was given to startAsync says where.
+            String uri = http.getRequestURI();
+            String query = http.getQueryString();
+            String inside = uri.substring(http.getContextPath().length());
+            to = Dispatch.to(context, query == null ? inside : inside + "?" + query);
+        }
+        decide(State.DISPATCHING, "dispatch", to);
+    }
+
+    @Override
+    public void dispatch(String path) {
+        Dispatch to = Dispatch.to(context, path);
+        if (to == null) {
+            throw new IllegalArgumentException("Servlet 6.1 §9.7: no path to dispatch to: " + path);
+        }
+        decide(State.DISPATCHING, "dispatch", to);
+    }
+
+    @Override
+    public void dispatch(ServletContext other, String path) {
+        if (other != context) {
+            throw new IllegalArgumentException("other contexts are hidden from each other");
+        }
+        dispatch(path);
+    }
+
+    @Override
+    public void complete() {
+        decide(State.COMPLETING, "complete", null);
+    }
+
+    /** Whoever comes too late has made a mistake. */
+    private void decide(State next, String what, Dispatch to) {
+        boolean[] noted = new boolean[1];
+        event(
+                () -> {
+                    if (state != State.STARTED) {
+                        throw decided(what);
+                    }
+                    state = next;
+                    target = to;
+                    noted[0] = true;
+                });
+        if (!noted[0]) {
+            throw decided(what);
+        }
+    }
+
+    /** On a thread of the server's own; what it throws is the request's failure. */
+    @Override
+    public void start(Runnable task) {
+        requireStarted("start");
+        exchange.fork(
+                () -> {
+                    Thread thread = Thread.currentThread();
+                    ClassLoader before = thread.getContextClassLoader();
+                    thread.setContextClassLoader(context.getClassLoader());
+                    try {
+                        task.run();
+                    } catch (Throwable e) {
+                        raise(e);
+                    } finally {
+                        MDC.clear();
+                        thread.setContextClassLoader(before);
+                    }
+                });
+    }
+
+    @Override
+    public void addListener(AsyncListener listener) {
+        add(new Listening(listener, request, response));
+    }
+
+    @Override
+    public void addListener(
+            AsyncListener listener, ServletRequest asked, ServletResponse answered) {
+        add(new Listening(listener, asked, answered));
+    }
+
+    private void add(Listening listening) {
+        lock.lock();
+        try {
+            if (state != State.STARTED || !running) {
+                throw decided("addListener");
+            }
+            listeners.add(listening);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public <T extends AsyncListener> T createListener(Class<T> type) throws ServletException {
+        return Instances.of(type, "listener");
+    }
+
+    /** Milliseconds; 0 or less: no limit. */
+    @Override
+    public void setTimeout(long millis) {
+        lock.lock();
+        try {
+            if (state != State.STARTED || !running) {
+                throw decided("setTimeout");
+            }
+            timeout = millis;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public long getTimeout() {
+        return timeout;
+    }
+}

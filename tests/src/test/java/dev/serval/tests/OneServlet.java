@@ -1,0 +1,88 @@
+package dev.serval.tests;
+
+import dev.serval.embed.Serval;
+import dev.serval.lifecycle.LifecycleException;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+
+/** A server whose application at {@code /app} is one servlet, given by a test. Thread-safe. */
+final class OneServlet implements AutoCloseable {
+    /** What the servlet does. */
+    @FunctionalInterface
+    interface Body {
+        void service(HttpServletRequest request, HttpServletResponse response)
+                throws ServletException, IOException;
+    }
+
+    private final Serval serval;
+
+    private OneServlet(Serval serval) {
+        this.serval = serval;
+    }
+
+    static OneServlet start(Wire wire, Body body) {
+        return start(wire, new Given(body));
+    }
+
+    static OneServlet start(Wire wire, HttpServlet servlet) {
+        return start(wire, servlet, new Settings());
+    }
+
+    static OneServlet start(Wire wire, HttpServlet servlet, Settings settings) {
+        try {
+            return new OneServlet(
+                    Serval.onPort(0)
+                            .connector(unchanged -> settings.config(wire.io()))
+                            .servlet("/app", "/*", servlet)
+                            .start());
+        } catch (LifecycleException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    RawClient connect() throws IOException {
+        return new RawClient(serval.port());
+    }
+
+    RawResponse get(String path, String... fields) throws IOException {
+        return exchange(ServerUnderTest.request("GET", "/app" + path, fields));
+    }
+
+    RawResponse exchange(String request) throws IOException {
+        try (RawClient client = connect()) {
+            return client.exchange(request);
+        }
+    }
+
+    static String post(String path, String type, String body) {
+        return ServerUnderTest.request(
+                        "POST",
+                        "/app" + path,
+                        "Content-Type: " + type,
+                        "Content-Length: " + body.length())
+                + body;
+    }
+
+    @Override
+    public void close() {
+        serval.close();
+    }
+
+    static final class Given extends HttpServlet {
+        private static final long serialVersionUID = 1;
+        private final transient Body body;
+
+        Given(Body body) {
+            this.body = body;
+        }
+
+        @Override
+        protected void service(HttpServletRequest request, HttpServletResponse response)
+                throws ServletException, IOException {
+            body.service(request, response);
+        }
+    }
+}
