@@ -134,6 +134,15 @@ public final class Connector {
     }
 
     /**
+     * Threads that have run applications so far end as soon as they can, so that nothing which an
+     * application left in its thread-locals outlives it. To be called when one was stopped; no
+     * request is lost.
+     */
+    public void renewThreads() {
+        endpoint.renewThreads();
+    }
+
+    /**
      * Does nothing if it was not started. Closes the port, lets requests in flight finish, closes
      * idle connections at once, and cuts what is left after the given time. Returns when all
      * threads have ended.

@@ -6,6 +6,8 @@ import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +32,8 @@ public final class BioEndpoint implements Endpoint {
     private final Semaphore room = new Semaphore(0);
     private final Thread acceptor;
     private Listener listener;
+    // Connections whose threads are to end; all others close with them until they have.
+    private final Set<Connection> leaving = ConcurrentHashMap.newKeySet();
     private volatile boolean paused;
 
     public BioEndpoint(EndpointConfig config) {
@@ -80,7 +84,17 @@ public final class BioEndpoint implements Endpoint {
 
     @Override
     public boolean crowded() {
-        return !virtual && limit.crowded();
+        return !virtual && limit.crowded() || !leaving.isEmpty();
+    }
+
+    @Override
+    public void renewThreads() {
+        for (Connection connection : deadlines.connections()) {
+            leaving.add(connection);
+            if (connection.closed()) {
+                leaving.remove(connection);
+            }
+        }
     }
 
     @Override
@@ -148,6 +162,7 @@ public final class BioEndpoint implements Endpoint {
 
     private void closed(Connection connection) {
         deadlines.remove(connection);
+        leaving.remove(connection);
         limit.release();
     }
 }

@@ -28,6 +28,13 @@ public interface Endpoint {
      */
     boolean crowded();
 
+    /**
+     * Threads that have run applications so far end as soon as they can: at once, with their
+     * request, or where a connection has its own thread, with the connection, which is not kept
+     * alive any longer then.
+     */
+    void renewThreads();
+
     /** Ends all threads. Connections must be closed before. */
     void stop() throws InterruptedException;
 }

@@ -88,6 +88,11 @@ public final class NioEndpoint implements Endpoint {
     }
 
     @Override
+    public void renewThreads() {
+        workers.renew();
+    }
+
+    @Override
     public void stop() throws InterruptedException {
         workers.stop(1000);
         for (Lane lane : lanes) {

@@ -36,6 +36,7 @@ public final class Workers {
     private final Set<Worker> all = new HashSet<>();
     private final Condition ended = lock.newCondition();
     private boolean stopped;
+    private int generation; // by lock
 
     /**
      * @param name of the threads, a number follows
@@ -139,7 +140,24 @@ public final class Workers {
         }
     }
 
+    /**
+     * No thread that has run a task so far runs another: idle ones end now, busy ones with their
+     * task. Whatever an application has left in its thread-locals goes with them.
+     */
+    public void renew() {
+        lock.lock();
+        try {
+            generation++;
+            for (Worker worker : idle) {
+                worker.wakeUp.signal();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private final class Worker implements Runnable {
+        private final int born = generation;
         private final Thread thread = factory.newThread(this);
         private final Condition wakeUp = lock.newCondition();
         private Runnable task;
@@ -172,13 +190,13 @@ public final class Workers {
             try {
                 Runnable queued = queue.poll();
                 if (queued != null) {
-                    return queued;
+                    return born == generation || !succeeded(queued) ? queued : null;
                 }
                 task = null;
                 idle.addLast(this);
                 long nanos = TimeUnit.SECONDS.toNanos(IDLE_SECONDS);
                 while (task == null) {
-                    if (stopped) {
+                    if (stopped || born != generation) {
                         idle.remove(this);
                         return null;
                     }
@@ -198,6 +216,20 @@ public final class Workers {
                 return task;
             } finally {
                 lock.unlock();
+            }
+        }
+
+        /** A new thread goes on with a task that has waited; false when there can be none. */
+        private boolean succeeded(Runnable queued) {
+            Worker successor = new Worker(queued);
+            all.add(successor);
+            try {
+                successor.thread.start();
+                return true;
+            } catch (OutOfMemoryError e) {
+                // What a JVM says that cannot make another thread.
+                all.remove(successor);
+                return false;
             }
         }
 

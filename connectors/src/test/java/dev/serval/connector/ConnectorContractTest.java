@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
@@ -74,6 +75,42 @@ class ConnectorContractTest {
             exchange.end(ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1)));
         } catch (IOException e) {
             exchange.fail(e);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(IoModel.class)
+    void threadsThatRanApplicationsEndWhenTheyAreRenewed(IoModel io) throws Exception {
+        List<Thread> threads = Collections.synchronizedList(new ArrayList<>());
+        Connector connector =
+                start(
+                        io,
+                        exchange ->
+                                exchange.dispatch(
+                                        () -> {
+                                            threads.add(Thread.currentThread());
+                                            answer(exchange, "x");
+                                        }));
+        try (Socket socket = connect(connector)) {
+            send(socket, get("/"));
+            assertThat(body(socket)).isEqualTo("x");
+
+            connector.renewThreads();
+            // The request that is under way on a connection is answered.
+            send(socket, get("/"));
+            assertThat(body(socket)).isEqualTo("x");
+
+            threads.get(0).join(20_000);
+            assertThat(threads.get(0).isAlive()).isFalse();
+        }
+        // Those that come later are kept alive again.
+        try (Socket socket = connect(connector)) {
+            for (int i = 0; i < 3; i++) {
+                send(socket, get("/"));
+                assertThat(body(socket)).isEqualTo("x");
+            }
+        } finally {
+            connector.stop(Duration.ofSeconds(5));
         }
     }
 

@@ -54,6 +54,63 @@ class WorkersTest {
     }
 
     @Test
+    void idleThreadsEndWhenTheyAreRenewed() throws Exception {
+        Workers workers = new Workers("test", 2, 2, 10, false);
+        Thread first = threadOf(workers);
+
+        workers.renew();
+
+        first.join(10_000);
+        assertThat(first.isAlive()).isFalse();
+        assertThat(threadOf(workers)).isNotSameAs(first);
+        assertThat(workers.stop(5000)).isTrue();
+    }
+
+    @Test
+    void busyThreadsEndWithTheirTaskAndWhatWaitsIsDoneByNewOnes() throws Exception {
+        Workers workers = new Workers("test", 1, 1, 10, false);
+        CountDownLatch running = new CountDownLatch(1);
+        CountDownLatch gate = new CountDownLatch(1);
+        CountDownLatch done = new CountDownLatch(3);
+        AtomicReference<Thread> busy = new AtomicReference<>();
+        Set<Thread> later = ConcurrentHashMap.newKeySet();
+        workers.execute(
+                () -> {
+                    busy.set(Thread.currentThread());
+                    running.countDown();
+                    await(gate);
+                });
+        running.await();
+        for (int i = 0; i < 3; i++) {
+            workers.execute(
+                    () -> {
+                        later.add(Thread.currentThread());
+                        done.countDown();
+                    });
+        }
+        workers.renew();
+        gate.countDown();
+        done.await();
+
+        busy.get().join(10_000);
+        assertThat(busy.get().isAlive()).isFalse();
+        assertThat(later).hasSize(1).doesNotContain(busy.get());
+        assertThat(workers.stop(5000)).isTrue();
+    }
+
+    private static Thread threadOf(Workers workers) throws InterruptedException {
+        AtomicReference<Thread> thread = new AtomicReference<>();
+        CountDownLatch done = new CountDownLatch(1);
+        workers.execute(
+                () -> {
+                    thread.set(Thread.currentThread());
+                    done.countDown();
+                });
+        done.await();
+        return thread.get();
+    }
+
+    @Test
     void anInterruptDoesNotReachTheNextTask() throws Exception {
         Workers workers = new Workers("test", 1, 1, 10, false);
         CountDownLatch done = new CountDownLatch(1);

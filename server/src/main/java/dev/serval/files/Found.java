@@ -18,7 +18,7 @@ public final class Found {
         NOTHING
     }
 
-    static final Found NOTHING = new Found(Kind.NOTHING, null, 0, null, null, null);
+    public static final Found NOTHING = new Found(Kind.NOTHING, null, 0, null, null, null);
 
     private final Kind kind;
     private final Path path;

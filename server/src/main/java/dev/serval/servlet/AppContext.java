@@ -117,7 +117,8 @@ public final class AppContext implements ServletContext {
                 new SessionCookie(builder.sessions, encodedPath, () -> !registrations.isClosed());
         sessions = new Sessions(this, () -> listeners);
         mimeTypes = new MimeTypes(builder.mimeTypes);
-        files = new ContextFiles(builder.docBase, builder.files.allowLinking());
+        ResourceRoot root = ContextFiles.root(builder);
+        files = new ContextFiles(builder.docBase, builder.files.allowLinking(), root);
         applicationLog =
                 LoggerFactory.getLogger(
                         "dev.serval.application." + (path.isEmpty() ? "ROOT" : path.substring(1)));
@@ -132,14 +133,11 @@ public final class AppContext implements ServletContext {
                 new RegisteredServlet(
                         this, FILES, Nothing.class.getName(), null, new Nothing(), -1);
         Descriptions.register(builder, this, registrations);
-        if (builder.docBase == null) {
+        if (root == null) {
             cache = null;
             fast = null;
         } else {
-            boolean linking = builder.files.allowLinking();
-            cache =
-                    new FileCache(
-                            new ResourceRoot(builder.docBase, linking), mimeTypes, builder.files);
+            cache = new FileCache(root, mimeTypes, builder.files);
             Map<String, RegisteredServlet> servlets = registrations.servletsByName();
             boolean fallbackTaken =
                     servlets.values().stream().anyMatch(s -> s.getMappings().contains("/"));
@@ -299,6 +297,7 @@ public final class AppContext implements ServletContext {
             if (!available) {
                 registrations.close();
                 destroyAll();
+                closeFiles();
             }
             thread.setContextClassLoader(before);
         }
@@ -345,6 +344,7 @@ public final class AppContext implements ServletContext {
     /** Ends servlets, filters and listeners, and closes the files. A second call does nothing. */
     public void stop() {
         if (!available) {
+            closeFiles();
             return;
         }
         available = false;
@@ -358,6 +358,10 @@ public final class AppContext implements ServletContext {
         } finally {
             thread.setContextClassLoader(before);
         }
+        closeFiles();
+    }
+
+    private void closeFiles() {
         if (cache != null) {
             cache.close();
         }
@@ -526,20 +530,17 @@ public final class AppContext implements ServletContext {
         if (resource == null || !resource.startsWith("/")) {
             return null;
         }
-        Path found = files.find(resource);
         try {
-            return found == null || !Files.isRegularFile(found)
-                    ? null
-                    : Files.newInputStream(found);
+            return files.stream(resource);
         } catch (IOException e) {
-            LOG.debug("{} cannot be opened: {}", found, e.toString());
+            LOG.debug("{} cannot be opened: {}", resource, e.toString());
             return null;
         }
     }
 
     @Override
     public String getRealPath(String virtual) {
-        Path located = files.locate(virtual);
+        Path located = files.isInJars(virtual) ? null : files.locate(virtual);
         return located == null ? null : located.toString();
     }
 

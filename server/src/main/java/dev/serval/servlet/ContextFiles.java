@@ -1,6 +1,10 @@
 package dev.serval.servlet;
 
+import dev.serval.files.Found;
+import dev.serval.files.ResourceRoot;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.nio.file.DirectoryStream;
@@ -18,14 +22,30 @@ import java.util.TreeSet;
 final class ContextFiles {
     private final Path docBase;
     private final boolean allowLinking;
+    private final ResourceRoot root;
 
     /**
      * @param docBase may be null
      * @param allowLinking whether links may lead out of the directory
+     * @param root for what is in jars; may be null
      */
-    ContextFiles(Path docBase, boolean allowLinking) {
+    ContextFiles(Path docBase, boolean allowLinking, ResourceRoot root) {
+        this.root = root;
         this.docBase = docBase == null ? null : docBase.toAbsolutePath().normalize();
         this.allowLinking = allowLinking;
+    }
+
+    /** The files of a context and its jars; null when it has neither. */
+    static ResourceRoot root(ContextBuilder builder) {
+        if (builder.docBase == null && builder.resourceJars.isEmpty()) {
+            return null;
+        }
+        try {
+            boolean linking = builder.files.allowLinking();
+            return new ResourceRoot(builder.docBase, linking, builder.resourceJars);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
     }
 
     /** Where a path leads, whether or not something is there; null when out of the directory. */
@@ -62,7 +82,38 @@ final class ContextFiles {
     URL url(String path) throws MalformedURLException {
         requireSlash(path);
         Path found = find(path);
-        return found == null ? null : found.toUri().toURL();
+        return found == null ? inJars(path).url() : found.toUri().toURL();
+    }
+
+    /** The content of a file; null if there is none. */
+    InputStream stream(String path) throws IOException {
+        Path found = find(path);
+        if (found != null) {
+            return Files.isRegularFile(found) ? Files.newInputStream(found) : null;
+        }
+        Found inJars = inJars(path);
+        return inJars.isFile() ? inJars.stream() : null;
+    }
+
+    /** True for what only a jar has. */
+    boolean isInJars(String path) {
+        return path != null
+                && find(path) == null
+                && inJars(path.startsWith("/") ? path : "/" + path).kind() != Found.Kind.NOTHING;
+    }
+
+    private Found inJars(String path) {
+        if (root == null) {
+            return Found.NOTHING;
+        }
+        Found found = root.inJars(withoutSlash(path));
+        return path.endsWith("/") && found.isFile() ? Found.NOTHING : found;
+    }
+
+    private static String withoutSlash(String path) {
+        return path.length() > 1 && path.endsWith("/")
+                ? path.substring(0, path.length() - 1)
+                : path;
     }
 
     /** Members of a directory, those that are directories with a slash; null if there are none. */
@@ -70,19 +121,21 @@ final class ContextFiles {
         if (path == null || !path.startsWith("/")) {
             return null;
         }
-        Path directory = find(path);
-        if (directory == null || !Files.isDirectory(directory)) {
-            return null;
-        }
-        String prefix = path.endsWith("/") ? path : path + "/";
         Set<String> members = new TreeSet<>();
-        try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
-            for (Path member : stream) {
-                String name = prefix + member.getFileName();
-                members.add(Files.isDirectory(member) ? name + "/" : name);
+        if (root != null) {
+            members.addAll(root.membersInJars(withoutSlash(path)));
+        }
+        Path directory = find(path);
+        if (directory != null && Files.isDirectory(directory)) {
+            String prefix = path.endsWith("/") ? path : path + "/";
+            try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
+                for (Path member : stream) {
+                    String name = prefix + member.getFileName();
+                    members.add(Files.isDirectory(member) ? name + "/" : name);
+                }
+            } catch (IOException e) {
+                return null;
             }
-        } catch (IOException e) {
-            return null;
         }
         return members.isEmpty() ? null : members;
     }

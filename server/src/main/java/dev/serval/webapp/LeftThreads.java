@@ -15,7 +15,7 @@ final class LeftThreads {
     static void report(ClassLoader loader) {
         for (Thread thread : of(loader)) {
             LOG.warn(
-                    "SRV-0803 {} was stopped but has left the thread {} running, which keeps it in"
+                    "SRV-0843 {} was stopped but has left the thread {} running, which keeps it in"
                             + " memory; end the thread in contextDestroyed",
                     loader,
                     thread.getName());

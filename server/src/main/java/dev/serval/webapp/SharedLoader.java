@@ -46,7 +46,7 @@ public final class SharedLoader extends URLClassLoader {
                 Jars.open(jar).close();
                 users.add(jar);
             } catch (IOException e) {
-                LOG.error("SRV-0801 No application sees {}: {}", jar, e.getMessage());
+                LOG.error("SRV-0841 No application sees {}: {}", jar, e.getMessage());
             }
         }
         return new SharedLoader(Jars.urls(users), SharedLoader.class.getClassLoader());

@@ -233,7 +233,7 @@ public final class WebappClassLoader extends URLClassLoader {
                 LOG.info("Deregistered the JDBC driver {} of {}", driver, docBase);
             }
         } catch (IOException | ReflectiveOperationException | LinkageError e) {
-            LOG.warn("SRV-0802 The JDBC drivers of {} could not be deregistered", docBase, e);
+            LOG.warn("SRV-0842 The JDBC drivers of {} could not be deregistered", docBase, e);
         } finally {
             thread.setContextClassLoader(before);
         }
