@@ -34,11 +34,11 @@ final class ContextReader {
                             + " directories of the appBase.");
     private static final Attribute<Integer> UNLOAD_DELAY =
             Attribute.of(
-                            "unloadDelay",
-                            Format.integer(Unit.MILLISECONDS, 0, Integer.MAX_VALUE),
-                            ContextConfig.UNLOAD_DELAY,
-                            "How long requests in flight are waited for when the application is"
-                                    + " replaced or removed.");
+                    "unloadDelay",
+                    Format.integer(Unit.MILLISECONDS, 0, Integer.MAX_VALUE),
+                    ContextConfig.UNLOAD_DELAY,
+                    "How long requests in flight are waited for when the application is"
+                            + " replaced or removed.");
     static final AttributeTable TABLE =
             new AttributeTable(
                     "Context",

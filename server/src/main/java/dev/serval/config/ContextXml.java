@@ -27,9 +27,7 @@ public final class ContextXml {
      */
     public static Result read(Path file, String shown, String path) {
         Reading reading =
-                new Reading(
-                        new Placeholders(
-                                Placeholders.of(System::getProperty, System::getenv)));
+                new Reading(new Placeholders(Placeholders.of(System::getProperty, System::getenv)));
         XmlElement root = XmlFile.read(file, shown, reading);
         if (root == null) {
             return new Result(null, reading.problems());

@@ -9,7 +9,10 @@ import java.util.Set;
 final class Causes {
     private Causes() {}
 
-    /** The innermost cause: its type, and its message if it has one; our own say all in their message. */
+    /**
+     * The innermost cause: its type, and its message if it has one; our own say all in their
+     * message.
+     */
     static String root(Throwable thrown) {
         Throwable cause = thrown;
         Set<Throwable> seen = new HashSet<>();

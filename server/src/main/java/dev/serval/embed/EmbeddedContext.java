@@ -55,7 +55,9 @@ final class EmbeddedContext {
     void directory(Path absolute) {
         if (directory != null) {
             throw new IllegalArgumentException(
-                    "the application at " + (path.isEmpty() ? "/" : path) + " has a directory already");
+                    "the application at "
+                            + (path.isEmpty() ? "/" : path)
+                            + " has a directory already");
         }
         directory = absolute;
     }

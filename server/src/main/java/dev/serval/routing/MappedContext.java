@@ -24,11 +24,7 @@ record MappedContext(
         // What is malformed or ambiguous is to be told now; the start may still add to it.
         context.mappings();
         return new MappedContext(
-                context,
-                path,
-                path.getBytes(StandardCharsets.UTF_8),
-                context.fastFile(),
-                older);
+                context, path, path.getBytes(StandardCharsets.UTF_8), context.fastFile(), older);
     }
 
     /** The version in which the client has a session; without one, this one. */

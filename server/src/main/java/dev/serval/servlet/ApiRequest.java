@@ -365,7 +365,8 @@ public final class ApiRequest implements HttpServletRequest {
         if (!Multipart.isMultipart(getContentType())) {
             throw new ServletException("Servlet 6.1 §3.2: the request is no multipart/form-data");
         }
-        MultipartConfigElement config = view.match() == null ? null : view.match().servlet().multipart();
+        MultipartConfigElement config =
+                view.match() == null ? null : view.match().servlet().multipart();
         if (config == null) {
             throw new IllegalStateException(
                     "Servlet 6.1 §3.2: servlet "

@@ -5,11 +5,11 @@ import dev.serval.files.FastFile;
 import dev.serval.files.FileCache;
 import dev.serval.files.MimeTypes;
 import dev.serval.files.ResourceRoot;
+import dev.serval.http.FieldName;
+import dev.serval.http.RequestHead;
 import dev.serval.session.SessionCookie;
 import dev.serval.session.Sessions;
 import jakarta.servlet.DispatcherType;
-import dev.serval.http.FieldName;
-import dev.serval.http.RequestHead;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.RequestDispatcher;
@@ -112,7 +112,8 @@ public final class AppContext implements ServletContext {
         admitted = builder.admitted;
         welcomeFiles = builder.welcomeFiles;
         initParameters = new ConcurrentHashMap<>(builder.initParameters);
-        sessionCookie = new SessionCookie(builder.sessions, encodedPath, () -> !registrations.isClosed());
+        sessionCookie =
+                new SessionCookie(builder.sessions, encodedPath, () -> !registrations.isClosed());
         sessions = new Sessions(this, () -> listeners);
         mimeTypes = new MimeTypes(builder.mimeTypes);
         files = new ContextFiles(builder.docBase, builder.files.allowLinking());
@@ -234,8 +235,8 @@ public final class AppContext implements ServletContext {
     }
 
     /**
-     * Waits until no request is inside; to be called after {@link #close}. False when some are
-     * left after that time.
+     * Waits until no request is inside; to be called after {@link #close}. False when some are left
+     * after that time.
      */
     public boolean drain(Duration within) throws InterruptedException {
         return calls.awaitEmpty(within);

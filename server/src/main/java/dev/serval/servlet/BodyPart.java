@@ -34,10 +34,8 @@ final class BodyPart implements Part, MultipartParser.Sink {
         this.headers = headers;
         String disposition = getHeader("content-disposition");
         boolean form =
-                disposition != null
-                        && disposition.toLowerCase(Locale.ROOT).startsWith("form-data");
-        Map<String, String> parameters =
-                form ? DispositionText.parameters(disposition) : Map.of();
+                disposition != null && disposition.toLowerCase(Locale.ROOT).startsWith("form-data");
+        Map<String, String> parameters = form ? DispositionText.parameters(disposition) : Map.of();
         name = parameters.get("name");
         fileName = parameters.get("filename");
         if (name == null) {

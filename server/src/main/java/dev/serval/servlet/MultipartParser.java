@@ -39,8 +39,7 @@ final class MultipartParser {
      */
     MultipartParser(InputStream body, String boundary, int maxHeaderSize, Charset charset) {
         this.body = body;
-        this.delimiter =
-                ("\r\n--" + boundary).getBytes(StandardCharsets.ISO_8859_1);
+        this.delimiter = ("\r\n--" + boundary).getBytes(StandardCharsets.ISO_8859_1);
         this.maxHeaderSize = maxHeaderSize;
         this.charset = charset;
     }

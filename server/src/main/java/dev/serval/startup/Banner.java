@@ -24,7 +24,11 @@ final class Banner {
     private final Map<Path, Boolean> appBases;
     private final Home home;
 
-    private Banner(List<URI> addresses, List<String> applications, Map<Path, Boolean> appBases, Home home) {
+    private Banner(
+            List<URI> addresses,
+            List<String> applications,
+            Map<Path, Boolean> appBases,
+            Home home) {
         this.addresses = addresses;
         this.applications = applications;
         this.appBases = appBases;

@@ -153,9 +153,7 @@ class FeatureTest {
     }
 
     private static void proof(String test, String method) throws ReflectiveOperationException {
-        assertThat(
-                        Arrays.stream(Class.forName(test).getDeclaredMethods())
-                                .map(Method::getName))
+        assertThat(Arrays.stream(Class.forName(test).getDeclaredMethods()).map(Method::getName))
                 .contains(method);
     }
 }

@@ -74,7 +74,8 @@ class DeploymentTest {
         write("webapps/docs/index.html", "dropped");
         until(() -> get("/docs/").endsWith("dropped"));
         assertThat(log).filteredOn(line -> line.startsWith("Deployed")).hasSize(1);
-        assertThat(log.get(0)).matches("Deployed web application \\[/docs] from \\[docs] in \\d+ ms");
+        assertThat(log.get(0))
+                .matches("Deployed web application \\[/docs] from \\[docs] in \\d+ ms");
     }
 
     @Test
@@ -96,8 +97,11 @@ class DeploymentTest {
 
     @ParameterizedTest
     @CsvSource({
-        "ROOT.war, /, /", "foo#bar.war, /foo/bar, /foo/bar/", "Shop.war, /Shop, /Shop/",
-        "a.b.war, /a.b, /a.b/", "up.WAR, /up, /up/"
+        "ROOT.war, /, /",
+        "foo#bar.war, /foo/bar, /foo/bar/",
+        "Shop.war, /Shop, /Shop/",
+        "a.b.war, /a.b, /a.b/",
+        "up.WAR, /up, /up/"
     })
     void theNameOfAWarIsItsPath(String name, String shown, String request) throws Exception {
         war(name, "index.html", "here");
@@ -146,7 +150,10 @@ class DeploymentTest {
         until(() -> get("/shop/").endsWith("two, and longer"));
         assertThat(log)
                 .hasSize(2)
-                .allMatch(line -> line.startsWith("Deployed web application [/shop] from [shop.war]"));
+                .allMatch(
+                        line ->
+                                line.startsWith(
+                                        "Deployed web application [/shop] from [shop.war]"));
     }
 
     @Test
@@ -259,7 +266,8 @@ class DeploymentTest {
         start("");
         write("webapps/shop.war", "this is no zip");
         until(() -> log.contains("SRV-0516 Web application [/shop] goes on as it was before"));
-        assertThat(log.get(1)).startsWith("Failed to deploy web application [/shop] from [shop.war]");
+        assertThat(log.get(1))
+                .startsWith("Failed to deploy web application [/shop] from [shop.war]");
         assertThat(get("/shop/")).endsWith("one");
     }
 
@@ -425,14 +433,18 @@ class DeploymentTest {
 
     @Test
     void parametersOfTheOwnDescriptorReachTheApplication() throws Exception {
-        write("webapps/a/META-INF/context.xml", "<Context><Parameter name='n' value='v'/></Context>");
+        write(
+                "webapps/a/META-INF/context.xml",
+                "<Context><Parameter name='n' value='v'/></Context>");
         start("");
         assertThat(server.contexts().get(0).getInitParameter("n")).isEqualTo("v");
     }
 
     @Test
     void theDescriptorOfTheHostComesBeforeTheOwnOne() throws Exception {
-        write("webapps/a/META-INF/context.xml", "<Context><Parameter name='n' value='v'/></Context>");
+        write(
+                "webapps/a/META-INF/context.xml",
+                "<Context><Parameter name='n' value='v'/></Context>");
         write("conf/E/localhost/a.xml", "<Context><Parameter name='n' value='w'/></Context>");
         start("");
         assertThat(server.contexts().get(0).getInitParameter("n")).isEqualTo("w");
@@ -452,14 +464,19 @@ class DeploymentTest {
         start("");
         assertThat(get("/a/")).startsWith("HTTP/1.1 503");
         assertThat(log.get(0))
-                .startsWith("Failed to deploy web application [/a] from [a]: META-INF/context.xml:2:");
+                .startsWith(
+                        "Failed to deploy web application [/a] from [a]: META-INF/context.xml:2:");
     }
 
     @Test
     void anUnknownElementOfADescriptorIsNamed() throws Exception {
-        write("webapps/a/META-INF/context.xml", "<Context><Paramter name='n' value='v'/></Context>");
+        write(
+                "webapps/a/META-INF/context.xml",
+                "<Context><Paramter name='n' value='v'/></Context>");
         start("");
-        assertThat(log.get(0)).startsWith("SRV-0522 [/a] META-INF/context.xml:1:10").contains("Parameter");
+        assertThat(log.get(0))
+                .startsWith("SRV-0522 [/a] META-INF/context.xml:1:10")
+                .contains("Parameter");
         assertThat(server.contexts().get(0).available()).isTrue();
     }
 
