@@ -33,6 +33,7 @@ public final class Context implements Component {
     private volatile ContextConfig effective;
     private volatile AppContext application;
     private volatile String refusal;
+    private Described described;
 
     Context(ContextConfig config, Place place) {
         this(config, place, false);
@@ -127,6 +128,10 @@ public final class Context implements Component {
     }
 
     private void removeUnpacked() {
+        if (described != null) {
+            described.close();
+            described = null;
+        }
         if (place.war()) {
             WarFiles.remove(place.docBase());
         }
@@ -141,9 +146,9 @@ public final class Context implements Component {
             if (!Files.isDirectory(place.docBase())) {
                 return place.docBase() + " is not a directory";
             }
-            ContextConfig described =
+            ContextConfig descriptor =
                     discovered ? Discovery.descriptor(place, config.path()) : null;
-            effective = described == null ? config : described;
+            effective = descriptor == null ? config : descriptor;
         }
         ContextBuilder builder =
                 AppContext.builder(config.path())
@@ -160,13 +165,19 @@ public final class Context implements Component {
         if (place.docBase() != null) {
             builder.docBase(place.docBase());
             Protection protection = Protection.of(place);
-            protection.warnings().forEach(w -> LOG.warn("SRV-0514 [{}] {}", displayPath(), w));
             if (protection.refusal() != null) {
                 return protection.refusal();
             }
             if (protection.allowed() != null) {
                 builder.admit(protection.allowed()::allows);
             }
+            described = new Described(place, displayPath());
+            String reason = described.read();
+            if (reason != null) {
+                return reason;
+            }
+            application = described.build(builder);
+            return null;
         }
         application = builder.build();
         return null;

@@ -39,16 +39,7 @@ record Place(
         return (inside ? appBase.relativize(source) : source).toString();
     }
 
-    /** Files that may say what protects the application, whether or not they exist. */
-    Stream<Path> webXmls() {
-        return Stream.of(
-                        layout.conf("web.xml"),
-                        docBase.resolve("WEB-INF/web.xml"),
-                        docBase.resolve("WEB-INF/tomcat-web.xml"))
-                .filter(Objects::nonNull);
-    }
-
-    /** The same for {@code Context} elements outside of server.xml. */
+    /** {@code Context} elements outside of server.xml, whether or not they exist. */
     Stream<Path> contextXmls() {
         return Stream.of(layout.conf("context.xml"), own(), descriptor()).filter(Objects::nonNull);
     }

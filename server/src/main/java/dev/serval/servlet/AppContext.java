@@ -143,14 +143,17 @@ public final class AppContext implements ServletContext {
             boolean fallbackTaken =
                     servlets.values().stream().anyMatch(s -> s.getMappings().contains("/"));
             fast = fallbackTaken || admitted != null ? null : new FastFile(cache);
+            String name = servlets.containsKey(FILES) ? "dev.serval.files" : FILES;
+            DefaultServlet files = new DefaultServlet(cache, fast);
+            RegisteredServlet registered =
+                    new RegisteredServlet(
+                            this, name, DefaultServlet.class.getName(), null, files, 0);
+            registrations.add(registered);
+            if (name.equals(FILES)) {
+                registered.map(builder.servletMappings.getOrDefault(FILES, List.of()));
+            }
             if (!fallbackTaken) {
-                String name = servlets.containsKey(FILES) ? "dev.serval.files" : FILES;
-                DefaultServlet files = new DefaultServlet(cache, fast);
-                RegisteredServlet registered =
-                        new RegisteredServlet(
-                                this, name, DefaultServlet.class.getName(), null, files, 0);
                 registered.map(List.of("/"));
-                registrations.add(registered);
                 registrations.yielding(registered);
             }
         }

@@ -403,7 +403,9 @@ public final class ContextBuilder {
             }
         }
         for (String servlet : servletMappings.keySet()) {
-            if (!servlets.containsKey(servlet)) {
+            // Ours for files, by the name that Tomcat's users know.
+            boolean ours = docBase != null && servlet.equals("default");
+            if (!ours && !servlets.containsKey(servlet)) {
                 throw new IllegalArgumentException(
                         "context '" + path + "' has no servlet named " + servlet);
             }
