@@ -4,6 +4,7 @@ module dev.serval.server {
     requires transitive jakarta.servlet;
     requires java.sql;
     requires java.xml;
+    requires org.jboss.jandex;
     requires org.slf4j;
 
     exports dev.serval.config;

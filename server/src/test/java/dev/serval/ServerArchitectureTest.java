@@ -92,7 +92,7 @@ class ServerArchitectureTest {
         "lifecycle, servlet routing files session security valve container webapp config startup"
                 + " embed",
         "container, startup embed",
-        "webapp, config startup embed",
+        "webapp, container startup embed",
         "config, startup embed"
     })
     void dependenciesPointOneWay(String lower, String upper) {

@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -14,6 +15,10 @@ import java.util.Map;
  * @param parameters initialisation parameters of the application
  * @param resources how its files are cached and found
  * @param servlets given in Java; empty when the element comes from a file
+ * @param classes further directories and jars of classes, before those in WEB-INF; given in Java
+ * @param reloadable whether a change of its classes deploys it anew; default false
+ * @param unloadDelay milliseconds that requests in flight get when it is replaced or removed;
+ *     default 60,000
  */
 public record ContextConfig(
         Location at,
@@ -23,15 +28,32 @@ public record ContextConfig(
         String workDir,
         Map<String, String> parameters,
         ResourcesConfig resources,
-        List<ServletEntry> servlets) {
+        List<ServletEntry> servlets,
+        List<Path> classes,
+        boolean reloadable,
+        int unloadDelay) {
+    /** For requests in flight, in milliseconds. */
+    public static final int UNLOAD_DELAY = 60_000;
+
     public ContextConfig {
         parameters = Map.copyOf(parameters);
         servlets = List.copyOf(servlets);
+        classes = List.copyOf(classes);
     }
 
     /** A directory at a path, with every default. */
     public static ContextConfig of(Location at, String path, String docBase) {
         return new ContextConfig(
-                at, path, docBase, null, null, Map.of(), ResourcesConfig.DEFAULTS, List.of());
+                at,
+                path,
+                docBase,
+                null,
+                null,
+                Map.of(),
+                ResourcesConfig.DEFAULTS,
+                List.of(),
+                List.of(),
+                false,
+                UNLOAD_DELAY);
     }
 }

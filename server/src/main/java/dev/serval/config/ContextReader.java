@@ -25,6 +25,20 @@ final class ContextReader {
     private static final Attribute<String> WORK_DIR =
             Attribute.of("workDir", Format.text(), null, "Scratch directory.")
                     .shown("below that of the Host");
+    private static final Attribute<Boolean> RELOADABLE =
+            Attribute.of(
+                    "reloadable",
+                    Format.bool(),
+                    false,
+                    "Whether a change in WEB-INF/classes or WEB-INF/lib deploys it anew; for"
+                            + " directories of the appBase.");
+    private static final Attribute<Integer> UNLOAD_DELAY =
+            Attribute.of(
+                    "unloadDelay",
+                    Format.integer(Unit.MILLISECONDS, 0, Integer.MAX_VALUE),
+                    ContextConfig.UNLOAD_DELAY,
+                    "How long requests in flight are waited for when the application is"
+                            + " replaced or removed.");
     static final AttributeTable TABLE =
             new AttributeTable(
                     "Context",
@@ -34,6 +48,8 @@ final class ContextReader {
                             DOC_BASE,
                             DISPLAY_NAME,
                             WORK_DIR,
+                            RELOADABLE,
+                            UNLOAD_DELAY,
                             ClassNames.only("org.apache.catalina.core.StandardContext")));
 
     private static final Attribute<String> NAME =
@@ -100,7 +116,50 @@ final class ContextReader {
                 values.get(WORK_DIR),
                 parameters,
                 resources,
-                List.of());
+                List.of(),
+                List.of(),
+                values.get(RELOADABLE),
+                values.get(UNLOAD_DELAY));
+    }
+
+    /**
+     * A descriptor beside server.xml or in an application: its path follows from its name. Its
+     * valves are judged by whoever deploys it.
+     */
+    static ContextConfig descriptor(XmlElement xml, Reading reading, String appPath) {
+        Values values = TABLE.read(xml, reading);
+        Map<String, String> parameters = new LinkedHashMap<>();
+        ResourcesConfig resources = ResourcesConfig.DEFAULTS;
+        for (XmlElement child : xml.children) {
+            switch (child.name) {
+                case "Parameter" -> parameter(child, parameters, reading);
+                case "Resources" -> resources = ResourcesReader.read(child, reading);
+                case "Valve" -> {}
+                case "Realm" -> NamedClasses.realm(child, reading);
+                case "Listener" -> NamedClasses.listener(child, reading);
+                default -> OtherElements.report(xml, child, reading);
+            }
+        }
+        String given = values.get(PATH);
+        if (given != null && !given.equals(appPath)) {
+            reading.warning(
+                    xml.at,
+                    "path of Context has no effect in a descriptor: the application answers at \""
+                            + appPath
+                            + "\", after the name of the file");
+        }
+        return new ContextConfig(
+                xml.at,
+                appPath,
+                values.get(DOC_BASE),
+                values.get(DISPLAY_NAME),
+                values.get(WORK_DIR),
+                parameters,
+                resources,
+                List.of(),
+                List.of(),
+                values.get(RELOADABLE),
+                values.get(UNLOAD_DELAY));
     }
 
     private static void parameter(XmlElement xml, Map<String, String> into, Reading reading) {

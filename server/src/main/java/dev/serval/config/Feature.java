@@ -45,20 +45,26 @@ public enum Feature {
             "A warning; sessions are kept in memory as the defaults say."),
     CLASS_LOADING("Loader, JarScanner", Status.MISSING, "A warning; no classes are loaded."),
     OVERLAYS("PreResources, JarResources, PostResources", Status.MISSING, "A warning."),
-    DIRECTORIES("Directories in the appBase", Status.WORKS, "Deployed when the server is started."),
+    DIRECTORIES("Directories in the appBase", Status.WORKS, "They are web applications."),
     AUTO_DEPLOY(
             "autoDeploy",
-            Status.MISSING,
-            "A warning; new directories are found at the next start."),
-    WAR("WAR files", Status.MISSING, "A warning for each in the log; they are not deployed."),
+            Status.WORKS,
+            "What is added, replaced or removed while the server runs is noticed within 200 ms;"
+                    + " replacing loses no request."),
+    RELOADABLE(
+            "reloadable, unloadDelay",
+            Status.WORKS,
+            "In a descriptor: for directories of the appBase; a request in flight keeps its"
+                    + " application."),
+    WAR("WAR files", Status.WORKS, "Unpacked below the work directory, anew for each deployment."),
     VERSIONS(
             "Versions of an application (name##version)",
-            Status.MISSING,
-            "A warning for each in the log; they are not deployed."),
+            Status.WORKS,
+            "The newest serves all but the sessions of older ones, which stay until removed."),
     DESCRIPTORS(
-            "Descriptors in conf/engine/host",
-            Status.MISSING,
-            "A warning for each in the log; they deploy nothing."),
+            "Descriptors in conf/engine/host and META-INF/context.xml",
+            Status.WORKS,
+            "docBase, reloadable, unloadDelay, Parameter, Resources; a warning for the rest."),
     CONTEXT_XML_CIDR(
             "RemoteCIDRValve in META-INF/context.xml",
             Status.WORKS,
@@ -68,17 +74,19 @@ public enum Feature {
             Status.REFUSED,
             "An error in the log; the application answers 503."),
     SECURITY_CONSTRAINTS(
-            "security-constraint in web.xml or a web-fragment.xml",
+            "security-constraint and @ServletSecurity",
             Status.REFUSED,
-            "An error in the log; the application answers 503."),
-    FILTERS(
-            "filter-mapping in web.xml or a web-fragment.xml",
-            Status.REFUSED,
-            "An error in the log; the application answers 503: a filter may be its protection."),
+            "Its paths answer 403 to everybody; the log says why. Nobody can log in yet."),
+    FILTERS("Filters", Status.WORKS, "Of descriptors and annotations, with all dispatchers."),
     WEB_XML(
-            "Servlets and listeners in web.xml",
-            Status.MISSING,
-            "A warning in the log; only the static files are served.");
+            "web.xml and web-fragment.xml",
+            Status.WORKS,
+            "Versions 2.2 to 6.1; a warning for each element without effect."),
+    ANNOTATIONS(
+            "@WebServlet, @WebFilter, @WebListener, @MultipartConfig, @HandlesTypes",
+            Status.WORKS,
+            "Found without loading classes."),
+    DEFAULT_WEB_XML("conf/web.xml", Status.WORKS, "Holds for all applications; read when changed.");
 
     /** How it stands. */
     public enum Status {

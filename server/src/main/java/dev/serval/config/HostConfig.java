@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
  * @param appBase the directory whose directories are web applications, relative to the base; null
  *     means none; default webapps
  * @param deployOnStartup whether the directories of the appBase are deployed; default true
+ * @param autoDeploy whether the appBase is watched while the server runs; default true
  * @param deployIgnore names in the appBase that are not deployed; null means none
  * @param createDirs whether a missing appBase is created; default true
  * @param workDir for the scratch directories of its applications; null means work/engine/host
@@ -24,6 +25,7 @@ public record HostConfig(
         List<String> aliases,
         String appBase,
         boolean deployOnStartup,
+        boolean autoDeploy,
         Pattern deployIgnore,
         boolean createDirs,
         String workDir,

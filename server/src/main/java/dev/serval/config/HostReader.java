@@ -19,14 +19,21 @@ final class HostReader {
                     "appBase",
                     Format.text(),
                     "webapps",
-                    "The directory whose directories are web applications: absolute, or relative to"
+                    "The directory whose WARs and directories are web applications: absolute, or relative to"
                             + " the base.");
     private static final Attribute<Boolean> DEPLOY_ON_STARTUP =
             Attribute.of(
                     "deployOnStartup",
                     Format.bool(),
                     true,
-                    "Whether the directories of the appBase are deployed.");
+                    "Whether what is in the appBase is deployed when the server starts.");
+    private static final Attribute<Boolean> AUTO_DEPLOY =
+            Attribute.of(
+                    "autoDeploy",
+                    Format.bool(),
+                    true,
+                    "Whether what is added, replaced or removed while the server runs is deployed,"
+                            + " replaced or removed.");
     private static final Attribute<Pattern> DEPLOY_IGNORE =
             Attribute.of(
                     "deployIgnore",
@@ -46,6 +53,7 @@ final class HostReader {
                             NAME,
                             APP_BASE,
                             DEPLOY_ON_STARTUP,
+                            AUTO_DEPLOY,
                             DEPLOY_IGNORE,
                             CREATE_DIRS,
                             WORK_DIR,
@@ -86,6 +94,7 @@ final class HostReader {
                 aliases,
                 values.get(APP_BASE),
                 values.get(DEPLOY_ON_STARTUP),
+                values.get(AUTO_DEPLOY),
                 values.get(DEPLOY_IGNORE),
                 values.get(CREATE_DIRS),
                 values.get(WORK_DIR),

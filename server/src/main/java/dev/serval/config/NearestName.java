@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Locale;
 
 /** Finds what somebody may have meant. Pure. */
-final class NearestName {
+public final class NearestName {
     private NearestName() {}
 
     /** The known name that is closest to a mistyped one, or null when none is close. */
@@ -23,7 +23,7 @@ final class NearestName {
     }
 
     /** The question to append, or nothing. */
-    static String hint(String typed, Collection<String> known) {
+    public static String hint(String typed, Collection<String> known) {
         String name = of(typed, known);
         return name == null ? "" : " (did you mean " + name + "?)";
     }

@@ -19,7 +19,8 @@ public record Problem(Severity severity, String file, int line, int column, Stri
         WARNING
     }
 
-    static Problem of(Severity severity, Location at, String message) {
+    /** A problem at a place; line ends in the message become blanks. */
+    public static Problem of(Severity severity, Location at, String message) {
         String line = message.replaceAll("[\\r\\n\\t]+", " ");
         return new Problem(severity, at.file(), at.line(), at.column(), line);
     }

@@ -108,7 +108,7 @@ final class XmlFile {
     }
 
     /** By byte order mark, else by the XML declaration, else UTF-8. */
-    private static String decode(byte[] bytes) throws IOException {
+    static String decode(byte[] bytes) throws IOException {
         if (bytes.length >= 2 && (bytes[0] & 0xFF) + (bytes[1] & 0xFF) == 0xFE + 0xFF) {
             return new String(bytes, StandardCharsets.UTF_16);
         }

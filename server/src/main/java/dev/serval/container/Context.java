@@ -1,14 +1,18 @@
 package dev.serval.container;
 
 import dev.serval.config.ContextConfig;
+import dev.serval.config.Location;
 import dev.serval.config.ResourcesConfig;
 import dev.serval.config.ServletEntry;
 import dev.serval.files.FileSettings;
 import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.LifecycleException;
+import dev.serval.routing.ContextTable;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.ContextBuilder;
+import dev.serval.webapp.WarFiles;
 import jakarta.servlet.ServletException;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
@@ -25,12 +29,24 @@ public final class Context implements Component {
 
     private final ContextConfig config;
     private final Place place;
+    private final boolean discovered;
+    private volatile ContextConfig effective;
     private volatile AppContext application;
     private volatile String refusal;
+    private Described described;
 
     Context(ContextConfig config, Place place) {
+        this(config, place, false);
+    }
+
+    /**
+     * @param discovered in the appBase: its descriptor counts
+     */
+    Context(ContextConfig config, Place place, boolean discovered) {
         this.config = config;
         this.place = place;
+        this.discovered = discovered;
+        this.effective = config;
     }
 
     /** Empty for the root. */
@@ -38,9 +54,30 @@ public final class Context implements Component {
         return config.path();
     }
 
-    /** {@code /} for the root. */
+    /** Empty when there is only one. */
+    public String version() {
+        return place.version();
+    }
+
+    /** {@code /} for the root; a version follows after {@code ##}. */
     public String displayPath() {
-        return config.path().isEmpty() ? "/" : config.path();
+        String version = place.version().isEmpty() ? "" : "##" + place.version();
+        return (config.path().isEmpty() ? "/" : config.path()) + version;
+    }
+
+    /** Whether a change of its classes deploys it anew. */
+    boolean isReloadable() {
+        return effective.reloadable();
+    }
+
+    /** Milliseconds for requests in flight when it is replaced or removed. */
+    int unloadDelay() {
+        return effective.unloadDelay();
+    }
+
+    /** Whether what changes in the files of the other one changes here too. */
+    boolean hasFilesOf(Context other) {
+        return place.docBase() != null && place.docBase().equals(other.place.docBase());
     }
 
     /** Why it answers 503; null when it is served. */
@@ -67,70 +104,105 @@ public final class Context implements Component {
             String reason = prepare();
             if (reason == null) {
                 application.start();
+                // A mapping that is malformed is this application's mistake, not that of all.
+                ContextTable.of(List.of(application));
                 long millis = (System.nanoTime() - begin) / 1_000_000;
                 LOG.info(
                         "Deployed web application [{}] from [{}] in {} ms",
                         displayPath(),
-                        place.docBase() == null ? "Java" : place.shown(),
+                        place.shown(),
                         millis);
                 return;
             }
-            refuse(reason, null);
-        } catch (ServletException | RuntimeException e) {
-            if (!config.servlets().isEmpty()) {
-                throw new LifecycleException(
-                        "the application at [" + displayPath() + "] cannot start: " + e, e);
-            }
-            refuse("it cannot start: " + e, e);
+            fail(reason, null);
+        } catch (Exception | LinkageError | AssertionError | StackOverflowError e) {
+            // Whatever an application does, the others are served.
+            fail(Causes.root(e), e);
         }
     }
 
     @Override
     public void stop(Duration within) {
         application.stop();
+        removeUnpacked();
+    }
+
+    private void removeUnpacked() {
+        if (described != null) {
+            described.close();
+            described = null;
+        }
+        if (place.war()) {
+            WarFiles.remove(place.docBase());
+        }
     }
 
     /** Builds the application; the reason not to serve it, or null. */
-    private String prepare() {
-        ContextBuilder builder =
-                AppContext.builder(config.path())
-                        .hostName(place.host())
-                        .displayName(config.displayName())
-                        .workDir(place.workDir())
-                        .files(settings(config.resources()));
-        config.parameters().forEach(builder::initParameter);
-        for (ServletEntry servlet : config.servlets()) {
-            String[] patterns = servlet.patterns().toArray(String[]::new);
-            builder.servlet(servlet.name(), servlet.servlet(), servlet.loadOnStartup(), patterns);
+    private String prepare() throws IOException, LifecycleException {
+        if (place.war()) {
+            WarFiles.unpack(place.source(), place.docBase());
         }
         if (place.docBase() != null) {
             if (!Files.isDirectory(place.docBase())) {
                 return place.docBase() + " is not a directory";
             }
+            ContextConfig descriptor =
+                    discovered ? Discovery.descriptor(place, config.path()) : null;
+            effective = descriptor == null ? config : descriptor;
+        }
+        ContextBuilder builder =
+                AppContext.builder(config.path())
+                        .version(place.version())
+                        .hostName(place.host())
+                        .displayName(effective.displayName())
+                        .workDir(place.workDir())
+                        .files(settings(effective.resources()));
+        effective.parameters().forEach(builder::initParameter);
+        for (ServletEntry servlet : config.servlets()) {
+            String[] patterns = servlet.patterns().toArray(String[]::new);
+            builder.servlet(servlet.name(), servlet.servlet(), servlet.loadOnStartup(), patterns);
+        }
+        if (place.docBase() != null) {
             builder.docBase(place.docBase());
-            Protection protection = Protection.of(place, config.path());
-            protection.warnings().forEach(w -> LOG.warn("SRV-0514 [{}] {}", displayPath(), w));
+            Protection protection = Protection.of(place);
             if (protection.refusal() != null) {
                 return protection.refusal();
             }
             if (protection.allowed() != null) {
                 builder.admit(protection.allowed()::allows);
             }
+            described = new Described(place, displayPath());
+            String reason = described.read();
+            if (reason != null) {
+                return reason;
+            }
+            application = described.build(builder);
+            return null;
         }
         application = builder.build();
         return null;
     }
 
-    private void refuse(String reason, Exception cause) throws LifecycleException {
+    /** Given in Java it throws; described by files it answers 503. */
+    private void fail(String reason, Throwable cause) throws LifecycleException {
+        if (application != null) {
+            application.stop();
+        }
+        removeUnpacked();
+        if (isGivenInJava()) {
+            throw new LifecycleException(
+                    "the application at [" + displayPath() + "] cannot start: " + reason, cause);
+        }
         refusal = reason;
         LOG.error(
-                "SRV-0513 Web application [{}] ({}) answers 503: {}",
+                "Failed to deploy web application [{}] from [{}]: {}",
                 displayPath(),
-                config.at(),
+                place.shown(),
                 reason,
                 cause);
         application =
                 AppContext.builder(config.path())
+                        .version(place.version())
                         .hostName(place.host())
                         .servlet("unavailable", new Unavailable(), 0, "/*")
                         .build();
@@ -139,6 +211,10 @@ public final class Context implements Component {
         } catch (ServletException e) {
             throw new LifecycleException("[" + displayPath() + "]: " + e, e);
         }
+    }
+
+    private boolean isGivenInJava() {
+        return config.at() == Location.NONE;
     }
 
     private static FileSettings settings(ResourcesConfig config) {

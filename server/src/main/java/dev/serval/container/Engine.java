@@ -22,13 +22,14 @@ public final class Engine implements Component {
     private final AccessLogs accessLogs;
     private final Router router;
     private final Lifecycle lifecycle;
+    private volatile boolean started;
 
     Engine(EngineConfig config, Layout layout) {
         this.config = config;
         this.hosts =
                 config.hosts().stream().map(host -> new Host(host, config.name(), layout)).toList();
         this.accessLogs = new AccessLogs(config.accessLogs(), layout);
-        this.router = new Router(table(false));
+        this.router = new Router(table());
         this.lifecycle = new Lifecycle("Engine " + config.name());
     }
 
@@ -57,8 +58,17 @@ public final class Engine implements Component {
         List<Component> children = new ArrayList<>();
         children.add(accessLogs);
         children.addAll(hosts);
+        hosts.forEach(host -> host.onChange(this::publish));
         lifecycle.start(children);
-        router.hosts(table(true));
+        started = true;
+        publish();
+    }
+
+    /** Routes what is deployed now; nothing before all is ready. */
+    private synchronized void publish() {
+        if (started) {
+            router.hosts(table());
+        }
     }
 
     @Override
@@ -66,7 +76,7 @@ public final class Engine implements Component {
         lifecycle.stop(within);
     }
 
-    private HostTable table(boolean started) {
+    private HostTable table() {
         HostTable.Builder table = HostTable.builder();
         for (Host host : hosts) {
             ContextTable contexts = started ? host.table() : ContextTable.of(List.of());

@@ -6,28 +6,37 @@ import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.Lifecycle;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.routing.ContextTable;
+import dev.serval.webapp.Deployer;
+import dev.serval.webapp.DeployerSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
-/** A virtual host: finds its web applications and starts them. Thread-safe. */
+/**
+ * A virtual host: starts the web applications that are declared and those in its appBase, and keeps
+ * up with the appBase while it runs. Thread-safe.
+ */
 public final class Host implements Component {
     private final HostConfig config;
     private final String engine;
     private final Layout layout;
     private final AccessLogs accessLogs;
+    private final Applications applications;
     private final Lifecycle lifecycle;
-    private volatile List<Context> contexts = List.of();
+    private volatile Places places;
 
     Host(HostConfig config, String engine, Layout layout) {
         this.config = config;
         this.engine = engine;
         this.layout = layout;
         this.accessLogs = new AccessLogs(config.accessLogs(), layout);
+        this.applications = new Applications(config.name());
         this.lifecycle = new Lifecycle("Host " + config.name());
     }
 
@@ -39,9 +48,37 @@ public final class Host implements Component {
         return config.aliases();
     }
 
-    /** Those that were found when the host was started, ordered by path. */
+    /** Those that are deployed now, ordered by path and version. */
     public List<Context> contexts() {
-        return contexts;
+        return applications.all();
+    }
+
+    /**
+     * Deploys an application while the host runs, or replaces the one at its path; no request is
+     * lost. Relative paths begin at the appBase.
+     *
+     * @throws LifecycleException when it cannot start; what was there before goes on
+     */
+    public void deploy(ContextConfig context) throws LifecycleException {
+        requireStarted();
+        applications.deploy(new Context(context, places.declared(context)));
+    }
+
+    /**
+     * Takes an application away while the host runs; its last requests are answered.
+     *
+     * @param path empty for the root
+     * @return false when there is none
+     */
+    public boolean undeploy(String path) {
+        requireStarted();
+        return applications.undeploy(path, "");
+    }
+
+    private void requireStarted() {
+        if (lifecycle.state() != Lifecycle.State.STARTED) {
+            throw new IllegalStateException("host " + name() + " is " + lifecycle.state());
+        }
     }
 
     AccessLogs accessLogs() {
@@ -49,25 +86,24 @@ public final class Host implements Component {
     }
 
     ContextTable table() {
-        return ContextTable.of(contexts.stream().map(Context::application).toList());
+        return applications.table();
+    }
+
+    void onChange(Runnable listener) {
+        applications.onChange(listener);
     }
 
     @Override
     public void start() throws LifecycleException {
         Path appBase = config.appBase() == null ? null : appBase();
-        List<ContextConfig> found = new ArrayList<>(config.contexts());
-        if (appBase != null && config.deployOnStartup()) {
-            found.addAll(new AppBase(appBase, config, descriptors()).directories());
-        }
-        List<Context> ordered = new ArrayList<>();
-        for (ContextConfig context : found) {
-            ordered.add(new Context(context, place(context, appBase)));
-        }
-        ordered.sort(Comparator.comparing(Context::path));
+        places = new Places(config, engine, layout, appBase);
+        places.clean();
         List<Component> children = new ArrayList<>();
         children.add(accessLogs);
-        children.addAll(ordered);
-        contexts = List.copyOf(ordered);
+        children.add(new Declared());
+        if (appBase != null && Files.isDirectory(appBase)) {
+            children.add(new Found(appBase));
+        }
         lifecycle.start(children);
     }
 
@@ -93,37 +129,71 @@ public final class Host implements Component {
         return appBase;
     }
 
-    /** Where Tomcat keeps descriptors of this host's applications; null when embedded. */
-    private Path descriptors() {
-        return layout.base() == null
-                ? null
-                : layout.resolve("conf").resolve(engine).resolve(config.name());
+    /** Starts those of the configuration; stops all that are there in the end. */
+    private final class Declared implements Component {
+        @Override
+        public void start() throws LifecycleException {
+            List<ContextConfig> ordered = new ArrayList<>(config.contexts());
+            ordered.sort(Comparator.comparing(ContextConfig::path));
+            boolean done = false;
+            try {
+                for (ContextConfig context : ordered) {
+                    applications.deploy(new Context(context, places.declared(context)));
+                }
+                done = true;
+            } finally {
+                if (!done) {
+                    stop(Duration.ZERO);
+                }
+            }
+        }
+
+        @Override
+        public void stop(Duration within) {
+            applications.stop(within);
+            places.clean();
+        }
     }
 
-    private Place place(ContextConfig context, Path appBase) {
-        Path docBase = null;
-        if (context.docBase() != null) {
-            docBase =
-                    appBase == null
-                            ? layout.resolve(context.docBase())
-                            : appBase.resolve(context.docBase()).normalize();
-        }
-        return new Place(config.name(), docBase, appBase, workDir(context), descriptors(), layout);
-    }
+    /** Starts those of the appBase and keeps up with it. */
+    private final class Found implements Component {
+        private final Path appBase;
+        private Deployer deployer;
 
-    private Path workDir(ContextConfig context) {
-        if (context.workDir() != null) {
-            return layout.resolve(context.workDir());
+        Found(Path appBase) {
+            this.appBase = appBase;
         }
-        if (layout.base() == null) {
-            return null;
+
+        @Override
+        public void start() throws LifecycleException {
+            Set<String> taken = new HashSet<>();
+            config.contexts().forEach(context -> taken.add(context.path()));
+            deployer =
+                    new Deployer(
+                            new DeployerSettings(
+                                    name(),
+                                    appBase,
+                                    places.descriptors(),
+                                    config.deployIgnore(),
+                                    taken),
+                            new Discovery(places, applications, appBase));
+            try {
+                if (config.deployOnStartup()) {
+                    deployer.deployAll();
+                } else {
+                    deployer.skipAll();
+                }
+                if (config.autoDeploy()) {
+                    deployer.watch();
+                }
+            } catch (IOException e) {
+                throw new LifecycleException(appBase + " cannot be read: " + e, e);
+            }
         }
-        String host = config.name().replace('*', '_');
-        Path directory =
-                config.workDir() != null
-                        ? layout.resolve(config.workDir())
-                        : layout.resolve("work").resolve(engine).resolve(host);
-        String name = context.path().isEmpty() ? "ROOT" : context.path().substring(1);
-        return directory.resolve(name.replace('/', '#'));
+
+        @Override
+        public void stop(Duration within) {
+            deployer.close();
+        }
     }
 }

@@ -8,8 +8,12 @@ import java.nio.file.Path;
  *
  * @param home the installation
  * @param base what relative paths begin at; null when there is none (embedded)
+ * @param loaders what applications have in common
  */
-record Layout(Path home, Path base) {
+record Layout(Path home, Path base, Loaders loaders) {
+    Layout(Path home, Path base) {
+        this(home, base, new Loaders());
+    }
 
     /** A path of the configuration. */
     Path resolve(String path) {

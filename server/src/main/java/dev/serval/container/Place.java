@@ -1,6 +1,5 @@
 package dev.serval.container;
 
-import dev.serval.config.ContextNames;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -9,37 +8,49 @@ import java.util.stream.Stream;
  * Where the files of one web application are. Immutable.
  *
  * @param host the name of its host
- * @param docBase its directory; null when it has none
+ * @param base the name of its descriptor, without extension: {@code foo#bar##2}
+ * @param version empty when there is only one
+ * @param source the WAR or directory that people know; null when it has none
+ * @param docBase its directory; null when it has none; made from the source when that is a WAR
+ * @param war whether the source is a WAR
  * @param appBase of its host; null when there is none
  * @param workDir its scratch directory; null when it has none
  * @param descriptors the directory of descriptors of its host; null when there is none
  * @param layout of the server
  */
 record Place(
-        String host, Path docBase, Path appBase, Path workDir, Path descriptors, Layout layout) {
+        String host,
+        String base,
+        String version,
+        Path source,
+        Path docBase,
+        boolean war,
+        Path appBase,
+        Path workDir,
+        Path descriptors,
+        Layout layout) {
 
-    /** The directory as people know it: relative to the appBase when it lies there. */
+    /** The source as people know it: relative to the appBase when it lies there. */
     String shown() {
-        boolean inside = appBase != null && docBase.startsWith(appBase);
-        return (inside ? appBase.relativize(docBase) : docBase).toString();
+        if (source == null) {
+            return "Java";
+        }
+        boolean inside = appBase != null && source.startsWith(appBase);
+        return (inside ? appBase.relativize(source) : source).toString();
     }
 
-    /** Files that may say what protects the application, whether or not they exist. */
-    Stream<Path> webXmls() {
-        return Stream.of(
-                        layout.conf("web.xml"),
-                        docBase.resolve("WEB-INF/web.xml"),
-                        docBase.resolve("WEB-INF/tomcat-web.xml"))
-                .filter(Objects::nonNull);
+    /** {@code Context} elements outside of server.xml, whether or not they exist. */
+    Stream<Path> contextXmls() {
+        return Stream.of(layout.conf("context.xml"), own(), descriptor()).filter(Objects::nonNull);
     }
 
-    /** The same for {@code Context} elements outside of server.xml. */
-    Stream<Path> contextXmls(String path) {
-        Path own =
-                descriptors == null
-                        ? null
-                        : descriptors.resolve(ContextNames.directory(path) + ".xml");
-        return Stream.of(layout.conf("context.xml"), docBase.resolve("META-INF/context.xml"), own)
-                .filter(Objects::nonNull);
+    /** The descriptor in the application. */
+    Path own() {
+        return docBase.resolve("META-INF/context.xml");
+    }
+
+    /** The descriptor beside the configuration of the host, whether or not it exists; or null. */
+    Path descriptor() {
+        return descriptors == null ? null : descriptors.resolve(base + ".xml");
     }
 }

@@ -10,54 +10,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import javax.xml.stream.XMLStreamException;
 
 /**
- * What the files of a web application ask for and cannot be had yet. Immutable. It fails closed: an
- * application whose protection we do not understand is not served.
+ * What the context descriptors of a web application ask for and cannot be had yet. Immutable. It
+ * fails closed: an application whose protection we do not understand is not served.
  *
  * @param refusal why it is not served; null when it is
  * @param allowed who may come in; null means everybody
- * @param warnings what is in the files and has no effect
  */
-record Protection(String refusal, AddressRule allowed, List<String> warnings) {
+record Protection(String refusal, AddressRule allowed) {
     private static final String CIDR = "org.apache.catalina.valves.RemoteCIDRValve";
     private static final Set<String> CIDR_ATTRIBUTES = Set.of("className", "allow", "deny");
 
-    static Protection of(Place place, String path) {
-        List<String> warnings = new ArrayList<>();
+    static Protection of(Place place) {
         AddressRule allowed = null;
         try {
-            for (Path file : place.webXmls().filter(Files::exists).toList()) {
-                Set<String> names = new TreeSet<>();
-                scan(file, (name, attributes) -> names.add(name));
-                if (names.contains("security-constraint")) {
-                    return refused(file + " has a security-constraint, which is not there yet");
-                }
-                if (names.contains("filter-mapping")) {
-                    // It may be what protects the files.
-                    return refused(file + " has a filter-mapping, which is not there yet");
-                }
-                names.retainAll(Set.of("servlet", "listener"));
-                if (!names.isEmpty() && file.startsWith(place.docBase())) {
-                    warnings.add(
-                            place.docBase().relativize(file)
-                                    + " has "
-                                    + String.join(", ", names)
-                                    + ": only the static files are served yet");
-                }
-            }
-            Path fragment = Fragments.withConstraint(place.docBase());
-            if (fragment != null) {
-                return refused(
-                        fragment
-                                + " has a security-constraint or a filter-mapping, which are not"
-                                + " there yet");
-            }
             List<Map<String, String>> valves = new ArrayList<>();
-            for (Path file : place.contextXmls(path).filter(Files::exists).toList()) {
+            for (Path file : place.contextXmls().filter(Files::exists).toList()) {
                 scan(
                         file,
                         (name, attributes) -> {
@@ -79,7 +50,7 @@ record Protection(String refusal, AddressRule allowed, List<String> warnings) {
                 }
                 allowed = AddressRule.of(valve.get("allow"), valve.get("deny"));
             }
-            return new Protection(null, allowed, warnings);
+            return new Protection(null, allowed);
         } catch (IOException | XMLStreamException | IllegalArgumentException e) {
             return refused(
                     "its descriptors cannot be read: "
@@ -88,7 +59,7 @@ record Protection(String refusal, AddressRule allowed, List<String> warnings) {
     }
 
     private static Protection refused(String reason) {
-        return new Protection(reason, null, List.of());
+        return new Protection(reason, null);
     }
 
     private static void scan(Path file, BiConsumer<String, Map<String, String>> visitor)

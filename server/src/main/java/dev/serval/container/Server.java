@@ -21,10 +21,12 @@ import java.util.List;
 public final class Server {
     private final List<Service> services;
     private final Ports ports;
+    private final Loaders loaders;
     private final Lifecycle lifecycle = new Lifecycle("Server");
 
-    private Server(List<Service> services) {
+    private Server(List<Service> services, Loaders loaders) {
         this.services = services;
+        this.loaders = loaders;
         List<Connector> connectors = new ArrayList<>();
         List<Location> locations = new ArrayList<>();
         for (Service service : services) {
@@ -48,7 +50,7 @@ public final class Server {
         for (ServiceConfig service : config.services()) {
             services.add(Service.of(service, layout));
         }
-        return new Server(List.copyOf(services));
+        return new Server(List.copyOf(services), layout.loaders());
     }
 
     /**
@@ -79,6 +81,7 @@ public final class Server {
      */
     public void stop(Duration within) {
         lifecycle.stop(within);
+        loaders.close();
     }
 
     public Lifecycle.State state() {

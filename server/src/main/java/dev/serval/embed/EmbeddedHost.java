@@ -20,14 +20,7 @@ final class EmbeddedHost {
 
     /** The application at a path, a new one the first time. */
     EmbeddedContext context(String contextPath) {
-        String path = contextPath.equals("/") ? "" : contextPath;
-        if (!path.isEmpty() && (!path.startsWith("/") || path.endsWith("/"))) {
-            throw new IllegalArgumentException(
-                    "the context path "
-                            + contextPath
-                            + " must be empty, or begin with a slash and not end with one");
-        }
-        return contexts.computeIfAbsent(path, EmbeddedContext::new);
+        return contexts.computeIfAbsent(EmbeddedContext.path(contextPath), EmbeddedContext::new);
     }
 
     HostConfig config() {
@@ -36,6 +29,7 @@ final class EmbeddedHost {
                 name,
                 aliases,
                 null,
+                false,
                 false,
                 null,
                 false,

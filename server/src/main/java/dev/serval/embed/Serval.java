@@ -1,11 +1,13 @@
 package dev.serval.embed;
 
 import dev.serval.connector.Connector;
+import dev.serval.container.Host;
 import dev.serval.container.Server;
 import dev.serval.lifecycle.LifecycleException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
@@ -58,6 +60,34 @@ public final class Serval implements AutoCloseable {
     /** The paths of its web applications, {@code /} for the root. */
     public List<String> webApplications() {
         return server.webApplications();
+    }
+
+    /**
+     * Deploys a web application to the default host, or replaces the one at that path: no request
+     * is lost.
+     *
+     * @param contextPath empty or {@code /} for the root, else {@code /name}
+     * @param application a WAR, or a directory that is like an unpacked one; throws
+     *     IllegalArgumentException when it is neither
+     * @throws LifecycleException when it cannot start; what was at that path before goes on
+     */
+    public void deploy(String contextPath, Path application) throws LifecycleException {
+        EmbeddedContext context = new EmbeddedContext(EmbeddedContext.path(contextPath));
+        context.directory(EmbeddedContext.application(application));
+        host().deploy(context.config());
+    }
+
+    /**
+     * Takes a web application of the default host away; its requests in flight are answered.
+     *
+     * @return false when there is none at that path
+     */
+    public boolean undeploy(String contextPath) {
+        return host().undeploy(EmbeddedContext.path(contextPath));
+    }
+
+    private Host host() {
+        return server.services().get(0).engine().defaultHost();
     }
 
     /**

@@ -90,12 +90,38 @@ public final class ServalBuilder {
         if (!Files.isDirectory(absolute)) {
             throw new IllegalArgumentException(absolute + " is not a directory");
         }
-        EmbeddedContext context = current.context(contextPath);
-        if (context.directory != null) {
-            throw new IllegalArgumentException(
-                    "the application at " + contextPath + " has a directory already");
+        current.context(contextPath).directory(absolute);
+        return this;
+    }
+
+    /**
+     * Adds a web application.
+     *
+     * @param contextPath empty or {@code /} for the root, else {@code /name}
+     * @param application a WAR, or a directory that is like an unpacked one; must exist when this
+     *     is called, else IllegalArgumentException
+     */
+    public ServalBuilder webapp(String contextPath, Path application) {
+        current.context(contextPath).directory(EmbeddedContext.application(application));
+        return this;
+    }
+
+    /**
+     * Adds a web application as a build leaves it: its files in one place, its classes in others.
+     *
+     * @param docroot as the directory in {@link #webapp(String, Path)}
+     * @param classes directories and jars, which come before those of WEB-INF; must exist, else
+     *     IllegalArgumentException
+     */
+    public ServalBuilder webapp(String contextPath, Path docroot, List<Path> classes) {
+        webapp(contextPath, docroot);
+        for (Path part : classes) {
+            Path absolute = part.toAbsolutePath().normalize();
+            if (!Files.exists(absolute)) {
+                throw new IllegalArgumentException("there is no " + absolute);
+            }
+            current.context(contextPath).classes.add(absolute);
         }
-        context.directory = absolute;
         return this;
     }
 

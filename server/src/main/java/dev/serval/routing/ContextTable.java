@@ -3,7 +3,9 @@ package dev.serval.routing;
 import dev.serval.servlet.AppContext;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The contexts of one host; the longest path that is a prefix by segments wins. Immutable. */
 public final class ContextTable {
@@ -15,20 +17,22 @@ public final class ContextTable {
 
     /**
      * Compiles the mappings of all contexts as they are now; a context may be started before or
-     * after. Throws IllegalArgumentException when two have the same path, or when a mapping is
-     * malformed or ambiguous.
+     * after. Throws IllegalArgumentException when two have the same path and the same version, or
+     * when a mapping is malformed or ambiguous.
      */
     public static ContextTable of(List<AppContext> contexts) {
-        List<MappedContext> mapped = new ArrayList<>();
-        for (AppContext context : contexts) {
-            for (MappedContext other : mapped) {
-                if (other.context().getContextPath().equals(context.getContextPath())) {
-                    throw new IllegalArgumentException(
-                            "two contexts have the path '" + context.getContextPath() + "'");
-                }
+        List<AppContext> oldestFirst = new ArrayList<>(contexts);
+        oldestFirst.sort(Comparator.comparing(AppContext::version));
+        Map<String, MappedContext> newest = new LinkedHashMap<>();
+        for (AppContext context : oldestFirst) {
+            MappedContext older = newest.get(context.path());
+            if (older != null && older.context().version().equals(context.version())) {
+                throw new IllegalArgumentException(
+                        "two contexts have the path '" + context.getContextPath() + "'");
             }
-            mapped.add(MappedContext.of(context));
+            newest.put(context.path(), MappedContext.of(context, older));
         }
+        List<MappedContext> mapped = new ArrayList<>(newest.values());
         mapped.sort(Comparator.comparingInt(MappedContext::pathLength).reversed());
         return new ContextTable(mapped.toArray(MappedContext[]::new));
     }

@@ -2,6 +2,7 @@ package dev.serval.routing;
 
 import dev.serval.files.FastFile;
 import dev.serval.http.Exchange;
+import dev.serval.http.RequestHead;
 import dev.serval.servlet.AppContext;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -13,15 +14,27 @@ import java.util.Arrays;
  * @param path its decoded path; empty for the root context
  * @param bytes the same in UTF-8, to be compared with plain request paths
  * @param fast answers for cached files on the I/O thread; null if the context has no files
+ * @param older the version before this one at the same path; null if there is none
  */
-record MappedContext(AppContext context, String path, byte[] bytes, FastFile fast) {
+record MappedContext(
+        AppContext context, String path, byte[] bytes, FastFile fast, MappedContext older) {
 
-    static MappedContext of(AppContext context) {
+    static MappedContext of(AppContext context, MappedContext older) {
         String path = context.path();
         // What is malformed or ambiguous is to be told now; the start may still add to it.
         context.mappings();
         return new MappedContext(
-                context, path, path.getBytes(StandardCharsets.UTF_8), context.fastFile());
+                context, path, path.getBytes(StandardCharsets.UTF_8), context.fastFile(), older);
+    }
+
+    /** The version in which the client has a session; without one, this one. */
+    AppContext versionFor(RequestHead head) {
+        for (MappedContext version = this; version != null; version = version.older) {
+            if (version.context.available() && version.context.hasSessionOf(head)) {
+                return version.context;
+            }
+        }
+        return context;
     }
 
     int pathLength() {

@@ -40,7 +40,8 @@ public final class Router implements HttpHandler {
     @Override
     public void handle(Exchange exchange) {
         RequestHead head = exchange.request();
-        VirtualHost host = hosts.find(head);
+        HostTable table = hosts;
+        VirtualHost host = table.find(head);
         exchange.attach(host);
         byte[] bytes = head.bytes();
         int start = head.pathStart();
@@ -53,7 +54,7 @@ public final class Router implements HttpHandler {
         }
         ServletCall call = null;
         try {
-            call = route(exchange, head, host);
+            call = route(exchange, head, table);
         } catch (HttpError e) {
             LOG.debug("{}", e.getMessage());
             refuse(exchange, e);
@@ -66,40 +67,66 @@ public final class Router implements HttpHandler {
     }
 
     /** The call that is to answer; null when the answer was given here. */
-    private static ServletCall route(Exchange exchange, RequestHead head, VirtualHost host)
+    private ServletCall route(Exchange exchange, RequestHead head, HostTable table)
             throws HttpError, IOException {
         if (head.method() == Method.OPTIONS && isAsterisk(head)) {
             exchange.fields().set(FieldName.ALLOW, METHODS);
             exchange.end();
             return null;
         }
+        VirtualHost host = table.find(head);
+        exchange.attach(host);
         String path = PathNormalizer.normalize(head.bytes(), head.pathStart(), head.pathEnd());
-        MappedContext mapped = host.contexts().find(path);
-        if (mapped == null) {
+        MappedContext newest = host.contexts().find(path);
+        if (newest == null) {
             answer(exchange, 404);
             return null;
         }
-        if (!mapped.context().available()) {
+        AppContext context = newest.older() == null ? newest.context() : newest.versionFor(head);
+        if (!context.available()) {
+            return routeAgain(exchange, head, table);
+        }
+        if (path.length() == newest.pathLength()) {
+            redirect(exchange, context.getContextPath() + "/", head);
+            return null;
+        }
+        ServletCall call = call(exchange, context, path.substring(newest.pathLength()), head);
+        if (call == null) {
+            return null;
+        }
+        if (!context.enter()) {
+            return routeAgain(exchange, head, table);
+        }
+        // From here on the context is not stopped before the exchange is over.
+        exchange.attach(new Admitted(host, context));
+        return call;
+    }
+
+    /** The context was replaced or removed after its table was read, or all is at its end. */
+    private ServletCall routeAgain(Exchange exchange, RequestHead head, HostTable table)
+            throws HttpError, IOException {
+        HostTable newer = hosts;
+        if (newer == table) {
             answer(exchange, 503);
             return null;
         }
-        if (path.length() == mapped.pathLength()) {
-            redirect(exchange, mapped.context().getContextPath() + "/", head);
-            return null;
+        return route(exchange, head, newer);
+    }
+
+    private static ServletCall call(
+            Exchange exchange, AppContext context, String path, RequestHead head)
+            throws IOException {
+        if (SafePath.isHidden(path)) {
+            return hidden(exchange, context, path);
         }
-        String inside = path.substring(mapped.pathLength());
-        AppContext context = mapped.context();
-        if (SafePath.isHidden(inside)) {
-            return hidden(exchange, context, inside);
-        }
-        ServletMatch match = context.mappings().match(inside);
+        ServletMatch match = context.mappings().match(path);
         if (head.method() == Method.TRACE && (match == null || !match.servlet().servesFiles())) {
             // Off: what HttpServlet would answer echoes the request with its cookies.
             exchange.fields().set(FieldName.ALLOW, METHODS);
             answer(exchange, 405);
             return null;
         }
-        return new ServletCall(exchange, context, inside, match);
+        return new ServletCall(exchange, context, path, match);
     }
 
     /** 404, by the page of the application where it has one. */
@@ -144,8 +171,14 @@ public final class Router implements HttpHandler {
     @Override
     public void completed(Exchange exchange) {
         // Refused before it came here, it belongs to no host but to the server itself.
-        Object host = exchange.attachment();
-        VirtualHost told = host instanceof VirtualHost known ? known : hosts.defaultHost();
+        Object attached = exchange.attachment();
+        VirtualHost told;
+        if (attached instanceof Admitted admitted) {
+            told = admitted.host();
+            admitted.context().leave();
+        } else {
+            told = attached instanceof VirtualHost known ? known : hosts.defaultHost();
+        }
         if (told.log() != null) {
             told.log().completed(exchange);
         }

@@ -5,6 +5,8 @@ import dev.serval.files.FastFile;
 import dev.serval.files.FileCache;
 import dev.serval.files.MimeTypes;
 import dev.serval.files.ResourceRoot;
+import dev.serval.http.FieldName;
+import dev.serval.http.RequestHead;
 import dev.serval.session.SessionCookie;
 import dev.serval.session.Sessions;
 import jakarta.servlet.DispatcherType;
@@ -20,6 +22,7 @@ import jakarta.servlet.SessionCookieConfig;
 import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.UnavailableException;
 import jakarta.servlet.descriptor.JspConfigDescriptor;
+import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.MappingMatch;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,6 +33,7 @@ import java.net.SocketAddress;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -81,6 +85,8 @@ public final class AppContext implements ServletContext {
     private final FileCache cache;
     private final FastFile fast;
     private final Logger applicationLog;
+    private final CallsInFlight calls = new CallsInFlight();
+    private final String version;
     private final SessionCookie sessionCookie;
     private final Sessions sessions;
     private final AsyncTimeouts timeouts = new AsyncTimeouts();
@@ -95,6 +101,7 @@ public final class AppContext implements ServletContext {
 
     AppContext(ContextBuilder builder) {
         path = builder.path;
+        version = builder.version;
         encodedPath = PercentEncoding.ofPath(path);
         displayName = builder.displayName;
         serverInfo = builder.serverInfo;
@@ -135,14 +142,17 @@ public final class AppContext implements ServletContext {
             boolean fallbackTaken =
                     servlets.values().stream().anyMatch(s -> s.getMappings().contains("/"));
             fast = fallbackTaken || admitted != null ? null : new FastFile(cache);
+            String name = servlets.containsKey(FILES) ? "dev.serval.files" : FILES;
+            DefaultServlet files = new DefaultServlet(cache, fast);
+            RegisteredServlet registered =
+                    new RegisteredServlet(
+                            this, name, DefaultServlet.class.getName(), null, files, 0);
+            registrations.add(registered);
+            if (name.equals(FILES)) {
+                registered.map(builder.servletMappings.getOrDefault(FILES, List.of()));
+            }
             if (!fallbackTaken) {
-                String name = servlets.containsKey(FILES) ? "dev.serval.files" : FILES;
-                DefaultServlet files = new DefaultServlet(cache, fast);
-                RegisteredServlet registered =
-                        new RegisteredServlet(
-                                this, name, DefaultServlet.class.getName(), null, files, 0);
                 registered.map(List.of("/"));
-                registrations.add(registered);
                 registrations.yielding(registered);
             }
         }
@@ -181,6 +191,62 @@ public final class AppContext implements ServletContext {
     /** True between start and stop. */
     public boolean available() {
         return available;
+    }
+
+    /** What tells it from other forms of itself at the same path; empty when it is the only one. */
+    public String version() {
+        return version;
+    }
+
+    /** Whether one of the cookies of a request names a session of this application. */
+    public boolean hasSessionOf(RequestHead head) {
+        String name = sessionCookie.getName();
+        try {
+            for (Cookie cookie : CookieText.parse(head.fields(FieldName.COOKIE))) {
+                if (cookie.getName().equals(name) && sessions.contains(cookie.getValue())) {
+                    return true;
+                }
+            }
+        } catch (BadRequest e) {
+            LOG.debug("Too many cookies: {}", e.getMessage()); // refused when they are read
+        }
+        return false;
+    }
+
+    /**
+     * A request comes in: false when it is too late, the context is closed. Who got true calls
+     * {@link #leave} once.
+     */
+    public boolean enter() {
+        return calls.enter();
+    }
+
+    /** A request has left, its response included. */
+    public void leave() {
+        calls.leave();
+    }
+
+    /** How many requests are inside, those that were answered from memory left out. */
+    public int callsInFlight() {
+        return calls.count();
+    }
+
+    /** Lets no request in any more; the routing tables must not lead here by now. */
+    public void close() {
+        calls.close();
+    }
+
+    /**
+     * Waits until no request is inside; to be called after {@link #close}. False when some are left
+     * after that time.
+     */
+    public boolean drain(Duration within) throws InterruptedException {
+        return calls.awaitEmpty(within);
+    }
+
+    /** For a call that a thread begins with, while its request is inside. */
+    boolean enterAgain() {
+        return calls.enterAgain();
     }
 
     /** Whether an error may have a page of the application. */

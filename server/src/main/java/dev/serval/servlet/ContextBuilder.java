@@ -76,6 +76,7 @@ public final class ContextBuilder {
     Path docBase;
     Path workDir;
     String displayName;
+    String version = "";
     String serverInfo = "Serval";
     String hostName = "localhost";
     List<String> welcomeFiles = List.of("index.html", "index.htm", "index.jsp");
@@ -98,6 +99,15 @@ public final class ContextBuilder {
     /** What {@code getServletContextName} answers; default null. */
     public ContextBuilder displayName(String name) {
         displayName = name;
+        return this;
+    }
+
+    /**
+     * Tells it from other forms of the same application, of which several may be deployed: the
+     * greatest one gets those who have no session yet. Default empty.
+     */
+    public ContextBuilder version(String name) {
+        version = Objects.requireNonNull(name);
         return this;
     }
 
@@ -393,7 +403,9 @@ public final class ContextBuilder {
             }
         }
         for (String servlet : servletMappings.keySet()) {
-            if (!servlets.containsKey(servlet)) {
+            // Ours for files, by the name that Tomcat's users know.
+            boolean ours = docBase != null && servlet.equals("default");
+            if (!ours && !servlets.containsKey(servlet)) {
                 throw new IllegalArgumentException(
                         "context '" + path + "' has no servlet named " + servlet);
             }

@@ -53,8 +53,18 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
         return new ServletCall(exchange, context, path, null, status);
     }
 
+    /** The application that is called. */
+    public AppContext context() {
+        return context;
+    }
+
     @Override
     public void run() {
+        if (!context.enterAgain()) {
+            // Its client has gone, and the context with it: nobody waits for an answer.
+            exchange.fail(new IOException("the application was stopped"));
+            return;
+        }
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(context.getClassLoader());
@@ -97,6 +107,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
             }
             MDC.clear();
             thread.setContextClassLoader(before);
+            context.leave();
         }
     }
 

@@ -11,9 +11,9 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /** What a start ends with: where the server answers, and with what. Immutable. */
 final class Banner {
@@ -21,10 +21,14 @@ final class Banner {
 
     private final List<URI> addresses;
     private final List<String> applications;
-    private final Set<Path> appBases;
+    private final Map<Path, Boolean> appBases;
     private final Home home;
 
-    private Banner(List<URI> addresses, List<String> applications, Set<Path> appBases, Home home) {
+    private Banner(
+            List<URI> addresses,
+            List<String> applications,
+            Map<Path, Boolean> appBases,
+            Home home) {
         this.addresses = addresses;
         this.applications = applications;
         this.appBases = appBases;
@@ -34,14 +38,15 @@ final class Banner {
     /** Of a server that has been started. */
     static Banner of(Server server, ServerConfig config, Home home) {
         List<URI> addresses = new ArrayList<>();
-        Set<Path> appBases = new LinkedHashSet<>();
+        Map<Path, Boolean> appBases = new LinkedHashMap<>();
         for (Connector connector : server.connectors()) {
             addresses.add(address(connector.config(), connector.port()));
         }
         for (ServiceConfig service : config.services()) {
             for (HostConfig host : service.engine().hosts()) {
                 if (host.appBase() != null) {
-                    appBases.add(home.base().resolve(host.appBase()).normalize());
+                    appBases.put(
+                            home.base().resolve(host.appBase()).normalize(), host.autoDeploy());
                 }
             }
         }
@@ -87,8 +92,11 @@ final class Banner {
         lines.add(
                 "Web applications: "
                         + (applications.isEmpty() ? "none" : String.join(", ", applications)));
-        for (Path appBase : appBases) {
-            lines.add("Drop new ones as directories into " + appBase + " and start again");
+        for (Map.Entry<Path, Boolean> appBase : appBases.entrySet()) {
+            lines.add(
+                    "New ones: drop a WAR or a directory into "
+                            + appBase.getKey()
+                            + (appBase.getValue() ? "" : " and start again"));
         }
         lines.add("Log: " + home.base().resolve("logs/serval.log") + "; stop: bin/shutdown.sh");
         return lines;

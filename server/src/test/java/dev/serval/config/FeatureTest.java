@@ -11,6 +11,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Each row of the table of features is what happens. */
 class FeatureTest {
     private static final String CONTAINER = "dev.serval.container.ServerBuildingTest";
+    private static final String APPLICATIONS = "dev.serval.webapp.DirectoryApplicationTest";
+    private static final String DEPLOYMENT = "dev.serval.container.DeploymentTest";
 
     @ParameterizedTest
     @EnumSource(Feature.class)
@@ -85,18 +87,25 @@ class FeatureTest {
             case OVERLAYS ->
                     warns(Xml.host(context("<Resources><PreResources/></Resources>")), "overlays");
             case DIRECTORIES -> proof("aDirectoryOfTheAppBaseIsAnApplication");
-            case AUTO_DEPLOY -> warns(Xml.engine("<Host name='a' autoDeploy='true'/>"), "effect");
-            case WAR -> proof("aWarIsOneWarning");
-            case VERSIONS -> proof("someDirectoriesAreNone");
-            case DESCRIPTORS -> proof("aDescriptorWithoutADirectoryIsOneWarning");
+            case AUTO_DEPLOY -> {
+                works(Xml.engine("<Host name='a' autoDeploy='true'/>"));
+                proof(DEPLOYMENT, "whatIsDroppedInIsServed");
+            }
+            case RELOADABLE -> {
+                works(Xml.host("<Context path='/a' reloadable='true' unloadDelay='1'/>"));
+                proof(DEPLOYMENT, "aReloadableApplicationFollowsItsClasses");
+            }
+            case WAR -> proof(DEPLOYMENT, "aWarIsServedLikeADirectory");
+            case VERSIONS -> proof(DEPLOYMENT, "theNewestVersionIsServed");
+            case DESCRIPTORS -> proof(DEPLOYMENT, "aDescriptorDeploysItsDocBase");
             case CONTEXT_XML_CIDR -> proof("anAddressValveInContextXmlGuardsTheFiles");
             case CONTEXT_XML_VALVES -> proof("anyOtherValveInContextXmlKeepsTheApplicationOut");
-            case SECURITY_CONSTRAINTS -> {
-                proof("aSecurityConstraintKeepsTheWholeApplicationOut");
-                proof("aSecurityConstraintInAFragmentKeepsTheApplicationOut");
-            }
-            case FILTERS -> proof("aFilterThatMayBeTheProtectionKeepsTheApplicationOut");
-            case WEB_XML -> proof("servletsAndListenersAreOneWarning");
+            case SECURITY_CONSTRAINTS ->
+                    proof(APPLICATIONS, "pathsUnderAConstraintAnswer403AndOthersDoNot");
+            case FILTERS -> proof(APPLICATIONS, "servletsFiltersAndListenersOfWebXmlRun");
+            case WEB_XML -> proof(APPLICATIONS, "servletsFiltersAndListenersOfWebXmlRun");
+            case ANNOTATIONS -> proof(APPLICATIONS, "annotatedServletsAnswer");
+            case DEFAULT_WEB_XML -> proof(APPLICATIONS, "confWebXmlHoldsForAllApplications");
         }
     }
 
@@ -141,9 +150,11 @@ class FeatureTest {
 
     /** What the reader cannot see is proven by a test of the containers. */
     private static void proof(String method) throws ReflectiveOperationException {
-        assertThat(
-                        Arrays.stream(Class.forName(CONTAINER).getDeclaredMethods())
-                                .map(Method::getName))
+        proof(CONTAINER, method);
+    }
+
+    private static void proof(String test, String method) throws ReflectiveOperationException {
+        assertThat(Arrays.stream(Class.forName(test).getDeclaredMethods()).map(Method::getName))
                 .contains(method);
     }
 }

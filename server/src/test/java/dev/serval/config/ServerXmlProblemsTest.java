@@ -128,8 +128,8 @@ class ServerXmlProblemsTest {
                         "ERROR conf/server.xml:3:7: name of Host is \"a b\", which is no host"
                                 + " name"),
                 problem(
-                        Xml.engine("<Host name='a' autoDeploy='true'/>"),
-                        "WARNING conf/server.xml:3:16: autoDeploy of Host is known, but has no"
+                        Xml.engine("<Host name='a' copyXML='true'/>"),
+                        "WARNING conf/server.xml:3:16: copyXML of Host is known, but has no"
                                 + " effect here yet"),
                 problem(
                         Xml.engine("<Host name='a' deployIgnore='(x'/>"),
@@ -171,8 +171,8 @@ class ServerXmlProblemsTest {
                         Xml.host("<Context path='/a'><Parameter name='x'/></Context>"),
                         "ERROR conf/server.xml:3:20: Parameter needs the attribute value"),
                 problem(
-                        Xml.host("<Context path='/a' reloadable='true'/>"),
-                        "WARNING conf/server.xml:3:20: reloadable of Context is known, but has no"
+                        Xml.host("<Context path='/a' privileged='true'/>"),
+                        "WARNING conf/server.xml:3:20: privileged of Context is known, but has no"
                                 + " effect here yet"),
                 problem(
                         Xml.host("<Context path='/a'><Resources cacheMaxSize='x'/></Context>"),

@@ -1,0 +1,84 @@
+package dev.serval.container;
+
+import dev.serval.config.Problem;
+import dev.serval.servlet.AppContext;
+import dev.serval.servlet.ContextBuilder;
+import dev.serval.webapp.JavaxServlet;
+import dev.serval.webapp.Sources;
+import dev.serval.webapp.WebApplication;
+import dev.serval.webapp.WebappClassLoader;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the files of one application describe, with its class loader. Used by {@link Context}; one
+ * thread at a time. Closed when the application has stopped, and when it could not start.
+ */
+final class Described implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Described.class);
+
+    private final Place place;
+    private final String shownPath;
+    private WebappClassLoader loader;
+    private WebApplication application;
+
+    /**
+     * @param shownPath of its context, for the log
+     */
+    Described(Place place, String shownPath) {
+        this.place = place;
+        this.shownPath = shownPath;
+    }
+
+    /** Reads it; why it cannot be served, or null. */
+    String read() throws IOException {
+        Loaders loaders = place.layout().loaders();
+        ClassLoader parent = loaders.parent(place.layout());
+        try {
+            loader = new WebappClassLoader(place.docBase(), List.of(), parent);
+        } catch (IOException e) {
+            return e.getMessage(); // it names the library
+        }
+        Optional<String> javax = JavaxServlet.found(loader);
+        if (javax.isPresent()) {
+            return javax.get();
+        }
+        application =
+                WebApplication.read(
+                        new Sources(
+                                place.shown(),
+                                place.docBase(),
+                                List.of(),
+                                List.of(),
+                                loaders.defaults(place)),
+                        loader);
+        List<Problem> errors = application.errors();
+        for (Problem problem : application.problems()) {
+            if (!errors.contains(problem)) {
+                LOG.warn("SRV-0514 [{}] {}", shownPath, problem);
+            }
+        }
+        for (Problem error : errors.subList(Math.min(1, errors.size()), errors.size())) {
+            LOG.error("SRV-0518 [{}] {}", shownPath, error);
+        }
+        return errors.isEmpty() ? null : errors.get(0).toString();
+    }
+
+    AppContext build(ContextBuilder builder) {
+        return application.build(builder);
+    }
+
+    @Override
+    public void close() {
+        if (loader != null) {
+            try {
+                loader.close();
+            } catch (IOException e) {
+                LOG.warn("SRV-0519 [{}] the class loader could not be closed", shownPath, e);
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package dev.serval.container;
+
+import dev.serval.webapp.DefaultDescriptors;
+import dev.serval.webapp.SharedLoader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What all applications of a server have in common: the parent loader, the default descriptors. */
+final class Loaders {
+    private static final Logger LOG = LoggerFactory.getLogger(Loaders.class);
+
+    private final Map<String, DefaultDescriptors> defaults = new ConcurrentHashMap<>();
+    private SharedLoader shared;
+
+    /**
+     * The parent of the class loaders of applications: that of {@code lib/}, or for embedding the
+     * loader of whoever embeds.
+     */
+    synchronized ClassLoader parent(Layout layout) throws IOException {
+        if (layout.base() == null) {
+            ClassLoader caller = Thread.currentThread().getContextClassLoader();
+            return caller != null ? caller : Loaders.class.getClassLoader();
+        }
+        if (shared == null) {
+            Path lib = layout.home() == null ? null : layout.home().resolve("lib");
+            shared = SharedLoader.of(lib, serverJars(lib));
+        }
+        return shared;
+    }
+
+    private static List<String> serverJars(Path lib) throws IOException {
+        Path list = lib == null ? null : lib.resolve("serval.classpath");
+        return list != null && Files.isRegularFile(list)
+                ? Files.readAllLines(list, StandardCharsets.UTF_8)
+                : List.of();
+    }
+
+    /** Those of a host; what is wrong in them is logged once. */
+    DefaultDescriptors defaults(Place place) {
+        DefaultDescriptors found =
+                defaults.computeIfAbsent(
+                        String.valueOf(place.descriptors()),
+                        key -> DefaultDescriptors.of(files(place)));
+        List<String> lines = new ArrayList<>();
+        found.refresh().forEach(problem -> lines.add(problem.toString()));
+        lines.forEach(line -> LOG.warn("SRV-0516 {}", line));
+        return found;
+    }
+
+    private static Map<String, Path> files(Place place) {
+        Map<String, Path> files = new LinkedHashMap<>();
+        Path conf = place.layout().conf("web.xml");
+        if (conf != null) {
+            files.put("conf/web.xml", conf);
+        }
+        if (place.descriptors() != null) {
+            Path ofHost = place.descriptors().resolve("web.xml.default");
+            files.put("conf/.../" + place.host() + "/web.xml.default", ofHost);
+        }
+        return files;
+    }
+
+    /** To be called when no application runs any more. */
+    synchronized void close() {
+        if (shared != null) {
+            try {
+                shared.close();
+            } catch (IOException e) {
+                LOG.warn("SRV-0517 The loader of lib/ could not be closed", e);
+            }
+            shared = null;
+        }
+    }
+}

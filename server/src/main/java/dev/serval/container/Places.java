@@ -1,0 +1,127 @@
+package dev.serval.container;
+
+import dev.serval.config.ContextConfig;
+import dev.serval.config.HostConfig;
+import dev.serval.webapp.AppName;
+import dev.serval.webapp.WarFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Where the applications of one host are, and where their WARs are unpacked. Thread-safe. */
+final class Places {
+    private final HostConfig host;
+    private final String engine;
+    private final Layout layout;
+    private final Path appBase;
+    private final AtomicInteger unpacked = new AtomicInteger();
+    private Path unpackDir;
+
+    /**
+     * @param appBase null when the host has none
+     */
+    Places(HostConfig host, String engine, Layout layout, Path appBase) {
+        this.host = host;
+        this.engine = engine;
+        this.layout = layout;
+        this.appBase = appBase;
+    }
+
+    /** Of an application that is declared: its docBase may be a directory or a WAR. */
+    Place declared(ContextConfig context) {
+        Path source = null;
+        if (context.docBase() != null) {
+            source =
+                    appBase == null
+                            ? layout.resolve(context.docBase())
+                            : appBase.resolve(context.docBase()).normalize();
+        }
+        return of(AppName.ofPath(context.path()), source, context.workDir());
+    }
+
+    /**
+     * @param source the WAR or directory; null for none
+     * @param workDir as configured; null for the usual one
+     */
+    Place of(AppName name, Path source, String workDir) {
+        boolean war = source != null && isWar(source);
+        Path docBase = war ? unpackTarget(name) : real(source);
+        return new Place(
+                host.name(),
+                name.base(),
+                name.version(),
+                source,
+                docBase,
+                war,
+                appBase,
+                workDir(name, workDir),
+                descriptors(),
+                layout);
+    }
+
+    /** Where Tomcat keeps descriptors of this host's applications; null when embedded. */
+    Path descriptors() {
+        return layout.base() == null
+                ? null
+                : layout.resolve("conf").resolve(engine).resolve(host.name());
+    }
+
+    /** Removes what was unpacked, by this process or by one before that did not end in order. */
+    synchronized void clean() {
+        if (unpackDir != null) {
+            WarFiles.remove(unpackDir);
+            unpackDir = null;
+        } else if (layout.base() != null) {
+            WarFiles.remove(hostDir().resolve(".wars"));
+        }
+    }
+
+    private static boolean isWar(Path source) {
+        String name = String.valueOf(source.getFileName()).toLowerCase(Locale.ROOT);
+        return name.endsWith(".war") && !Files.isDirectory(source);
+    }
+
+    /** What a link leads to now: when it is led elsewhere, requests in flight keep their files. */
+    private static Path real(Path source) {
+        if (source == null || !Files.isSymbolicLink(source)) {
+            return source;
+        }
+        try {
+            return source.toRealPath();
+        } catch (IOException e) {
+            return source;
+        }
+    }
+
+    /** A directory of its own for each deployment: the one before still serves from its own. */
+    private synchronized Path unpackTarget(AppName name) {
+        if (unpackDir == null) {
+            try {
+                unpackDir =
+                        layout.base() == null
+                                ? Files.createTempDirectory("serval-wars-").toRealPath()
+                                : hostDir().resolve(".wars");
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        String plain = name.base().replace('#', '_');
+        return unpackDir.resolve(plain + "-" + unpacked.incrementAndGet());
+    }
+
+    private Path workDir(AppName name, String configured) {
+        if (configured != null) {
+            return layout.resolve(configured);
+        }
+        return layout.base() == null ? null : hostDir().resolve(name.base());
+    }
+
+    private Path hostDir() {
+        return host.workDir() != null
+                ? layout.resolve(host.workDir())
+                : layout.resolve("work").resolve(engine).resolve(host.name().replace('*', '_'));
+    }
+}

@@ -1,0 +1,125 @@
+package dev.serval.webapp;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Looks what applications lie in an appBase. Used by one thread at a time. */
+final class AppBaseScan {
+    private static final Logger LOG = LoggerFactory.getLogger(AppBaseScan.class);
+
+    private final DeployerSettings settings;
+    private final Deployments deployments;
+    private final Set<String> told = new HashSet<>();
+
+    AppBaseScan(DeployerSettings settings, Deployments deployments) {
+        this.settings = settings;
+        this.deployments = deployments;
+    }
+
+    /**
+     * What is there now, by base name. A descriptor that names a docBase comes before a WAR, a WAR
+     * before a directory.
+     */
+    Map<String, Found> look() throws IOException {
+        Map<String, Path> directories = new TreeMap<>();
+        Map<String, Path> wars = new TreeMap<>();
+        for (Path entry : list(settings.appBase())) {
+            String name = entry.getFileName().toString();
+            boolean ignored =
+                    AppName.isHidden(name)
+                            || settings.ignore() != null
+                                    && settings.ignore().matcher(name).matches();
+            if (ignored) {
+                continue;
+            }
+            if (Files.isDirectory(entry)) {
+                directories.put(name, entry);
+            } else if (isWar(entry)) {
+                wars.put(name.substring(0, name.length() - 4), entry);
+            }
+        }
+        Map<String, Path> sources = new TreeMap<>(directories);
+        sources.putAll(wars);
+        Map<String, Found> found = new TreeMap<>();
+        Map<String, Path> descriptors = descriptors();
+        descriptors.forEach(
+                (base, descriptor) -> {
+                    Path docBase = deployments.docBase(descriptor);
+                    if (docBase != null) {
+                        sources.put(base, docBase);
+                    } else if (!sources.containsKey(base)) {
+                        warn(
+                                "SRV-0512 {} deploys nothing: it names no docBase, and {} has none"
+                                        + " of its name",
+                                descriptor,
+                                settings.appBase());
+                    }
+                });
+        sources.forEach((base, file) -> add(base, file, descriptors.get(base), found));
+        return found;
+    }
+
+    private void add(String base, Path file, Path descriptor, Map<String, Found> found) {
+        AppName name = AppName.of(base);
+        if (name == null) {
+            warn("SRV-0515 {} is not deployed: its name cannot be a path", file, null);
+        } else if (!settings.taken().contains(name.path())) {
+            boolean war = isWar(file) && !Files.isDirectory(file);
+            String stamp =
+                    war
+                            ? Stamps.of(file)
+                            : Stamps.ofApplication(file, deployments.isReloadable(name));
+            if (descriptor != null) {
+                stamp += " " + Stamps.of(descriptor);
+            }
+            Found.Kind kind = war ? Found.Kind.WAR : Found.Kind.DIRECTORY;
+            found.put(base, new Found(name, kind, file, descriptor, file + " " + stamp));
+        }
+    }
+
+    private Map<String, Path> descriptors() throws IOException {
+        Map<String, Path> descriptors = new TreeMap<>();
+        if (settings.descriptors() != null) {
+            for (Path entry : list(settings.descriptors())) {
+                String name = entry.getFileName().toString();
+                if (name.endsWith(".xml") && Files.isRegularFile(entry)) {
+                    descriptors.put(name.substring(0, name.length() - 4), entry);
+                }
+            }
+        }
+        return descriptors;
+    }
+
+    static boolean isWar(Path file) {
+        Path name = file.getFileName();
+        return name != null && name.toString().toLowerCase(Locale.ROOT).endsWith(".war");
+    }
+
+    private static List<Path> list(Path directory) throws IOException {
+        List<Path> entries = new ArrayList<>();
+        if (Files.isDirectory(directory)) {
+            try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
+                stream.forEach(entries::add);
+            }
+        }
+        return entries;
+    }
+
+    /** Once: it is looked at again and again. */
+    private void warn(String message, Path about, Path place) {
+        if (told.add(message + about)) {
+            LOG.warn(message, about, place);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package dev.serval.webapp;
+
+import java.io.IOException;
+import java.nio.file.ClosedWatchServiceException;
+import java.nio.file.FileSystems;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchEvent;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Waits for changes of directories. Used by one thread; {@link #close} by any. Where the system
+ * tells of them it is asked; where it does not, or forgets one, time passes and the caller looks.
+ */
+final class Changes implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Changes.class);
+    private static final WatchEvent.Kind<?>[] ALL = {
+        StandardWatchEventKinds.ENTRY_CREATE,
+        StandardWatchEventKinds.ENTRY_DELETE,
+        StandardWatchEventKinds.ENTRY_MODIFY
+    };
+    private static final long TOLD_MILLIS = 2_000;
+    private static final long UNTOLD_MILLIS = 150;
+
+    private final Map<Path, WatchKey> keys = new HashMap<>();
+    private final WatchService service;
+    private volatile boolean told;
+
+    private Changes(WatchService service, boolean told) {
+        this.service = service;
+        this.told = told;
+    }
+
+    /** Where there is no service, or it only looks from time to time itself, the caller does. */
+    static Changes open() throws IOException {
+        WatchService service = FileSystems.getDefault().newWatchService();
+        boolean polling = service.getClass().getSimpleName().contains("Polling");
+        return new Changes(service, !polling);
+    }
+
+    /** From now on these directories, and no others. */
+    void watch(Set<Path> directories) {
+        keys.entrySet()
+                .removeIf(
+                        entry -> {
+                            boolean gone =
+                                    !entry.getValue().isValid()
+                                            || !directories.contains(entry.getKey());
+                            if (gone) {
+                                entry.getValue().cancel();
+                            }
+                            return gone;
+                        });
+        if (!told) {
+            return;
+        }
+        for (Path directory : directories) {
+            if (!keys.containsKey(directory)) {
+                try {
+                    keys.put(directory, directory.register(service, ALL));
+                } catch (NoSuchFileException | NotDirectoryException e) {
+                    LOG.trace("{} has gone", directory);
+                } catch (IOException | UnsupportedOperationException e) {
+                    LOG.warn(
+                            "SRV-0533 {} cannot be watched ({}): it is looked at every {} ms",
+                            directory,
+                            e.toString(),
+                            UNTOLD_MILLIS);
+                    told = false;
+                    return;
+                }
+            }
+        }
+    }
+
+    /**
+     * Returns soon after a change, or when it is time to look again; false when closed.
+     *
+     * @param soonMillis not later than that; 0: as late as may be
+     */
+    boolean await(long soonMillis) throws InterruptedException {
+        long patience = told ? TOLD_MILLIS : UNTOLD_MILLIS;
+        try {
+            WatchKey key =
+                    service.poll(
+                            soonMillis > 0 ? Math.min(soonMillis, patience) : patience,
+                            TimeUnit.MILLISECONDS);
+            while (key != null) {
+                key.pollEvents();
+                key.reset();
+                key = service.poll();
+            }
+            return true;
+        } catch (ClosedWatchServiceException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            service.close();
+        } catch (IOException e) {
+            LOG.debug("The watch service did not close: {}", e.toString());
+        }
+    }
+}

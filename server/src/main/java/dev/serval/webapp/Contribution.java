@@ -1,0 +1,255 @@
+package dev.serval.webapp;
+
+import dev.serval.config.NearestName;
+import dev.serval.servlet.ContextBuilder;
+import dev.serval.session.SessionSettings;
+import jakarta.servlet.MultipartConfigElement;
+import jakarta.servlet.SessionTrackingMode;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What a descriptor says, in the words of {@link ContextBuilder}. One thread. */
+final class Contribution {
+    private static final String FILES = "default";
+    private static final String PAGES = "jsp";
+    private static final Set<String> FILE_CLASSES =
+            Set.of(
+                    "org.apache.catalina.servlets.DefaultServlet",
+                    "dev.serval.files.DefaultServlet");
+    private static final Set<String> PAGE_CLASSES = Set.of("org.apache.jasper.servlet.JspServlet");
+    private static final String TOMCAT_FILTERS = "org.apache.catalina.filters.";
+
+    private final WebXml xml;
+    private final Problems problems;
+
+    Contribution(WebXml xml, Problems problems) {
+        this.xml = xml;
+        this.problems = problems;
+    }
+
+    /** Adds an error for everything that names what is not there. */
+    static void check(WebXml xml, Problems problems) {
+        for (Definition servlet : xml.servlets().values()) {
+            boolean ours = servlet.name().equals(FILES) || servlet.name().equals(PAGES);
+            if (className(servlet) == null && !isPage(servlet) && !ours) {
+                problems.error(
+                        servlet.at(),
+                        "servlet " + servlet.name() + " needs a servlet-class or a jsp-file");
+            }
+        }
+        for (ServletMapping mapping : xml.servletMappings()) {
+            String name = mapping.servlet();
+            boolean ours = name.equals(FILES) || name.equals(PAGES);
+            if (!xml.servlets().containsKey(name) && !ours) {
+                problems.error(
+                        mapping.at(),
+                        "servlet-mapping names the servlet "
+                                + name
+                                + ", which is not defined"
+                                + NearestName.hint(name, xml.servlets().keySet()));
+            }
+        }
+        for (FilterMapping mapping : xml.filterMappings()) {
+            if (!xml.filters().containsKey(mapping.filter())) {
+                problems.error(
+                        mapping.at(),
+                        "filter-mapping names the filter "
+                                + mapping.filter()
+                                + ", which is not defined"
+                                + NearestName.hint(mapping.filter(), xml.filters().keySet()));
+            }
+        }
+        for (Definition filter : xml.filters().values()) {
+            if (filter.setting(Definition.FILTER_CLASS) == null) {
+                problems.error(filter.at(), "filter " + filter.name() + " needs a filter-class");
+            }
+        }
+    }
+
+    private static String className(Definition servlet) {
+        return servlet.setting(Definition.CLASS);
+    }
+
+    private static boolean isPage(Definition servlet) {
+        return servlet.settings().containsKey(Definition.PAGE)
+                || className(servlet) != null && PAGE_CLASSES.contains(className(servlet))
+                || className(servlet) == null && servlet.name().equals(PAGES);
+    }
+
+    private static boolean isFiles(Definition servlet) {
+        return className(servlet) == null && servlet.name().equals(FILES)
+                || className(servlet) != null && FILE_CLASSES.contains(className(servlet));
+    }
+
+    void to(ContextBuilder builder) {
+        xml.contextParameters().forEach((name, s) -> builder.initParameter(name, s.value()));
+        xml.mimeTypes().forEach((extension, s) -> builder.mimeType(extension, s.value()));
+        xml.encodings().forEach((locale, s) -> builder.localeEncoding(locale, s.value()));
+        if (xml.setting(WebXml.DISPLAY_NAME) != null) {
+            builder.displayName(xml.setting(WebXml.DISPLAY_NAME));
+        }
+        if (!xml.welcomeFiles().isEmpty()) {
+            builder.welcomeFiles(xml.welcomeFiles());
+        }
+        builder.requestEncoding(xml.setting(WebXml.REQUEST_ENCODING));
+        builder.responseEncoding(xml.setting(WebXml.RESPONSE_ENCODING));
+        builder.sessions(sessions());
+        xml.listeners().forEach(listener -> builder.listenerClass(listener.value()));
+        servlets(builder);
+        filters(builder);
+        xml.errorPages().forEach(p -> builder.errorPage(p.status(), p.exception(), p.path()));
+        constraints(builder);
+    }
+
+    private void servlets(ContextBuilder builder) {
+        Map<String, String> names = new LinkedHashMap<>();
+        for (Definition servlet : xml.servlets().values()) {
+            String name = servlet.name();
+            if (!servlet.enabled()) {
+                continue;
+            }
+            if (isFiles(servlet)) {
+                names.put(name, FILES);
+            } else if (isPage(servlet)) {
+                builder.servlet(name, new MissingPages(), -1);
+                names.put(name, name);
+            } else {
+                builder.servletClass(
+                        name,
+                        className(servlet),
+                        loadOnStartup(servlet),
+                        servlet.is(Definition.ASYNC),
+                        values(servlet.parameters()),
+                        multipart(servlet));
+                names.put(name, name);
+            }
+        }
+        for (ServletMapping mapping : xml.servletMappings()) {
+            String name = names.get(mapping.servlet());
+            if (name == null && !xml.servlets().containsKey(mapping.servlet())) {
+                name = mapping.servlet(); // our own, by Tomcat's name of it
+                if (name.equals(PAGES)) {
+                    builder.servlet(PAGES, new MissingPages(), -1);
+                    names.put(PAGES, PAGES);
+                }
+            }
+            if (name == null) {
+                continue; // not enabled
+            }
+            List<String> patterns = new ArrayList<>(mapping.patterns());
+            if (name.equals(FILES)) {
+                patterns.remove("/"); // they are there anyway
+            }
+            if (!patterns.isEmpty()) {
+                builder.servletMapping(name, patterns.toArray(String[]::new));
+            }
+        }
+    }
+
+    private static int loadOnStartup(Definition servlet) {
+        String text = servlet.setting(Definition.LOAD);
+        return text == null ? -1 : Math.max(-1, Integer.parseInt(text));
+    }
+
+    private static MultipartConfigElement multipart(Definition servlet) {
+        if (servlet.setting(Definition.MULTIPART) == null) {
+            return null;
+        }
+        String location = servlet.setting(Definition.MULTIPART + "/location");
+        return new MultipartConfigElement(
+                location == null ? "" : location,
+                number(servlet, "max-file-size", -1),
+                number(servlet, "max-request-size", -1),
+                (int) number(servlet, "file-size-threshold", 0));
+    }
+
+    private static long number(Definition servlet, String element, long fallback) {
+        String text = servlet.setting(Definition.MULTIPART + "/" + element);
+        return text == null ? fallback : Long.parseLong(text);
+    }
+
+    private static Map<String, String> values(Map<String, Setting> settings) {
+        Map<String, String> values = new LinkedHashMap<>();
+        settings.forEach((name, setting) -> values.put(name, setting.value()));
+        return values;
+    }
+
+    private void filters(ContextBuilder builder) {
+        for (Definition filter : xml.filters().values()) {
+            String type = filter.setting(Definition.FILTER_CLASS);
+            boolean used =
+                    xml.filterMappings().stream().anyMatch(m -> m.filter().equals(filter.name()));
+            // Tomcat's own are declared by its conf/web.xml, for whoever wants to map them.
+            if (used || !type.startsWith(TOMCAT_FILTERS)) {
+                builder.filterClass(
+                        filter.name(),
+                        type,
+                        filter.is(Definition.ASYNC),
+                        values(filter.parameters()));
+            }
+        }
+        for (FilterMapping mapping : xml.filterMappings()) {
+            builder.filterMapping(
+                    mapping.filter(),
+                    mapping.dispatchers(),
+                    mapping.patterns(),
+                    mapping.servlets());
+        }
+    }
+
+    /** Whatever asks for somebody's role or for TLS is closed to everybody. */
+    private void constraints(ContextBuilder builder) {
+        for (Constraint constraint : xml.constraints()) {
+            if (constraint.reason() != null) {
+                // Methods that are left out are closed too: there is no word for them.
+                boolean all = xml.denyUncovered() || !constraint.omitted().isEmpty();
+                builder.constraint(
+                        constraint.patterns(),
+                        all ? Set.of() : constraint.methods(),
+                        constraint.at() + ": " + constraint.reason());
+            } else if (xml.denyUncovered()
+                    && !(constraint.methods().isEmpty() && constraint.omitted().isEmpty())) {
+                builder.constraint(
+                        constraint.patterns(), Set.of(), constraint.at() + ": uncovered methods");
+            }
+        }
+    }
+
+    private SessionSettings sessions() {
+        SessionSettings own = SessionSettings.DEFAULTS;
+        String timeout = xml.setting(WebXml.TIMEOUT);
+        String secure = xml.setting(WebXml.COOKIE + "secure");
+        String httpOnly = xml.setting(WebXml.COOKIE + "http-only");
+        String sameSite = xml.setting(WebXml.COOKIE + "attribute/samesite");
+        return new SessionSettings(
+                timeout == null ? own.timeoutMinutes() : Integer.parseInt(timeout),
+                or(xml.setting(WebXml.COOKIE + "name"), own.cookieName()),
+                xml.setting(WebXml.COOKIE + "path"),
+                xml.setting(WebXml.COOKIE + "domain"),
+                httpOnly == null ? own.httpOnly() : Boolean.parseBoolean(httpOnly),
+                // False is taken as "where the request is secure": it is never left out there.
+                Boolean.parseBoolean(secure) ? Boolean.TRUE : null,
+                or(sameSite, own.sameSite()),
+                tracking(own));
+    }
+
+    private Set<SessionTrackingMode> tracking(SessionSettings own) {
+        String text = xml.setting(WebXml.TRACKING);
+        if (text == null) {
+            return own.trackingModes();
+        }
+        Set<SessionTrackingMode> modes = EnumSet.noneOf(SessionTrackingMode.class);
+        for (String mode : text.split(",")) {
+            modes.add(SessionTrackingMode.valueOf(mode));
+        }
+        return modes;
+    }
+
+    private static String or(String given, String fallback) {
+        return given == null ? fallback : given;
+    }
+}

@@ -1,0 +1,100 @@
+package dev.serval.webapp;
+
+import dev.serval.config.Problem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/**
+ * The descriptors that hold for every application: {@code conf/web.xml} and {@code web.xml.default}
+ * of a host. Thread-safe. Read once and again when a file has changed.
+ */
+public final class DefaultDescriptors {
+    /** No file: only what is built in. */
+    public static final DefaultDescriptors NONE = new DefaultDescriptors(Map.of());
+
+    private final Map<String, Path> files;
+    private final List<String> order;
+    private Map<String, FileTime> seen;
+    private WebXml xml = WebXml.empty("defaults");
+    private List<Problem> problems = List.of();
+
+    private DefaultDescriptors(Map<String, Path> files) {
+        this.files = files;
+        this.order = List.copyOf(files.keySet());
+    }
+
+    /**
+     * @param files from the weakest to the strongest; the key is the file as people know it
+     */
+    public static DefaultDescriptors of(Map<String, Path> files) {
+        return new DefaultDescriptors(new LinkedHashMap<>(files));
+    }
+
+    /**
+     * Reads what has changed; its problems, empty when nothing had.
+     *
+     * @return with errors, every application that is read answers with them too
+     */
+    public synchronized List<Problem> refresh() {
+        Map<String, FileTime> now = new TreeMap<>();
+        for (String shown : order) {
+            try {
+                now.put(shown, Files.getLastModifiedTime(files.get(shown)));
+            } catch (IOException e) {
+                // Without a time it is not there.
+            }
+        }
+        if (Objects.equals(now, seen)) {
+            return List.of();
+        }
+        seen = now;
+        Problems found = new Problems();
+        WebXml read = WebXml.empty("defaults");
+        for (String shown : order) {
+            if (now.containsKey(shown)) {
+                read = over(read(files.get(shown), shown, found), read, found);
+            }
+        }
+        xml = read;
+        problems = found.all;
+        return List.copyOf(problems);
+    }
+
+    private static WebXml over(WebXml upper, WebXml lower, Problems problems) {
+        if (upper == null) {
+            return lower;
+        }
+        Merge merge = new Merge(upper, problems);
+        merge.defaults(lower);
+        return merge.result();
+    }
+
+    private static WebXml read(Path file, String shown, Problems problems) {
+        try {
+            return WebXmlReader.webXml(Files.readAllBytes(file), shown, problems);
+        } catch (IOException e) {
+            problems.error(WebXmlReader.whole(shown), "cannot be read: " + e);
+            return null;
+        }
+    }
+
+    synchronized WebXml xml() {
+        refresh();
+        return xml;
+    }
+
+    /** Those that keep applications from being served. */
+    synchronized List<Problem> errors() {
+        List<Problem> errors = new ArrayList<>(problems);
+        errors.removeIf(problem -> problem.severity() != Problem.Severity.ERROR);
+        return errors;
+    }
+}

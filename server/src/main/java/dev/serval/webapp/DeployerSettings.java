@@ -1,0 +1,21 @@
+package dev.serval.webapp;
+
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * What a {@link Deployer} looks at. Immutable.
+ *
+ * @param host its name, for threads
+ * @param appBase the directory of WARs and directories
+ * @param descriptors the directory of descriptors; null for none
+ * @param ignore names in the appBase that are left alone; null for none
+ * @param taken paths that belong to applications declared elsewhere
+ */
+public record DeployerSettings(
+        String host, Path appBase, Path descriptors, Pattern ignore, Set<String> taken) {
+    public DeployerSettings {
+        taken = Set.copyOf(taken);
+    }
+}

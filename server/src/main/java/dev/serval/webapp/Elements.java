@@ -1,0 +1,168 @@
+package dev.serval.webapp;
+
+import dev.serval.config.Location;
+import dev.serval.config.NearestName;
+import dev.serval.config.XmlElement;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/**
+ * What readers of descriptors share: texts, numbers, and elements that nobody knows. One thread.
+ */
+final class Elements {
+    /** Elements that say something for people only, in any other element. */
+    private static final Set<String> WORDS =
+            Set.of("description", "display-name", "icon", "small-icon", "large-icon");
+
+    private final Problems problems;
+    private final UnaryOperator<String> properties;
+    private final Set<String> noted = new LinkedHashSet<>();
+
+    /**
+     * @param properties the value of a system property, or null
+     */
+    Elements(Problems problems, UnaryOperator<String> properties) {
+        this.problems = problems;
+        this.properties = properties;
+    }
+
+    Problems problems() {
+        return problems;
+    }
+
+    /** Names every element within another that does not belong there. */
+    void check(XmlElement parent, String... known) {
+        Set<String> names = new LinkedHashSet<>(Arrays.asList(known));
+        for (XmlElement child : parent.children) {
+            if (!names.contains(child.name) && !WORDS.contains(child.name)) {
+                unknown(parent, child, names);
+            }
+        }
+    }
+
+    void unknown(XmlElement parent, XmlElement child, Set<String> known) {
+        problems.warning(
+                child.at,
+                parent.name
+                        + " has no element "
+                        + child.name
+                        + NearestName.hint(child.name, known)
+                        + "; it is ignored with all that it holds");
+    }
+
+    /** Names an element that is known and has no effect, once per file. */
+    void noEffect(XmlElement element, String consequence) {
+        if (noted.add(element.name)) {
+            problems.warning(
+                    element.at,
+                    element.name + " is known, but has no effect here yet: " + consequence);
+        }
+    }
+
+    /** The text of an element without blanks around it, its placeholders replaced. */
+    String text(XmlElement element) {
+        return resolve(element.text.toString().strip());
+    }
+
+    Setting setting(XmlElement element) {
+        return new Setting(text(element), element.at);
+    }
+
+    /** The first element of a name, or null. */
+    static XmlElement child(XmlElement parent, String name) {
+        for (XmlElement child : parent.children) {
+            if (child.name.equals(name)) {
+                return child;
+            }
+        }
+        return null;
+    }
+
+    /** The text of the first element of a name; null when it is not there. */
+    String optional(XmlElement parent, String name) {
+        XmlElement child = child(parent, name);
+        return child == null ? null : text(child);
+    }
+
+    /** The same; an error and null when it is not there or empty. */
+    String needed(XmlElement parent, String name) {
+        String text = optional(parent, name);
+        if (text == null || text.isEmpty()) {
+            problems.error(parent.at, parent.name + " needs the element " + name);
+            return null;
+        }
+        return text;
+    }
+
+    /** True for a whole number in a range; else an error was added. */
+    boolean number(String text, Location at, String element, long least, long most) {
+        try {
+            long number = Long.parseLong(text);
+            if (number >= least && number <= most) {
+                return true;
+            }
+        } catch (NumberFormatException e) {
+            // It is reported below.
+        }
+        problems.error(at, element + " is no number that can be used: '" + text + "'");
+        return false;
+    }
+
+    /** True for true and false in any case; else an error was added. */
+    boolean truth(String text, Location at, String element) {
+        if (text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false")) {
+            return true;
+        }
+        problems.error(at, element + " is true or false, not '" + text + "'");
+        return false;
+    }
+
+    /** Whether a pattern can be mapped (Servlet 6.1 §12.2); else an error was added. */
+    boolean pattern(String pattern, Location at) {
+        boolean plain = pattern.chars().noneMatch(c -> c < ' ' || c == 127);
+        boolean shaped =
+                pattern.isEmpty()
+                        || pattern.startsWith("/") && !pattern.contains("*.")
+                        || pattern.startsWith("*.") && pattern.indexOf('/') < 0;
+        if (plain && shaped) {
+            return true;
+        }
+        problems.error(
+                at,
+                "Servlet 6.1 §12.2: the url-pattern '"
+                        + pattern
+                        + "' is none; write /path, /path/*, *.extension, / or an empty one");
+        return false;
+    }
+
+    /**
+     * {@code ${name}} and {@code ${name:-default}} by system properties, as Tomcat does it. One
+     * that has no value stays as it is: it may be meant for the application.
+     */
+    private String resolve(String text) {
+        int start = text.indexOf("${");
+        if (start < 0) {
+            return text;
+        }
+        StringBuilder result = new StringBuilder();
+        int from = 0;
+        while (start >= 0) {
+            int end = text.indexOf('}', start);
+            if (end < 0) {
+                break;
+            }
+            String inner = text.substring(start + 2, end);
+            int split = inner.indexOf(":-");
+            String value = properties.apply(split < 0 ? inner : inner.substring(0, split));
+            if (value == null) {
+                value = split < 0 ? text.substring(start, end + 1) : inner.substring(split + 2);
+            }
+            result.append(text, from, start).append(value);
+            from = end + 1;
+            start = text.indexOf("${", from);
+        }
+        return result.append(text, from, text.length()).toString();
+    }
+}

@@ -1,0 +1,29 @@
+package dev.serval.webapp;
+
+import dev.serval.config.Location;
+import jakarta.servlet.DispatcherType;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a filter is for. Immutable.
+ *
+ * @param filter its name
+ * @param patterns of paths
+ * @param servlets names of servlets
+ * @param dispatchers never empty; REQUEST when nothing was said
+ * @param at where the mapping stands
+ */
+public record FilterMapping(
+        String filter,
+        List<String> patterns,
+        List<String> servlets,
+        Set<DispatcherType> dispatchers,
+        Location at) {
+    public FilterMapping {
+        patterns = List.copyOf(patterns);
+        servlets = List.copyOf(servlets);
+        dispatchers =
+                dispatchers.isEmpty() ? Set.of(DispatcherType.REQUEST) : Set.copyOf(dispatchers);
+    }
+}

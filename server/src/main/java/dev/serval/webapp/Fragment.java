@@ -1,0 +1,31 @@
+package dev.serval.webapp;
+
+/**
+ * A library of the application as a web fragment. Immutable.
+ *
+ * @param archive the library
+ * @param xml its web-fragment.xml, or an empty one
+ */
+record Fragment(Archive archive, WebXml xml) {
+
+    /** One library is one fragment; the rest of it would only be slow to compare. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Fragment fragment && fragment.archive == archive;
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(archive);
+    }
+
+    /** Null when it has none. */
+    String name() {
+        return xml.name();
+    }
+
+    /** For people. */
+    String shown() {
+        return archive.shown() + (name() == null ? "" : " (" + name() + ")");
+    }
+}

@@ -1,0 +1,152 @@
+package dev.serval.webapp;
+
+import dev.serval.config.Location;
+import jakarta.servlet.ServletContainerInitializer;
+import jakarta.servlet.annotation.HandlesTypes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jboss.jandex.AnnotationInstance;
+import org.jboss.jandex.AnnotationValue;
+import org.jboss.jandex.ClassInfo;
+import org.jboss.jandex.DotName;
+import org.jboss.jandex.Index;
+import org.jboss.jandex.Type;
+
+/**
+ * The initializers of an application (Servlet 6.1 §8.2.4), in order: those that the parents of its
+ * class loader know, then those of its classes, then those of its libraries in the order of
+ * fragments. One thread.
+ */
+final class Initializers {
+    private static final String SERVICES =
+            "META-INF/services/" + ServletContainerInitializer.class.getName();
+    private static final DotName HANDLES = DotName.createSimple(HandlesTypes.class.getName());
+
+    /**
+     * @param types what it asks for
+     */
+    record Found(ServletContainerInitializer initializer, List<DotName> types) {}
+
+    private final ClassLoader loader;
+    private final Problems problems;
+    private final Map<String, Location> names = new LinkedHashMap<>();
+
+    Initializers(ClassLoader loader, Problems problems) {
+        this.loader = loader;
+        this.problems = problems;
+    }
+
+    /** One object for every name; an error when one cannot be made. */
+    List<Found> find(List<Archive> archives) {
+        try {
+            ClassLoader parent = loader.getParent();
+            if (parent != null) {
+                for (URL url : Collections.list(parent.getResources(SERVICES))) {
+                    try (InputStream in = url.openStream()) {
+                        names(in.readAllBytes(), new Location(url.toString(), 0, 0));
+                    }
+                }
+            }
+        } catch (IOException e) {
+            problems.error(new Location(SERVICES, 0, 0), "cannot be read: " + e);
+        }
+        for (Archive archive : archives) {
+            Location at = new Location(archive.shown() + "!/" + SERVICES, 0, 0);
+            try {
+                byte[] file = archive.read(SERVICES);
+                if (file != null) {
+                    names(file, at);
+                }
+            } catch (IOException e) {
+                problems.error(at, "cannot be read: " + e);
+            }
+        }
+        List<Found> found = new ArrayList<>();
+        names.forEach(
+                (name, at) -> {
+                    try {
+                        found.add(make(name));
+                    } catch (ReflectiveOperationException
+                            | LinkageError
+                            | RuntimeException
+                            | IOException e) {
+                        Throwable cause = e.getCause() == null ? e : e.getCause();
+                        problems.error(at, "the initializer " + name + " cannot be made: " + cause);
+                    }
+                });
+        return found;
+    }
+
+    /** A file of names: comments behind a number sign, and none twice. */
+    private void names(byte[] file, Location at) {
+        for (String line : new String(file, StandardCharsets.UTF_8).split("[\r\n]+")) {
+            int comment = line.indexOf('#');
+            String name = (comment < 0 ? line : line.substring(0, comment)).strip();
+            if (!name.isEmpty()) {
+                names.putIfAbsent(name, at);
+            }
+        }
+    }
+
+    private Found make(String name) throws ReflectiveOperationException, IOException {
+        Class<?> type = Class.forName(name, true, loader);
+        Object made = type.getDeclaredConstructor().newInstance();
+        if (!(made instanceof ServletContainerInitializer initializer)) {
+            throw new ClassCastException(
+                    name + " is no " + ServletContainerInitializer.class.getName());
+        }
+        return new Found(initializer, types(type));
+    }
+
+    /** Read from the class file: reflection fails when one of the types is missing. */
+    private static List<DotName> types(Class<?> type) throws IOException {
+        String file =
+                type.getName().substring(type.getPackageName().length()).replaceFirst("^\\.", "");
+        ClassInfo info;
+        try (InputStream in = type.getResourceAsStream(file + ".class")) {
+            if (in == null) {
+                return List.of();
+            }
+            info = Index.singleClass(in);
+        }
+        AnnotationInstance annotation = info.declaredAnnotation(HANDLES);
+        AnnotationValue value = annotation == null ? null : annotation.value();
+        List<DotName> names = new ArrayList<>();
+        if (value != null) {
+            for (Type each : value.asClassArray()) {
+                names.add(each.name());
+            }
+        }
+        return names;
+    }
+
+    /**
+     * The classes that an initializer asked for; one that cannot be loaded is named and skipped.
+     */
+    Set<Class<?>> handled(Found found, ClassIndex index, Set<String> skipped) {
+        Set<Class<?>> classes = new LinkedHashSet<>();
+        for (DotName type : found.types()) {
+            for (String name : index.handled(type)) {
+                try {
+                    classes.add(Class.forName(name, false, loader));
+                } catch (ClassNotFoundException | LinkageError e) {
+                    if (skipped.add(name)) {
+                        problems.warning(
+                                new Location("class " + name, 0, 0),
+                                "is skipped, it cannot be loaded: " + e);
+                    }
+                }
+            }
+        }
+        return classes;
+    }
+}

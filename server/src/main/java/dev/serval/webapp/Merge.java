@@ -1,0 +1,231 @@
+package dev.serval.webapp;
+
+import dev.serval.config.Location;
+import dev.serval.webapp.WebXml.Draft;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Several sources of configuration as one (Servlet 6.1 §8.2.3). One thread. What the main one says
+ * counts; others add to it; where two others contradict each other and the main one is silent, that
+ * is an error.
+ */
+final class Merge {
+    private final WebXml main;
+    private final Draft all;
+    private final Problems problems;
+    private final Set<String> mappedServlets = new HashSet<>();
+    private final Set<String> mappedFilters = new HashSet<>();
+
+    Merge(WebXml main, Problems problems) {
+        this.main = main;
+        this.all = new Draft(main);
+        this.problems = problems;
+        main.servletMappings().forEach(m -> mappedServlets.add(m.servlet()));
+        main.filterMappings().forEach(m -> mappedFilters.add(m.filter()));
+        twice(main);
+    }
+
+    /** A source over another one, for example a fragment over the annotations of its library. */
+    static WebXml of(WebXml upper, WebXml lower, Problems problems) {
+        Merge merge = new Merge(upper, problems);
+        merge.add(lower, true, true);
+        return merge.result();
+    }
+
+    /** Adds a fragment with what its annotations say. */
+    void fragment(WebXml fragment) {
+        add(fragment, true, true);
+    }
+
+    /** Adds what holds for every application unless it says something itself. */
+    void defaults(WebXml defaults) {
+        add(defaults, false, all.welcomeFiles.isEmpty());
+    }
+
+    WebXml result() {
+        return all.toWebXml();
+    }
+
+    private void add(WebXml from, boolean strict, boolean welcome) {
+        settings(main.settings(), all.settings, from.settings(), strict, "");
+        settings(
+                main.contextParameters(),
+                all.contextParameters,
+                from.contextParameters(),
+                strict,
+                "context-param ");
+        settings(main.mimeTypes(), all.mimeTypes, from.mimeTypes(), strict, "mime-mapping ");
+        settings(main.encodings(), all.encodings, from.encodings(), strict, "encoding of ");
+        definitions(main.servlets(), all.servlets, from.servlets(), strict, "servlet ");
+        definitions(main.filters(), all.filters, from.filters(), strict, "filter ");
+        servletMappings(from, strict);
+        for (FilterMapping mapping : from.filterMappings()) {
+            if (!mappedFilters.contains(mapping.filter())) {
+                all.filterMappings.add(mapping);
+            }
+        }
+        for (Setting listener : from.listeners()) {
+            if (all.listeners.stream().noneMatch(l -> l.value().equals(listener.value()))) {
+                all.listeners.add(listener);
+            }
+        }
+        errorPages(from, strict);
+        if (welcome) {
+            for (String name : from.welcomeFiles()) {
+                if (!all.welcomeFiles.contains(name)) {
+                    all.welcomeFiles.add(name);
+                }
+            }
+        }
+        all.constraints.addAll(from.constraints());
+        all.denyUncovered |= from.denyUncovered();
+        all.roles.addAll(from.roles());
+    }
+
+    private void settings(
+            Map<String, Setting> ofMain,
+            Map<String, Setting> into,
+            Map<String, Setting> from,
+            boolean strict,
+            String what) {
+        from.forEach(
+                (name, setting) -> {
+                    Setting other = into.putIfAbsent(name, setting);
+                    boolean differs = other != null && !other.value().equals(setting.value());
+                    boolean forPeople = name.equals(WebXml.DISPLAY_NAME);
+                    if (strict && differs && !forPeople && !ofMain.containsKey(name)) {
+                        conflict(setting.at(), what + name, other.at());
+                    }
+                });
+    }
+
+    private void conflict(Location at, String what, Location other) {
+        problems.error(
+                at,
+                "Servlet 6.1 §8.2.3: "
+                        + what
+                        + " contradicts the one at "
+                        + other
+                        + "; web.xml can decide by having it too");
+    }
+
+    private void definitions(
+            Map<String, Definition> ofMain,
+            Map<String, Definition> into,
+            Map<String, Definition> from,
+            boolean strict,
+            String what) {
+        from.forEach(
+                (name, given) -> {
+                    Definition other = into.get(name);
+                    if (other == null) {
+                        into.put(name, given);
+                        return;
+                    }
+                    Definition decided = ofMain.get(name);
+                    Map<String, Setting> settings = new LinkedHashMap<>(other.settings());
+                    Map<String, Setting> parameters = new LinkedHashMap<>(other.parameters());
+                    Map<String, Setting> offered = new LinkedHashMap<>(given.settings());
+                    boolean whole =
+                            settings.containsKey(Definition.CLASS)
+                                    || settings.containsKey(Definition.PAGE);
+                    if (whole && decided != null) {
+                        // A page in one place and a class in another: the upper one counts.
+                        offered.remove(Definition.CLASS);
+                        offered.remove(Definition.PAGE);
+                    }
+                    if (settings.containsKey(Definition.MULTIPART)) {
+                        offered.keySet().removeIf(key -> key.startsWith(Definition.MULTIPART));
+                    }
+                    settings(
+                            decided == null ? Map.of() : decided.settings(),
+                            settings,
+                            offered,
+                            strict,
+                            what + name + ": ");
+                    settings(
+                            decided == null ? Map.of() : decided.parameters(),
+                            parameters,
+                            given.parameters(),
+                            strict,
+                            what + name + ": init-param ");
+                    into.put(name, new Definition(name, other.at(), settings, parameters));
+                });
+    }
+
+    private void servletMappings(WebXml from, boolean strict) {
+        Map<String, ServletMapping> taken = new HashMap<>();
+        all.servletMappings.forEach(m -> m.patterns().forEach(p -> taken.put(p, m)));
+        Set<String> decided = new HashSet<>();
+        main.servletMappings().forEach(m -> decided.addAll(m.patterns()));
+        for (ServletMapping mapping : from.servletMappings()) {
+            if (strict && mappedServlets.contains(mapping.servlet())) {
+                continue;
+            }
+            for (String pattern : mapping.patterns()) {
+                ServletMapping other = taken.get(pattern);
+                if (other == null) {
+                    continue;
+                }
+                boolean same = other.servlet().equals(mapping.servlet());
+                if (strict && !same && !decided.contains(pattern)) {
+                    twice(mapping, pattern, other);
+                }
+            }
+            var left = mapping.patterns().stream().filter(p -> !taken.containsKey(p)).toList();
+            if (!left.isEmpty()) {
+                ServletMapping kept = new ServletMapping(mapping.servlet(), left, mapping.at());
+                all.servletMappings.add(kept);
+                left.forEach(p -> taken.put(p, kept));
+            }
+        }
+    }
+
+    private void twice(WebXml xml) {
+        Map<String, ServletMapping> taken = new HashMap<>();
+        for (ServletMapping mapping : xml.servletMappings()) {
+            for (String pattern : mapping.patterns()) {
+                ServletMapping other = taken.putIfAbsent(pattern, mapping);
+                if (other != null && !other.servlet().equals(mapping.servlet())) {
+                    twice(mapping, pattern, other);
+                }
+            }
+        }
+    }
+
+    private void twice(ServletMapping mapping, String pattern, ServletMapping other) {
+        problems.error(
+                mapping.at(),
+                "Servlet 6.1 §12.2: the url-pattern "
+                        + pattern
+                        + " belongs to servlet "
+                        + mapping.servlet()
+                        + " and to servlet "
+                        + other.servlet()
+                        + " at "
+                        + other.at());
+    }
+
+    private void errorPages(WebXml from, boolean strict) {
+        Set<String> decided = new HashSet<>();
+        main.errorPages().forEach(page -> decided.add(page.key()));
+        for (ErrorPage page : from.errorPages()) {
+            ErrorPage other =
+                    all.errorPages.stream()
+                            .filter(p -> p.key().equals(page.key()))
+                            .findFirst()
+                            .orElse(null);
+            if (other == null) {
+                all.errorPages.add(page);
+            } else if (strict
+                    && !other.path().equals(page.path())
+                    && !decided.contains(page.key())) {
+                conflict(page.at(), "error-page " + page.key(), other.at());
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package dev.serval.webapp;
+
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+
+/** Answers 501 in place of JSP pages, which need an extension. Thread-safe. */
+final class MissingPages extends HttpServlet {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    protected void service(HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        response.sendError(
+                HttpServletResponse.SC_NOT_IMPLEMENTED,
+                "JSP pages need the extension serval-jsp, which is not there.");
+    }
+}

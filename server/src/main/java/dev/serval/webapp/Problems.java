@@ -1,0 +1,33 @@
+package dev.serval.webapp;
+
+import dev.serval.config.Location;
+import dev.serval.config.Problem;
+import dev.serval.config.Problem.Severity;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What was found wrong with one application so far. One thread. */
+final class Problems {
+    final List<Problem> all = new ArrayList<>();
+
+    /** The application is not served. */
+    void error(Location at, String message) {
+        add(Problem.of(Severity.ERROR, at, message));
+    }
+
+    /** Something has no effect. */
+    void warning(Location at, String message) {
+        add(Problem.of(Severity.WARNING, at, message));
+    }
+
+    /** Said once: sources are merged step by step, and each step looks at the same ones. */
+    private void add(Problem problem) {
+        if (!all.contains(problem)) {
+            all.add(problem);
+        }
+    }
+
+    boolean failed() {
+        return all.stream().anyMatch(p -> p.severity() == Severity.ERROR);
+    }
+}

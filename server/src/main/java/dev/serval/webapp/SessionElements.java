@@ -1,0 +1,87 @@
+package dev.serval.webapp;
+
+import dev.serval.config.XmlElement;
+import dev.serval.webapp.WebXml.Draft;
+import jakarta.servlet.SessionTrackingMode;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Reads {@code session-config}. One thread, one file. */
+final class SessionElements {
+    private final Elements elements;
+    private final Draft draft;
+
+    SessionElements(Elements elements, Draft draft) {
+        this.elements = elements;
+        this.draft = draft;
+    }
+
+    void config(XmlElement e) {
+        elements.check(e, "session-timeout", "cookie-config", "tracking-mode");
+        XmlElement timeout = Elements.child(e, "session-timeout");
+        if (timeout != null) {
+            String text = elements.text(timeout);
+            if (elements.number(
+                    text, timeout.at, timeout.name, Integer.MIN_VALUE, Integer.MAX_VALUE)) {
+                draft.settings.put(WebXml.TIMEOUT, new Setting(text, timeout.at));
+            }
+        }
+        XmlElement cookie = Elements.child(e, "cookie-config");
+        if (cookie != null) {
+            cookie(cookie);
+        }
+        Set<String> modes = new TreeSet<>();
+        for (XmlElement mode : e.children("tracking-mode")) {
+            String text = elements.text(mode).toUpperCase(Locale.ROOT);
+            try {
+                modes.add(SessionTrackingMode.valueOf(text).name());
+            } catch (IllegalArgumentException bad) {
+                elements.problems()
+                        .error(mode.at, "tracking-mode is COOKIE, URL or SSL, not '" + text + "'");
+            }
+        }
+        if (!modes.isEmpty()) {
+            draft.settings.put(WebXml.TRACKING, new Setting(String.join(",", modes), e.at));
+        }
+    }
+
+    private void cookie(XmlElement cookie) {
+        elements.check(
+                cookie,
+                "name",
+                "domain",
+                "path",
+                "comment",
+                "http-only",
+                "secure",
+                "max-age",
+                "attribute");
+        for (XmlElement child : cookie.children) {
+            String text = elements.text(child);
+            boolean fits =
+                    switch (child.name) {
+                        case "name", "domain", "path" -> !text.isEmpty();
+                        case "http-only", "secure" -> elements.truth(text, child.at, child.name);
+                        case "max-age" ->
+                                elements.number(text, child.at, child.name, -1, Integer.MAX_VALUE);
+                        default -> false;
+                    };
+            if (fits) {
+                draft.settings.put(WebXml.COOKIE + child.name, new Setting(text, child.at));
+            } else if (child.name.equals("attribute")) {
+                attribute(child);
+            }
+        }
+    }
+
+    private void attribute(XmlElement e) {
+        elements.check(e, "attribute-name", "attribute-value");
+        String name = elements.needed(e, "attribute-name");
+        String value = elements.optional(e, "attribute-value");
+        if (name != null && value != null) {
+            String path = WebXml.COOKIE + "attribute/" + name.toLowerCase(Locale.ROOT);
+            draft.settings.put(path, new Setting(value, e.at));
+        }
+    }
+}

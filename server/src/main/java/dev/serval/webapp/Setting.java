@@ -1,0 +1,11 @@
+package dev.serval.webapp;
+
+import dev.serval.config.Location;
+
+/**
+ * A value of a descriptor or annotation, and where it stands. Immutable.
+ *
+ * @param value never null
+ * @param at for problems
+ */
+public record Setting(String value, Location at) {}

@@ -1,0 +1,42 @@
+package dev.serval.webapp;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where the parts of an application are. Immutable.
+ *
+ * @param name for people, for example the name of its directory; begins the place of every problem
+ * @param docBase its directory, with WEB-INF in it if it has one; null when there is none
+ * @param classes directories of classes besides WEB-INF/classes, in the class loader too
+ * @param libraries jars besides those of WEB-INF/lib, in the class loader too
+ * @param defaults what holds for every application
+ */
+public record Sources(
+        String name,
+        Path docBase,
+        List<Path> classes,
+        List<Path> libraries,
+        DefaultDescriptors defaults) {
+    public Sources {
+        classes = List.copyOf(classes);
+        libraries = List.copyOf(libraries);
+    }
+
+    /** A directory as it is found in webapps. */
+    public static Sources of(Path docBase, DefaultDescriptors defaults) {
+        return new Sources(
+                docBase.getFileName().toString(), docBase, List.of(), List.of(), defaults);
+    }
+
+    /** WEB-INF/classes first. */
+    List<Path> allClasses() {
+        List<Path> all = new ArrayList<>();
+        if (docBase != null) {
+            all.add(docBase.resolve("WEB-INF/classes"));
+        }
+        all.addAll(classes);
+        return all;
+    }
+}

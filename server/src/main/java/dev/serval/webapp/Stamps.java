@@ -1,0 +1,76 @@
+package dev.serval.webapp;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+
+/** Short texts that are equal as long as files have not changed. Stateless. */
+final class Stamps {
+    private static final int MOST_FILES = 20_000;
+    private static final List<String> DESCRIPTORS =
+            List.of("WEB-INF/web.xml", "WEB-INF/tomcat-web.xml", "META-INF/context.xml");
+
+    private Stamps() {}
+
+    /** Identity, size and time of one file; a dash when there is none. */
+    static String of(Path file) {
+        try {
+            BasicFileAttributes read = Files.readAttributes(file, BasicFileAttributes.class);
+            String size = read.isDirectory() ? "" : read.size() + ":" + read.lastModifiedTime();
+            return read.fileKey() + ":" + size;
+        } catch (IOException e) {
+            return "-";
+        }
+    }
+
+    /** What asks for a new deployment of a directory: it is another one, or its descriptors are. */
+    static String ofApplication(Path directory, boolean withClasses) {
+        StringBuilder stamp = new StringBuilder(of(directory));
+        for (String name : DESCRIPTORS) {
+            stamp.append(' ').append(of(directory.resolve(name)));
+        }
+        if (withClasses) {
+            stamp.append(' ').append(ofTree(directory.resolve("WEB-INF/classes")));
+            stamp.append(' ').append(ofTree(directory.resolve("WEB-INF/lib")));
+        }
+        return stamp.toString();
+    }
+
+    /** Tells whether anything below a directory changes, a copy that goes on for example. */
+    static String ofTree(Path directory) {
+        Sum sum = new Sum();
+        try {
+            Files.walkFileTree(directory, sum);
+        } catch (IOException e) {
+            return "-";
+        }
+        return sum.files + ":" + sum.bytes + ":" + sum.newest;
+    }
+
+    private static final class Sum extends SimpleFileVisitor<Path> {
+        private int files;
+        private long bytes;
+        private long newest;
+
+        @Override
+        public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes read) {
+            return visitFile(directory, read);
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes read) {
+            bytes += read.isDirectory() ? 0 : read.size();
+            newest = Math.max(newest, read.lastModifiedTime().toMillis());
+            return ++files < MOST_FILES ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException e) {
+            return FileVisitResult.CONTINUE; // it has gone: the next look differs
+        }
+    }
+}

@@ -1,0 +1,268 @@
+package dev.serval.webapp;
+
+import dev.serval.config.Problem;
+import dev.serval.servlet.AppContext;
+import dev.serval.servlet.ContextBuilder;
+import jakarta.servlet.ServletContext;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jboss.jandex.ClassInfo;
+
+/**
+ * A web application as its files describe it: read once, then contributed to the builder of a
+ * context. One thread. Reading never throws for what is in the files: it collects problems, and an
+ * application with an error among them is not to be served.
+ *
+ * <p>The sources, strongest first: WEB-INF/tomcat-web.xml, WEB-INF/web.xml, annotations of its
+ * classes, fragments each with the annotations of its library, the defaults; then initializers,
+ * which run when the context starts.
+ */
+public final class WebApplication {
+    private final Sources sources;
+    private final ClassLoader loader;
+    private final Problems problems = new Problems();
+    private final Map<Initializers.Found, Set<Class<?>>> initializers = new LinkedHashMap<>();
+    private final List<Path> resourceJars = new ArrayList<>();
+    private WebXml xml;
+    private List<Fragment> fragments = List.of();
+
+    private WebApplication(Sources sources, ClassLoader loader) {
+        this.sources = sources;
+        this.loader = loader;
+        this.xml = WebXml.empty(sources.name());
+    }
+
+    /**
+     * Reads an application; makes its initializers and loads the classes that they ask for, nothing
+     * else.
+     *
+     * @param loader of the application; whoever made it closes it
+     */
+    public static WebApplication read(Sources sources, ClassLoader loader) {
+        WebApplication application = new WebApplication(sources, loader);
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(loader);
+        try {
+            application.read();
+        } catch (IOException e) {
+            application.problems.error(WebXmlReader.whole(sources.name()), "cannot be read: " + e);
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+        return application;
+    }
+
+    /** In the order in which they were found; those of the defaults are not among them. */
+    public List<Problem> problems() {
+        return List.copyOf(problems.all);
+    }
+
+    /** Those that keep it from being served. */
+    public List<Problem> errors() {
+        return problems.all.stream()
+                .filter(problem -> problem.severity() == Problem.Severity.ERROR)
+                .toList();
+    }
+
+    /** All that its sources say, together. */
+    public WebXml xml() {
+        return xml;
+    }
+
+    /** The libraries that count, in the order of their fragments. */
+    public List<String> orderedLibraries() {
+        return fragments.stream().map(f -> f.archive().path().getFileName().toString()).toList();
+    }
+
+    /**
+     * Adds everything to a context, its class loader too; call it once, and only without errors.
+     * The path, the docBase and what the server's own configuration says are the caller's.
+     *
+     * @return what makes the context
+     */
+    public AppContext build(ContextBuilder builder) {
+        new Contribution(xml, problems).to(builder.classLoader(loader));
+        initializers.forEach((found, types) -> builder.initializer(found.initializer(), types));
+        resourceJars.forEach(builder::resourceJar);
+        AppContext context = builder.build();
+        if (xml.ordering() != Ordering.NONE || ordered()) {
+            context.setAttribute(ServletContext.ORDERED_LIBS, orderedLibraries());
+        }
+        return context;
+    }
+
+    private boolean ordered() {
+        return fragments.stream().anyMatch(f -> f.xml().ordering() != Ordering.NONE);
+    }
+
+    private void read() throws IOException {
+        WebXml main = main();
+        List<Fragment> all = readFragments(main.metadataComplete());
+        if (problems.failed()) {
+            return;
+        }
+        fragments = FragmentOrder.of(main, all, problems);
+        List<Archive> classes = new ArrayList<>();
+        for (Path directory : sources.allClasses()) {
+            if (Files.isDirectory(directory)) {
+                classes.add(Archive.classes(directory, shown(directory)));
+            }
+        }
+        List<Archive> counting = new ArrayList<>(classes);
+        fragments.forEach(fragment -> counting.add(fragment.archive()));
+        Initializers finder = new Initializers(loader, problems);
+        List<Initializers.Found> found = finder.find(counting);
+        boolean asked = found.stream().anyMatch(f -> !f.types().isEmpty());
+        ClassIndex index = new ClassIndex(loader, problems);
+        if (asked || !main.metadataComplete()) {
+            counting.forEach(index::add);
+        }
+        merge(main, classes, index);
+        Set<String> skipped = new HashSet<>();
+        found.forEach(f -> initializers.put(f, finder.handled(f, index, skipped)));
+        for (Fragment fragment : fragments) {
+            if (fragment.archive().hasDirectory("META-INF/resources")) {
+                resourceJars.add(fragment.archive().path());
+            }
+        }
+        problems.all.addAll(sources.defaults().errors());
+        Contribution.check(xml, problems);
+    }
+
+    private void merge(WebXml main, List<Archive> classes, ClassIndex index) {
+        boolean annotations = !main.metadataComplete();
+        WebXml upper = main;
+        Set<String> seen = new HashSet<>();
+        for (Archive archive : classes) {
+            if (annotations) {
+                upper = Merge.of(upper, annotations(archive, index, seen), problems);
+            }
+        }
+        Merge merge = new Merge(upper, problems);
+        if (annotations) {
+            for (Fragment fragment : fragments) {
+                WebXml own = fragment.xml();
+                if (!own.metadataComplete()) {
+                    own = Merge.of(own, annotations(fragment.archive(), index, seen), problems);
+                }
+                merge.fragment(own);
+            }
+        }
+        merge.defaults(sources.defaults().xml());
+        xml = merge.result();
+        if (annotations) {
+            multipart(index);
+            WebXml.Draft draft = new WebXml.Draft(xml);
+            draft.constraints.addAll(SecurityAnnotations.of(xml, index));
+            xml = draft.toWebXml();
+        }
+    }
+
+    private WebXml annotations(Archive archive, ClassIndex index, Set<String> seen) {
+        WebXml said = new AnnotationScan(problems).of(archive, index.of(archive), seen);
+        index.of(archive).getKnownClasses().forEach(type -> seen.add(type.name().toString()));
+        return said;
+    }
+
+    /** Classes that a descriptor names may say by annotation that they take parts. */
+    private void multipart(ClassIndex index) {
+        WebXml.Draft draft = new WebXml.Draft(xml);
+        for (Definition servlet : xml.servlets().values()) {
+            String name = servlet.setting(Definition.CLASS);
+            ClassInfo type = name == null ? null : index.find(name);
+            if (type != null) {
+                Map<String, Setting> settings = new LinkedHashMap<>(servlet.settings());
+                AnnotationScan.multipart(type, settings, servlet.at());
+                draft.servlets.put(
+                        servlet.name(),
+                        new Definition(
+                                servlet.name(), servlet.at(), settings, servlet.parameters()));
+            }
+        }
+        xml = draft.toWebXml();
+    }
+
+    private WebXml main() throws IOException {
+        WebXml own = descriptor("WEB-INF/web.xml");
+        WebXml tomcat = descriptor("WEB-INF/tomcat-web.xml");
+        if (tomcat == null) {
+            return own == null ? WebXml.empty(sources.name()) : own;
+        }
+        if (own == null) {
+            return tomcat;
+        }
+        Merge merge = new Merge(tomcat, problems);
+        merge.defaults(own);
+        WebXml.Draft both = new WebXml.Draft(merge.result());
+        both.metadataComplete = own.metadataComplete() || tomcat.metadataComplete();
+        both.version = own.version();
+        if (tomcat.ordering() == Ordering.NONE) {
+            both.ordering = own.ordering();
+        }
+        return both.toWebXml();
+    }
+
+    /** Null when it is not there, or has an error. */
+    private WebXml descriptor(String name) throws IOException {
+        if (sources.docBase() == null) {
+            return null;
+        }
+        Path file = sources.docBase().resolve(name);
+        return Files.isRegularFile(file)
+                ? WebXmlReader.webXml(Files.readAllBytes(file), shown(file), problems)
+                : null;
+    }
+
+    private List<Fragment> readFragments(boolean ignored) throws IOException {
+        List<Fragment> found = new ArrayList<>();
+        for (Path jar : jars()) {
+            Archive archive = Archive.jar(jar, shown(jar));
+            WebXml own = null;
+            try {
+                byte[] bytes = ignored ? null : archive.read("META-INF/web-fragment.xml");
+                if (bytes != null) {
+                    String shown = archive.shown() + "!/META-INF/web-fragment.xml";
+                    own = WebXmlReader.fragment(bytes, shown, problems);
+                }
+            } catch (IOException e) {
+                problems.error(WebXmlReader.whole(archive.shown()), "cannot be read: " + e);
+            }
+            found.add(new Fragment(archive, own == null ? WebXml.empty(archive.shown()) : own));
+        }
+        return found;
+    }
+
+    private Set<Path> jars() throws IOException {
+        Set<Path> jars = new LinkedHashSet<>();
+        Path lib = sources.docBase() == null ? null : sources.docBase().resolve("WEB-INF/lib");
+        if (lib != null && Files.isDirectory(lib)) {
+            List<Path> inside = new ArrayList<>();
+            try (DirectoryStream<Path> stream = Files.newDirectoryStream(lib, "*.jar")) {
+                stream.forEach(inside::add);
+            }
+            inside.sort(null);
+            jars.addAll(inside);
+        }
+        jars.addAll(sources.libraries());
+        return jars;
+    }
+
+    private String shown(Path file) {
+        boolean inside = sources.docBase() != null && file.startsWith(sources.docBase());
+        return inside
+                ? sources.name()
+                        + "/"
+                        + sources.docBase().relativize(file).toString().replace('\\', '/')
+                : file.toString();
+    }
+}

@@ -1,0 +1,165 @@
+package dev.serval.webapp;
+
+import dev.serval.config.Location;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A web.xml or web-fragment.xml of any version, what annotations say, or all of them together.
+ * Immutable.
+ *
+ * @param at the root element
+ * @param version as written; null when nothing was said
+ * @param metadataComplete true: annotations and fragments count for nothing
+ * @param denyUncovered methods that a constraint leaves out are denied
+ * @param name of a fragment; null when it has none
+ * @param ordering of fragments
+ * @param settings elements that stand once, by their path, for example {@code
+ *     session-config/session-timeout}
+ * @param contextParameters initialisation parameters of the application
+ * @param mimeTypes by extension
+ * @param encodings character sets by locale
+ * @param servlets by name
+ * @param filters by name
+ * @param servletMappings in order
+ * @param filterMappings in order
+ * @param listeners names of classes, in order
+ * @param errorPages in order
+ * @param welcomeFiles in order
+ * @param constraints in order
+ * @param roles that the application names
+ */
+public record WebXml(
+        Location at,
+        String version,
+        boolean metadataComplete,
+        boolean denyUncovered,
+        String name,
+        Ordering ordering,
+        Map<String, Setting> settings,
+        Map<String, Setting> contextParameters,
+        Map<String, Setting> mimeTypes,
+        Map<String, Setting> encodings,
+        Map<String, Definition> servlets,
+        Map<String, Definition> filters,
+        List<ServletMapping> servletMappings,
+        List<FilterMapping> filterMappings,
+        List<Setting> listeners,
+        List<ErrorPage> errorPages,
+        List<String> welcomeFiles,
+        List<Constraint> constraints,
+        Set<String> roles) {
+
+    static final String DISPLAY_NAME = "display-name";
+    static final String TIMEOUT = "session-config/session-timeout";
+    static final String COOKIE = "session-config/cookie-config/";
+    static final String TRACKING = "session-config/tracking-mode";
+    static final String REQUEST_ENCODING = "request-character-encoding";
+    static final String RESPONSE_ENCODING = "response-character-encoding";
+    static final String LOGIN = "login-config/auth-method";
+    static final String DISTRIBUTABLE = "distributable";
+
+    public WebXml {
+        settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
+        contextParameters = Collections.unmodifiableMap(new LinkedHashMap<>(contextParameters));
+        mimeTypes = Collections.unmodifiableMap(new LinkedHashMap<>(mimeTypes));
+        encodings = Collections.unmodifiableMap(new LinkedHashMap<>(encodings));
+        servlets = Collections.unmodifiableMap(new LinkedHashMap<>(servlets));
+        filters = Collections.unmodifiableMap(new LinkedHashMap<>(filters));
+        servletMappings = List.copyOf(servletMappings);
+        filterMappings = List.copyOf(filterMappings);
+        listeners = List.copyOf(listeners);
+        errorPages = List.copyOf(errorPages);
+        welcomeFiles = List.copyOf(welcomeFiles);
+        constraints = List.copyOf(constraints);
+        roles = Collections.unmodifiableSet(new LinkedHashSet<>(roles));
+    }
+
+    /** What an element that stands once says, or null when it is not there. */
+    public String setting(String path) {
+        Setting found = settings.get(path);
+        return found == null ? null : found.value();
+    }
+
+    /** One that says nothing. */
+    static WebXml empty(String shown) {
+        return new Draft(new Location(shown, 0, 0)).toWebXml();
+    }
+
+    /** A descriptor that is being put together. One thread. */
+    static final class Draft {
+        final Location at;
+        String version;
+        boolean metadataComplete;
+        boolean denyUncovered;
+        String name;
+        Ordering ordering = Ordering.NONE;
+        final Map<String, Setting> settings = new LinkedHashMap<>();
+        final Map<String, Setting> contextParameters = new LinkedHashMap<>();
+        final Map<String, Setting> mimeTypes = new LinkedHashMap<>();
+        final Map<String, Setting> encodings = new LinkedHashMap<>();
+        final Map<String, Definition> servlets = new LinkedHashMap<>();
+        final Map<String, Definition> filters = new LinkedHashMap<>();
+        final List<ServletMapping> servletMappings = new ArrayList<>();
+        final List<FilterMapping> filterMappings = new ArrayList<>();
+        final List<Setting> listeners = new ArrayList<>();
+        final List<ErrorPage> errorPages = new ArrayList<>();
+        final List<String> welcomeFiles = new ArrayList<>();
+        final List<Constraint> constraints = new ArrayList<>();
+        final Set<String> roles = new LinkedHashSet<>();
+
+        Draft(Location at) {
+            this.at = at;
+        }
+
+        Draft(WebXml from) {
+            at = from.at;
+            version = from.version;
+            metadataComplete = from.metadataComplete;
+            denyUncovered = from.denyUncovered;
+            name = from.name;
+            ordering = from.ordering;
+            settings.putAll(from.settings);
+            contextParameters.putAll(from.contextParameters);
+            mimeTypes.putAll(from.mimeTypes);
+            encodings.putAll(from.encodings);
+            servlets.putAll(from.servlets);
+            filters.putAll(from.filters);
+            servletMappings.addAll(from.servletMappings);
+            filterMappings.addAll(from.filterMappings);
+            listeners.addAll(from.listeners);
+            errorPages.addAll(from.errorPages);
+            welcomeFiles.addAll(from.welcomeFiles);
+            constraints.addAll(from.constraints);
+            roles.addAll(from.roles);
+        }
+
+        WebXml toWebXml() {
+            return new WebXml(
+                    at,
+                    version,
+                    metadataComplete,
+                    denyUncovered,
+                    name,
+                    ordering,
+                    settings,
+                    contextParameters,
+                    mimeTypes,
+                    encodings,
+                    servlets,
+                    filters,
+                    servletMappings,
+                    filterMappings,
+                    listeners,
+                    errorPages,
+                    welcomeFiles,
+                    constraints,
+                    roles);
+        }
+    }
+}

@@ -1,0 +1,613 @@
+package dev.serval.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
+import dev.serval.config.ServerXml;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
+
+/** What is dropped into an appBase, replaced and removed, seen through a socket and the log. */
+class DeploymentTest {
+    private static final long PATIENCE_NANOS = Duration.ofSeconds(20).toNanos();
+
+    private final Logger logger = (Logger) LoggerFactory.getLogger("dev.serval");
+    private final List<String> log = new CopyOnWriteArrayList<>();
+    private final AppenderBase<ILoggingEvent> appender =
+            new AppenderBase<>() {
+                @Override
+                protected void append(ILoggingEvent event) {
+                    if (event.getLevel().isGreaterOrEqual(Level.INFO)
+                            && event.getLoggerName().matches("dev.serval.(container|webapp).*")) {
+                        log.add(event.getFormattedMessage());
+                    }
+                }
+            };
+
+    @TempDir private Path base;
+    private Server server;
+
+    @BeforeEach
+    void listen() {
+        appender.start();
+        logger.addAppender(appender);
+    }
+
+    @AfterEach
+    void stop() {
+        if (server != null) {
+            server.stop(Duration.ofSeconds(5));
+        }
+        logger.detachAppender(appender);
+    }
+
+    @Test
+    void whatIsDroppedInIsServed() throws Exception {
+        start("");
+        write("webapps/docs/index.html", "dropped");
+        until(() -> get("/docs/").endsWith("dropped"));
+        assertThat(log).filteredOn(line -> line.startsWith("Deployed")).hasSize(1);
+        assertThat(log.get(0))
+                .matches("Deployed web application \\[/docs] from \\[docs] in \\d+ ms");
+    }
+
+    @Test
+    void aWarIsServedLikeADirectory() throws Exception {
+        war("shop.war", "index.html", "from a war");
+        start("");
+        assertThat(get("/shop/")).startsWith("HTTP/1.1 200").endsWith("from a war");
+        assertThat(log.get(0))
+                .matches("Deployed web application \\[/shop] from \\[shop.war] in \\d+ ms");
+    }
+
+    @Test
+    void aWarThatIsDroppedInIsServed() throws Exception {
+        start("");
+        war("shop.war", "index.html", "later");
+        until(() -> get("/shop/").endsWith("later"));
+        assertThat(log).singleElement().asString().contains("[/shop] from [shop.war]");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ROOT.war, /, /",
+        "foo#bar.war, /foo/bar, /foo/bar/",
+        "Shop.war, /Shop, /Shop/",
+        "a.b.war, /a.b, /a.b/",
+        "up.WAR, /up, /up/"
+    })
+    void theNameOfAWarIsItsPath(String name, String shown, String request) throws Exception {
+        war(name, "index.html", "here");
+        start("");
+        assertThat(server.webApplications()).containsExactly(shown);
+        assertThat(get(request)).endsWith("here");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".hidden.war", "a;b.war", "#a.war", "META-INF.war.txt", "shop.zip"})
+    void someFilesAreNone(String name) throws Exception {
+        war(name, "index.html", "here");
+        assertThat(start("").webApplications()).isEmpty();
+    }
+
+    @Test
+    void theDescriptorsOfAWarAreNotServed() throws Exception {
+        war("shop.war", "WEB-INF/secret.txt", "secret", "index.html", "x");
+        start("");
+        assertThat(get("/shop/WEB-INF/secret.txt")).startsWith("HTTP/1.1 404");
+    }
+
+    @Test
+    void aWarComesBeforeADirectoryOfItsName() throws Exception {
+        write("webapps/shop/index.html", "directory");
+        war("shop.war", "index.html", "war");
+        start("");
+        assertThat(get("/shop/")).endsWith("war");
+        assertThat(server.webApplications()).containsExactly("/shop");
+    }
+
+    @Test
+    void theDirectoryServesWhenItsWarIsRemoved() throws Exception {
+        write("webapps/shop/index.html", "directory");
+        Path war = war("shop.war", "index.html", "war");
+        start("");
+        Files.delete(war);
+        until(() -> get("/shop/").endsWith("directory"));
+    }
+
+    @Test
+    void aWarIsReplaced() throws Exception {
+        war("shop.war", "index.html", "one");
+        start("");
+        war("shop.war", "index.html", "two, and longer");
+        until(() -> get("/shop/").endsWith("two, and longer"));
+        assertThat(log)
+                .hasSize(2)
+                .allMatch(
+                        line ->
+                                line.startsWith(
+                                        "Deployed web application [/shop] from [shop.war]"));
+    }
+
+    @Test
+    void whatWasUnpackedIsRemovedWithItsApplication() throws Exception {
+        war("shop.war", "index.html", "one");
+        start("");
+        war("shop.war", "index.html", "second");
+        until(() -> get("/shop/").endsWith("second"));
+        until(() -> unpacked() == 1);
+        Files.delete(base.resolve("webapps/shop.war"));
+        until(() -> unpacked() == 0);
+    }
+
+    @Test
+    void whatAnEarlierProcessLeftIsRemoved() throws Exception {
+        Path left = write("work/E/localhost/.wars/shop-7/index.html", "old");
+        start("");
+        assertThat(left).doesNotExist();
+    }
+
+    @Test
+    void aStopRemovesWhatWasUnpacked() throws Exception {
+        war("shop.war", "index.html", "one");
+        start("");
+        assertThat(unpacked()).isEqualTo(1);
+        server.stop(Duration.ofSeconds(5));
+        assertThat(unpacked()).isZero();
+        assertThat(base.resolve("webapps/shop.war")).exists();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"shop", "shop.war"})
+    void whatIsRemovedIsNotServedAnyMore(String name) throws Exception {
+        if (name.equals("shop")) {
+            write("webapps/shop/index.html", "x");
+        } else {
+            war(name, "index.html", "x");
+        }
+        start("");
+        delete(base.resolve("webapps").resolve(name));
+        until(() -> get("/shop/").startsWith("HTTP/1.1 404"));
+        until(() -> log.contains("Undeployed web application [/shop]"));
+        assertThat(log).hasSize(2);
+    }
+
+    @Test
+    void theRootIsCalledBySlash() throws Exception {
+        write("webapps/ROOT/index.html", "x");
+        start("");
+        delete(base.resolve("webapps/ROOT"));
+        until(() -> log.contains("Undeployed web application [/]"));
+    }
+
+    @Test
+    void aWarThatIsStillCopiedIsWaitedFor() throws Exception {
+        byte[] whole = zip("index.html", "x".repeat(10_000), "other.bin", "y");
+        start("");
+        Path war = base.resolve("webapps/shop.war");
+        try (OutputStream out = Files.newOutputStream(war)) {
+            for (int i = 0; i < whole.length; i += 16) {
+                out.write(whole, i, Math.min(16, whole.length - i));
+                LockSupport.parkNanos(2_000_000);
+            }
+        }
+        until(() -> get("/shop/").startsWith("HTTP/1.1 200"));
+        assertThat(log).singleElement().asString().startsWith("Deployed web application [/shop]");
+    }
+
+    @Test
+    void aWarThatStaysIncompleteIsAFailureWithItsCause() throws Exception {
+        start("");
+        byte[] whole = zip("index.html", "x");
+        Files.write(base.resolve("webapps/shop.war"), List.of());
+        try (OutputStream out = Files.newOutputStream(base.resolve("webapps/shop.war"))) {
+            out.write(whole, 0, whole.length / 2);
+        }
+        until(() -> get("/shop/").startsWith("HTTP/1.1 503"));
+        assertThat(log)
+                .singleElement()
+                .asString()
+                .startsWith("Failed to deploy web application [/shop] from [shop.war]: ");
+    }
+
+    @Test
+    void aBrokenWarAtTheStartKeepsNobodyElseFromStarting() throws Exception {
+        Path war = write("webapps/bad.war", "no zip at all");
+        Files.setLastModifiedTime(war, FileTime.fromMillis(1_000_000_000_000L));
+        write("webapps/good/index.html", "good");
+        start("");
+        assertThat(get("/bad/")).startsWith("HTTP/1.1 503");
+        assertThat(get("/good/")).endsWith("good");
+        assertThat(log.get(0))
+                .startsWith("Failed to deploy web application [/bad] from [bad.war]: ")
+                .doesNotContain("\n");
+    }
+
+    @Test
+    void aBrokenWarIsDeployedWhenItIsRepaired() throws Exception {
+        Path war = write("webapps/shop.war", "no zip at all");
+        Files.setLastModifiedTime(war, FileTime.fromMillis(1_000_000_000_000L));
+        start("");
+        assertThat(get("/shop/")).startsWith("HTTP/1.1 503");
+        war("shop.war", "index.html", "repaired");
+        until(() -> get("/shop/").endsWith("repaired"));
+    }
+
+    @Test
+    void anApplicationGoesOnWhenItsReplacementIsBroken() throws Exception {
+        war("shop.war", "index.html", "one");
+        start("");
+        write("webapps/shop.war", "this is no zip");
+        until(() -> log.contains("SRV-0531 Web application [/shop] goes on as it was before"));
+        assertThat(log.get(1))
+                .startsWith("Failed to deploy web application [/shop] from [shop.war]");
+        assertThat(get("/shop/")).endsWith("one");
+    }
+
+    @Test
+    void aReplacementThatAsksForProtectionWeLackLeavesTheOldOneInPlace() throws Exception {
+        war("shop.war", "index.html", "one");
+        start("");
+        war(
+                "shop.war",
+                "index.html",
+                "secret",
+                "META-INF/context.xml",
+                "<Context><Valve className='com.acme.Guard'/></Context>");
+        until(() -> log.contains("SRV-0531 Web application [/shop] goes on as it was before"));
+        assertThat(get("/shop/")).endsWith("one");
+    }
+
+    @Test
+    void aDirectoryWhoseDescriptorAsksForProtectionWeLackIsNotServedAnyMore() throws Exception {
+        write("webapps/shop/index.html", "x");
+        start("");
+        assertThat(get("/shop/")).startsWith("HTTP/1.1 200");
+        write(
+                "webapps/shop/META-INF/context.xml",
+                "<Context><Valve className='com.acme.Guard'/></Context>");
+        until(() -> get("/shop/").startsWith("HTTP/1.1 503"));
+        assertThat(log.get(1))
+                .isEqualTo(
+                        "Failed to deploy web application [/shop] from [shop]: a context.xml has"
+                                + " the Valve com.acme.Guard, which is not there yet");
+    }
+
+    @Test
+    void aWarWithAnEntryThatLeadsOutIsNotUnpacked() throws Exception {
+        war("shop.war", "../../escaped.txt", "x", "index.html", "x");
+        age("shop.war");
+        start("");
+        assertThat(get("/shop/")).startsWith("HTTP/1.1 503");
+        assertThat(base.resolve("work/E/escaped.txt")).doesNotExist();
+        assertThat(base.resolve("work/E/localhost/escaped.txt")).doesNotExist();
+        assertThat(log.get(0)).contains("[shop.war]: ").contains("escaped.txt");
+        assertThat(unpacked()).isZero();
+    }
+
+    @Test
+    void autoDeployOffLeavesTheStartAlone() throws Exception {
+        write("webapps/one/index.html", "one");
+        start("autoDeploy='false'");
+        assertThat(get("/one/")).endsWith("one");
+        assertThat(Thread.getAllStackTraces().keySet())
+                .extracting(Thread::getName)
+                .doesNotContain("serval-deployer-localhost");
+    }
+
+    @Test
+    void theDeployerEndsWithTheServer() throws Exception {
+        start("");
+        assertThat(threads()).contains("serval-deployer-localhost");
+        server.stop(Duration.ofSeconds(5));
+        assertThat(threads()).doesNotContain("serval-deployer-localhost");
+    }
+
+    @Test
+    void deployOnStartupOffDeploysWhatComesLater() throws Exception {
+        write("webapps/old/index.html", "old");
+        start("deployOnStartup='false'");
+        assertThat(get("/old/")).startsWith("HTTP/1.1 404");
+        write("webapps/fresh/index.html", "fresh");
+        until(() -> get("/fresh/").endsWith("fresh"));
+        assertThat(get("/old/")).startsWith("HTTP/1.1 404");
+    }
+
+    @Test
+    void deployIgnoreHoldsWhileTheServerRuns() throws Exception {
+        start("deployIgnore='private.*'");
+        write("webapps/private/index.html", "x");
+        war("private2.war", "index.html", "x");
+        write("webapps/public/index.html", "public");
+        until(() -> get("/public/").endsWith("public"));
+        assertThat(server.webApplications()).containsExactly("/public");
+    }
+
+    @Test
+    void aDeclaredContextIsNotReplacedByWhatIsDroppedIn() throws Exception {
+        write("declared/index.html", "declared");
+        start("", "<Context path='/a' docBase='" + base.resolve("declared") + "'/>");
+        write("webapps/a/index.html", "dropped");
+        write("webapps/b/index.html", "b");
+        until(() -> get("/b/").endsWith("b"));
+        assertThat(get("/a/")).endsWith("declared");
+    }
+
+    @Test
+    void aDeclaredContextMayBeAWar() throws Exception {
+        Path war = Files.write(base.resolve("else.war"), zip("index.html", "declared war"));
+        start("", "<Context path='/a' docBase='" + war + "'/>");
+        assertThat(get("/a/")).endsWith("declared war");
+    }
+
+    // ---- versions
+
+    @Test
+    void theNewestVersionIsServed() throws Exception {
+        war("shop##001.war", "index.html", "one");
+        war("shop##002.war", "index.html", "two");
+        start("");
+        assertThat(get("/shop/")).endsWith("two");
+        assertThat(server.webApplications()).containsExactly("/shop##001", "/shop##002");
+        assertThat(log.get(1)).contains("[/shop##002] from [shop##002.war]");
+    }
+
+    @Test
+    void aNewVersionTakesOverWhileTheServerRuns() throws Exception {
+        war("shop.war", "index.html", "none");
+        start("");
+        war("shop##2.war", "index.html", "two");
+        until(() -> get("/shop/").endsWith("two"));
+        assertThat(server.webApplications()).containsExactly("/shop", "/shop##2");
+    }
+
+    @Test
+    void theVersionBeforeServesAgainWhenTheNewestIsRemoved() throws Exception {
+        war("shop##1.war", "index.html", "one");
+        Path second = war("shop##2.war", "index.html", "two");
+        start("");
+        assertThat(get("/shop/")).endsWith("two");
+        Files.delete(second);
+        until(() -> get("/shop/").endsWith("one"));
+        until(() -> log.contains("Undeployed web application [/shop##2]"));
+    }
+
+    // ---- descriptors
+
+    @Test
+    void aDescriptorDeploysItsDocBase() throws Exception {
+        write("elsewhere/index.html", "else");
+        write(
+                "conf/E/localhost/foo#bar.xml",
+                "<Context docBase='" + base.resolve("elsewhere") + "'/>");
+        start("");
+        assertThat(get("/foo/bar/")).endsWith("else");
+    }
+
+    @Test
+    void aDescriptorThatIsDroppedInDeploysAWar() throws Exception {
+        Path war = Files.write(base.resolve("else.war"), zip("index.html", "else"));
+        Files.createDirectories(base.resolve("conf/E/localhost"));
+        start("");
+        write("conf/E/localhost/shop.xml", "<Context docBase='" + war + "'/>");
+        until(() -> get("/shop/").endsWith("else"));
+        Files.delete(base.resolve("conf/E/localhost/shop.xml"));
+        until(() -> get("/shop/").startsWith("HTTP/1.1 404"));
+    }
+
+    @Test
+    void theWarThatADescriptorNamesIsReplaced() throws Exception {
+        Path war = Files.write(base.resolve("else.war"), zip("index.html", "one"));
+        write("conf/E/localhost/shop.xml", "<Context docBase='" + war + "'/>");
+        start("");
+        move(zip("index.html", "another"), war);
+        until(() -> get("/shop/").endsWith("another"));
+    }
+
+    @Test
+    void parametersOfTheOwnDescriptorReachTheApplication() throws Exception {
+        write(
+                "webapps/a/META-INF/context.xml",
+                "<Context><Parameter name='n' value='v'/></Context>");
+        start("");
+        assertThat(server.contexts().get(0).getInitParameter("n")).isEqualTo("v");
+    }
+
+    @Test
+    void theDescriptorOfTheHostComesBeforeTheOwnOne() throws Exception {
+        write(
+                "webapps/a/META-INF/context.xml",
+                "<Context><Parameter name='n' value='v'/></Context>");
+        write("conf/E/localhost/a.xml", "<Context><Parameter name='n' value='w'/></Context>");
+        start("");
+        assertThat(server.contexts().get(0).getInitParameter("n")).isEqualTo("w");
+    }
+
+    @Test
+    void aChangedDescriptorDeploysAnew() throws Exception {
+        write("webapps/a/index.html", "x");
+        start("");
+        write("conf/E/localhost/a.xml", "<Context><Parameter name='n' value='w'/></Context>");
+        until(() -> "w".equals(server.contexts().get(0).getInitParameter("n")));
+    }
+
+    @Test
+    void aDescriptorWithAnErrorIsAFailureWithItsPlace() throws Exception {
+        write("webapps/a/META-INF/context.xml", "<Context>\n<Parameter value='v'/></Context>");
+        start("");
+        assertThat(get("/a/")).startsWith("HTTP/1.1 503");
+        assertThat(log.get(0))
+                .startsWith(
+                        "Failed to deploy web application [/a] from [a]: META-INF/context.xml:2:");
+    }
+
+    @Test
+    void anUnknownElementOfADescriptorIsNamed() throws Exception {
+        write(
+                "webapps/a/META-INF/context.xml",
+                "<Context><Paramter name='n' value='v'/></Context>");
+        start("");
+        assertThat(log.get(0))
+                .startsWith("SRV-0522 [/a] META-INF/context.xml:1:10")
+                .contains("Parameter");
+        assertThat(server.contexts().get(0).available()).isTrue();
+    }
+
+    @Test
+    void aReloadableApplicationFollowsItsClasses() throws Exception {
+        write("webapps/a/META-INF/context.xml", "<Context reloadable='true'/>");
+        write("webapps/a/WEB-INF/classes/a/A.class", "1");
+        start("");
+        write("webapps/a/WEB-INF/classes/a/A.class", "another");
+        until(() -> log.size() == 2);
+        assertThat(log.get(1)).startsWith("Deployed web application [/a] from [a]");
+    }
+
+    @Test
+    void anotherOneFollowsItsDescriptorOnly() throws Exception {
+        write("webapps/a/WEB-INF/classes/a/A.class", "1");
+        write("webapps/b/index.html", "b");
+        start("");
+        write("webapps/a/WEB-INF/classes/a/A.class", "another");
+        write("webapps/b/WEB-INF/web.xml", "<web-app/>");
+        until(() -> log.size() == 3);
+        assertThat(log.get(2)).startsWith("Deployed web application [/b]");
+    }
+
+    // ---- links
+
+    @Test
+    void aLinkThatIsLedElsewhereIsAReplacement() throws Exception {
+        write("releases/1/index.html", "one");
+        write("releases/2/index.html", "two");
+        Path link = base.resolve("webapps/shop");
+        Files.createDirectories(link.getParent());
+        Files.createSymbolicLink(link, base.resolve("releases/1"));
+        start("");
+        assertThat(get("/shop/")).endsWith("one");
+        Path next = base.resolve("next");
+        Files.createSymbolicLink(next, base.resolve("releases/2"));
+        Files.move(next, link, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        until(() -> get("/shop/").endsWith("two"));
+        assertThat(log.get(1)).contains("from [shop]");
+    }
+
+    // ---- fixtures
+
+    private Server start(String host, String... children) throws Exception {
+        String xml =
+                "<Server><Service><Connector port='0' address='127.0.0.1'/><Engine name='E'"
+                        + " defaultHost='localhost'><Host name='localhost' "
+                        + host
+                        + ">"
+                        + String.join("", children)
+                        + "</Host></Engine></Service></Server>";
+        Path file = write("conf/server.xml", xml);
+        server = Server.of(ServerXml.read(file).config(), base, base);
+        server.start();
+        return server;
+    }
+
+    private static List<String> threads() {
+        return Thread.getAllStackTraces().keySet().stream().map(Thread::getName).toList();
+    }
+
+    private long unpacked() throws IOException {
+        Path directory = base.resolve("work/E/localhost/.wars");
+        if (!Files.exists(directory)) {
+            return 0;
+        }
+        try (Stream<Path> members = Files.list(directory)) {
+            return members.count();
+        }
+    }
+
+    private Path war(String name, String... content) throws IOException {
+        Path war = base.resolve("webapps").resolve(name);
+        Files.createDirectories(war.getParent());
+        move(zip(content), war);
+        return war;
+    }
+
+    private void age(String war) throws IOException {
+        Files.setLastModifiedTime(
+                base.resolve("webapps").resolve(war), FileTime.fromMillis(1_000_000_000_000L));
+    }
+
+    /** As deployment tools do: whole at once. */
+    private void move(byte[] content, Path target) throws IOException {
+        Path beside = Files.write(base.resolve("copied"), content);
+        Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private static byte[] zip(String... content) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+            for (int i = 0; i < content.length; i += 2) {
+                zip.putNextEntry(new ZipEntry(content[i]));
+                zip.write(content[i + 1].getBytes(StandardCharsets.UTF_8));
+                zip.closeEntry();
+            }
+        }
+        return bytes.toByteArray();
+    }
+
+    private Path write(String name, String content) throws IOException {
+        Path file = base.resolve(name);
+        Files.createDirectories(file.getParent());
+        return Files.writeString(file, content);
+    }
+
+    private static void delete(Path path) throws IOException {
+        try (Stream<Path> all = Files.walk(path)) {
+            for (Path each : all.sorted((a, b) -> b.compareTo(a)).toList()) {
+                Files.delete(each);
+            }
+        }
+    }
+
+    private static void until(Callable<Boolean> condition) throws Exception {
+        long end = System.nanoTime() + PATIENCE_NANOS;
+        while (!condition.call()) {
+            assertThat(System.nanoTime() - end).as("waited in vain").isNegative();
+            LockSupport.parkNanos(5_000_000);
+        }
+    }
+
+    private String get(String path) throws IOException {
+        int port = server.connectors().get(0).port();
+        try (Socket socket = new Socket(InetAddress.getByName("127.0.0.1"), port)) {
+            socket.setSoTimeout(10_000);
+            String request = "GET " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}
