@@ -39,7 +39,10 @@ public enum Feature {
     ACCESS_LOG("AccessLogValve of an Engine or a Host", Status.WORKS, "A file per day."),
     CONTEXT_ACCESS_LOG("AccessLogValve of a Context", Status.MISSING, "A warning."),
     CLUSTER("Cluster", Status.MISSING, "A warning."),
-    SESSIONS("Manager, CookieProcessor", Status.MISSING, "A warning; sessions are kept in memory as the defaults say."),
+    SESSIONS(
+            "Manager, CookieProcessor",
+            Status.MISSING,
+            "A warning; sessions are kept in memory as the defaults say."),
     CLASS_LOADING("Loader, JarScanner", Status.MISSING, "A warning; no classes are loaded."),
     OVERLAYS("PreResources, JarResources, PostResources", Status.MISSING, "A warning."),
     DIRECTORIES("Directories in the appBase", Status.WORKS, "They are web applications."),

@@ -98,8 +98,7 @@ class Servlet61Section10_9ErrorPageTest {
 
     @Test
     void section10_9_1_thePageIsToldWhatTheErrorWas() {
-        App app =
-                App.of(failing((q, r) -> r.sendError(409, "why")).errorPage(409, null, "/tells"));
+        App app = App.of(failing((q, r) -> r.sendError(409, "why")).errorPage(409, null, "/tells"));
         assertThat(app.send("POST /s/x?a=b").body())
                 .isEqualTo("409|why|null|null|/app/s/x|a=b|POST|s|ERRORGET");
     }
@@ -239,8 +238,7 @@ class Servlet61Section10_9ErrorPageTest {
         ContextBuilder builder =
                 failing((q, r) -> r.sendError(404))
                         .filter("e", App.around("e"), true, Map.of())
-                        .filterMapping(
-                                "e", Set.of(DispatcherType.ERROR), List.of("/*"), List.of())
+                        .filterMapping("e", Set.of(DispatcherType.ERROR), List.of("/*"), List.of())
                         .errorPage(404, null, "/page");
         assertThat(App.of(builder).get("/s").body()).isEqualTo("e(the page)");
     }

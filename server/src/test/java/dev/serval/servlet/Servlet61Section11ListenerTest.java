@@ -65,7 +65,8 @@ class Servlet61Section11ListenerTest {
         };
     }
 
-    private static ServletContextListener doing(java.util.function.Consumer<ServletContextEvent> d) {
+    private static ServletContextListener doing(
+            java.util.function.Consumer<ServletContextEvent> d) {
         return new ServletContextListener() {
             @Override
             public void contextInitialized(ServletContextEvent event) {
@@ -76,8 +77,7 @@ class Servlet61Section11ListenerTest {
 
     @Test
     void section11_3_listenersAreToldInTheirOrderAndOfTheEndInReverse() {
-        App app =
-                App.of(App.builder().listener(starter("a")).listener(starter("b")));
+        App app = App.of(App.builder().listener(starter("a")).listener(starter("b")));
         assertThat(EVENTS).containsExactly("start a", "start b");
         EVENTS.clear();
         app.context.stop();
@@ -170,11 +170,7 @@ class Servlet61Section11ListenerTest {
                 App.of(
                         App.builder()
                                 .listenerClass(Both.class.getName())
-                                .servlet(
-                                        "s",
-                                        TestServlet.of((q, r) -> q.getSession()),
-                                        -1,
-                                        "/s"));
+                                .servlet("s", TestServlet.of((q, r) -> q.getSession()), -1, "/s"));
         app.get("/s");
         assertThat(EVENTS).containsExactly("context", "session");
         assertThat(Both.made).isEqualTo(1);
@@ -266,10 +262,7 @@ class Servlet61Section11ListenerTest {
                     }
                 };
         FakeStream answer =
-                App.of(
-                                App.builder()
-                                        .servlet("s", TestServlet.says("s"), -1, "/s")
-                                        .listener(bad))
+                App.of(App.builder().servlet("s", TestServlet.says("s"), -1, "/s").listener(bad))
                         .get("/s");
         assertThat(answer.status).isEqualTo(500);
         assertThat(answer.body()).doesNotContain("secret");
@@ -323,8 +316,7 @@ class Servlet61Section11ListenerTest {
                                 .listener(listener));
         app.get("/s");
         assertThat(EVENTS)
-                .containsExactly(
-                        "added a1", "replaced a1", "removed a2", "added b3", "removed b3");
+                .containsExactly("added a1", "replaced a1", "removed a2", "added b3", "removed b3");
     }
 
     @Test
@@ -396,9 +388,7 @@ class Servlet61Section11ListenerTest {
                 doing(
                         e ->
                                 assertThatThrownBy(
-                                                () ->
-                                                        e.getServletContext()
-                                                                .addServlet("x", "a.B"))
+                                                () -> e.getServletContext().addServlet("x", "a.B"))
                                         .isInstanceOf(UnsupportedOperationException.class));
         App.of(App.builder().initializer((classes, context) -> context.addListener(added), null));
     }

@@ -71,7 +71,15 @@ class Servlet61Section13_8ConstraintTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND", "get"
+                "GET",
+                "HEAD",
+                "POST",
+                "PUT",
+                "DELETE",
+                "PATCH",
+                "OPTIONS",
+                "PROPFIND",
+                "get"
             })
     void everyMethodIsRefused(String method) {
         refused(constrained("/s/*").send(method + " /s/x"));
@@ -149,8 +157,7 @@ class Servlet61Section13_8ConstraintTest {
                                         "from",
                                         TestServlet.of(
                                                 (q, r) ->
-                                                        q.getRequestDispatcher("/s")
-                                                                .forward(q, r)),
+                                                        q.getRequestDispatcher("/s").forward(q, r)),
                                         -1,
                                         "/from")
                                 .servlet("s", TestServlet.says("treasure"), -1, "/s")
@@ -173,8 +180,7 @@ class Servlet61Section13_8ConstraintTest {
 
     @Test
     void aPatternThatIsNoneKeepsTheContextFromBeingBuilt() {
-        assertThatThrownBy(
-                        () -> App.builder().constraint(List.of("secret/*"), Set.of(), "closed"))
+        assertThatThrownBy(() -> App.builder().constraint(List.of("secret/*"), Set.of(), "closed"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("secret/*");
     }

@@ -95,8 +95,7 @@ class Servlet61Section4_4RegistrationTest {
         App app =
                 App.of(
                         App.builder()
-                                .servletClass(
-                                        "n", Named.class.getName(), -1, false, Map.of(), null)
+                                .servletClass("n", Named.class.getName(), -1, false, Map.of(), null)
                                 .servletMapping("n", "/n", "/m"));
         assertThat(Named.MADE).hasValue(0);
         app.get("/n");
@@ -172,8 +171,7 @@ class Servlet61Section4_4RegistrationTest {
                 by(
                         App.builder().servlet("a", TestServlet.says("a"), -1, "/a"),
                         context -> {
-                            ServletRegistration b =
-                                    context.addServlet("b", TestServlet.says("b"));
+                            ServletRegistration b = context.addServlet("b", TestServlet.says("b"));
                             assertThat(b.addMapping("/b", "/a")).containsExactly("/a");
                             assertThat(b.getMappings()).isEmpty();
                         });
@@ -204,8 +202,7 @@ class Servlet61Section4_4RegistrationTest {
                     ServletRegistration a = context.addServlet("a", TestServlet.says("a"));
                     assertThatThrownBy(() -> a.addMapping(pattern))
                             .isInstanceOf(IllegalArgumentException.class);
-                    assertThatThrownBy(a::addMapping)
-                            .isInstanceOf(IllegalArgumentException.class);
+                    assertThatThrownBy(a::addMapping).isInstanceOf(IllegalArgumentException.class);
                 });
     }
 

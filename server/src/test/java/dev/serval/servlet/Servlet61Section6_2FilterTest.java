@@ -126,8 +126,7 @@ class Servlet61Section6_2FilterTest {
                 App.builder()
                         .servlet(
                                 "s",
-                                TestServlet.of(
-                                        (q, r) -> r.getOutputStream().print(q.getMethod())),
+                                TestServlet.of((q, r) -> r.getOutputStream().print(q.getMethod())),
                                 -1,
                                 "/s")
                         .filter("f", wrapping, true, Map.of())

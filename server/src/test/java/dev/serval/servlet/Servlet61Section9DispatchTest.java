@@ -109,10 +109,9 @@ class Servlet61Section9DispatchTest {
     void section9_1_1_theParametersOfBothAreThereTheNewOnesFirst() {
         App app =
                 App.of(
-                        from(
-                                        (q, r) -> {
-                                            q.getRequestDispatcher("/p?a=1&b=2").forward(q, r);
-                                        })
+                        from((q, r) -> {
+                                    q.getRequestDispatcher("/p?a=1&b=2").forward(q, r);
+                                })
                                 .servlet(
                                         "p",
                                         TestServlet.of(
@@ -129,8 +128,7 @@ class Servlet61Section9DispatchTest {
                                                 }),
                                         -1,
                                         "/p"));
-        assertThat(app.get("/from?a=0&c=3").body())
-                .isEqualTo("{a=[1, 0], b=[2], c=[3]}1");
+        assertThat(app.get("/from?a=0&c=3").body()).isEqualTo("{a=[1, 0], b=[2], c=[3]}1");
     }
 
     @Test
@@ -139,8 +137,7 @@ class Servlet61Section9DispatchTest {
                         body(
                                 (q, r) -> {
                                     q.getRequestDispatcher("/to?a=1").include(q, r);
-                                    r.getWriter()
-                                            .print("|" + q.getParameter("a") + shown(q));
+                                    r.getWriter().print("|" + q.getParameter("a") + shown(q));
                                 },
                                 "/from/x"))
                 .endsWith("|nullREQUEST /app/from/x /from /x null");
@@ -173,8 +170,7 @@ class Servlet61Section9DispatchTest {
                                                 }),
                                         -1,
                                         "/last"));
-        assertThat(app.get("/from/x?y=1").body())
-                .isEqualTo("/app/from/x /app /from /x y=1 ");
+        assertThat(app.get("/from/x?y=1").body()).isEqualTo("/app/from/x /app /from /x y=1 ");
     }
 
     @Test
@@ -189,10 +185,10 @@ class Servlet61Section9DispatchTest {
                                                         r.getWriter()
                                                                 .print(
                                                                         ((ServletMatch)
-                                                                                        q
-                                                                                                .getAttribute(
-                                                                                                        RequestDispatcher
-                                                                                                                .FORWARD_MAPPING))
+                                                                                                q
+                                                                                                        .getAttribute(
+                                                                                                                RequestDispatcher
+                                                                                                                        .FORWARD_MAPPING))
                                                                                         .pattern()
                                                                                 + q.getHttpServletMapping()
                                                                                         .getPattern())),
@@ -293,8 +289,7 @@ class Servlet61Section9DispatchTest {
                     q.getRequestDispatcher("/to/x").forward(asked, wrapped);
                     r.getOutputStream().print("[" + kept + "]");
                 };
-        assertThat(body(body, "/from"))
-                .isEqualTo("[FORWARD /app/to/x /to /x wrapped]");
+        assertThat(body(body, "/from")).isEqualTo("[FORWARD /app/to/x /to /x wrapped]");
     }
 
     @Test
@@ -407,8 +402,7 @@ class Servlet61Section9DispatchTest {
                                             r.addHeader("X-A", "2");
                                             r.setContentType("text/css");
                                             r.setContentLength(1);
-                                            r.addCookie(
-                                                    new jakarta.servlet.http.Cookie("a", "b"));
+                                            r.addCookie(new jakarta.servlet.http.Cookie("a", "b"));
                                             r.sendError(404);
                                             r.sendRedirect("/elsewhere");
                                             r.reset();
@@ -428,14 +422,13 @@ class Servlet61Section9DispatchTest {
     @Test
     void section9_3_theIncluderWritesBeforeAndAfter() {
         ContextBuilder builder =
-                from(
-                                (q, r) -> {
-                                    r.getWriter().print("<");
-                                    q.getRequestDispatcher("/inner").include(q, r);
-                                    q.getRequestDispatcher("/inner").include(q, r);
-                                    r.getWriter().print(">");
-                                    r.setHeader("X-A", "mine");
-                                })
+                from((q, r) -> {
+                            r.getWriter().print("<");
+                            q.getRequestDispatcher("/inner").include(q, r);
+                            q.getRequestDispatcher("/inner").include(q, r);
+                            r.getWriter().print(">");
+                            r.setHeader("X-A", "mine");
+                        })
                         .servlet(
                                 "inner",
                                 TestServlet.of((q, r) -> r.getWriter().print("i")),
@@ -524,11 +517,7 @@ class Servlet61Section9DispatchTest {
     @Test
     void section6_2_4_aNamedDispatchGoesThroughTheFiltersOfTheServlet() {
         ContextBuilder builder =
-                from(
-                                (q, r) ->
-                                        q.getServletContext()
-                                                .getNamedDispatcher("out")
-                                                .include(q, r))
+                from((q, r) -> q.getServletContext().getNamedDispatcher("out").include(q, r))
                         .servlet("out", TestServlet.says("out"), -1)
                         .filter("n", App.around("n"), true, Map.of())
                         .filterMapping(
