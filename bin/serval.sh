@@ -163,7 +163,8 @@ stale() {
     # Directories too: their time tells of a source that is gone.
     [ -n "$(find "$SERVAL_HOME/pom.xml" "$SERVAL_HOME/connectors/pom.xml" \
         "$SERVAL_HOME/connectors/src/main" "$SERVAL_HOME/server/pom.xml" \
-        "$SERVAL_HOME/server/src/main" "$SERVAL_HOME"/distribution/*.xml \
+        "$SERVAL_HOME/server/src/main" "$SERVAL_HOME/extensions/examples/src/main" \
+        "$SERVAL_HOME"/distribution/*.xml \
         -newer "$list" -print 2>/dev/null | sed 1q)" ]
 }
 

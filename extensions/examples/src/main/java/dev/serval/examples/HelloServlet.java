@@ -1,0 +1,27 @@
+package dev.serval.examples;
+
+import jakarta.servlet.annotation.WebServlet;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+
+/** Parameters in, a page out. */
+@WebServlet("/hello")
+public final class HelloServlet extends HttpServlet {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        String name = request.getParameter("name");
+        String greeted = name == null || name.isBlank() ? "world" : name;
+        Page.write(
+                response,
+                "Hello",
+                "<p>Hello, "
+                        + Page.escape(greeted)
+                        + "!</p><form><label>Your name <input name=\"name\"></label>"
+                        + " <button>Greet</button></form>");
+    }
+}
