@@ -171,7 +171,7 @@ public final class Context implements Component {
             if (protection.allowed() != null) {
                 builder.admit(protection.allowed()::allows);
             }
-            described = new Described(place, displayPath());
+            described = new Described(place, config.classes(), displayPath());
             String reason = described.read();
             if (reason != null) {
                 return reason;

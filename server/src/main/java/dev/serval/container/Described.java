@@ -8,6 +8,8 @@ import dev.serval.webapp.Sources;
 import dev.serval.webapp.WebApplication;
 import dev.serval.webapp.WebappClassLoader;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -21,15 +23,18 @@ final class Described implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Described.class);
 
     private final Place place;
+    private final List<Path> classes;
     private final String shownPath;
     private WebappClassLoader loader;
     private WebApplication application;
 
     /**
+     * @param classes directories and jars besides those in WEB-INF
      * @param shownPath of its context, for the log
      */
-    Described(Place place, String shownPath) {
+    Described(Place place, List<Path> classes, String shownPath) {
         this.place = place;
+        this.classes = classes;
         this.shownPath = shownPath;
     }
 
@@ -38,7 +43,7 @@ final class Described implements AutoCloseable {
         Loaders loaders = place.layout().loaders();
         ClassLoader parent = loaders.parent(place.layout());
         try {
-            loader = new WebappClassLoader(place.docBase(), List.of(), parent);
+            loader = new WebappClassLoader(place.docBase(), classes, parent);
         } catch (IOException e) {
             return e.getMessage(); // it names the library
         }
@@ -51,8 +56,8 @@ final class Described implements AutoCloseable {
                         new Sources(
                                 place.shown(),
                                 place.docBase(),
-                                List.of(),
-                                List.of(),
+                                classes.stream().filter(Files::isDirectory).toList(),
+                                classes.stream().filter(Files::isRegularFile).toList(),
                                 loaders.defaults(place)),
                         loader);
         List<Problem> errors = application.errors();
