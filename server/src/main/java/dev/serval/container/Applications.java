@@ -71,7 +71,7 @@ final class Applications {
                     && !before.hasFilesOf(next)) {
                 next.stop(Duration.ZERO);
                 LOG.warn(
-                        "SRV-0516 Web application [{}] goes on as it was before",
+                        "SRV-0531 Web application [{}] goes on as it was before",
                         before.displayPath());
                 return;
             }

@@ -71,7 +71,7 @@ final class Changes implements AutoCloseable {
                     LOG.trace("{} has gone", directory);
                 } catch (IOException | UnsupportedOperationException e) {
                     LOG.warn(
-                            "SRV-0518 {} cannot be watched ({}): it is looked at every {} ms",
+                            "SRV-0533 {} cannot be watched ({}): it is looked at every {} ms",
                             directory,
                             e.toString(),
                             UNTOLD_MILLIS);

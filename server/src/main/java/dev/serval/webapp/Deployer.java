@@ -108,7 +108,7 @@ public final class Deployer implements AutoCloseable {
             LOG.debug("{} cannot be read: {}", settings.appBase(), e.toString());
         } catch (RuntimeException | LinkageError e) {
             // It must go on for the other applications.
-            LOG.error("SRV-0517 {} could not be brought up to date", settings.appBase(), e);
+            LOG.error("SRV-0532 {} could not be brought up to date", settings.appBase(), e);
         }
         return false;
     }

@@ -35,7 +35,7 @@ public final class WarFiles {
         try {
             Trees.delete(directory);
         } catch (IOException e) {
-            LOG.warn("SRV-0519 {} could not be removed: {}", directory, e.toString());
+            LOG.warn("SRV-0534 {} could not be removed: {}", directory, e.toString());
         }
     }
 }

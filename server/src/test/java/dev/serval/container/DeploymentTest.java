@@ -265,7 +265,7 @@ class DeploymentTest {
         war("shop.war", "index.html", "one");
         start("");
         write("webapps/shop.war", "this is no zip");
-        until(() -> log.contains("SRV-0516 Web application [/shop] goes on as it was before"));
+        until(() -> log.contains("SRV-0531 Web application [/shop] goes on as it was before"));
         assertThat(log.get(1))
                 .startsWith("Failed to deploy web application [/shop] from [shop.war]");
         assertThat(get("/shop/")).endsWith("one");
@@ -281,7 +281,7 @@ class DeploymentTest {
                 "secret",
                 "META-INF/context.xml",
                 "<Context><Valve className='com.acme.Guard'/></Context>");
-        until(() -> log.contains("SRV-0516 Web application [/shop] goes on as it was before"));
+        until(() -> log.contains("SRV-0531 Web application [/shop] goes on as it was before"));
         assertThat(get("/shop/")).endsWith("one");
     }
 

@@ -128,8 +128,7 @@ class ReplaceTest {
 
         /** Returns when somebody was answered by it, or something went wrong. */
         void waitForVersion(int version) throws Exception {
-            Waiting.until(
-                    "version " + version, () -> seen.get() >= version || !wrong.isEmpty());
+            Waiting.until("version " + version, () -> seen.get() >= version || !wrong.isEmpty());
         }
 
         private void ask(int port, String file) {
