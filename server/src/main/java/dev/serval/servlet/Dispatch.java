@@ -158,6 +158,11 @@ final class Dispatch implements RequestDispatcher {
         call(target, servlet(target), request, response);
     }
 
+    /** False for a page of a kind that nobody here can execute. */
+    boolean isAnswerable() {
+        return !find().isPageWithoutEngine();
+    }
+
     private ServletMatch find() {
         ServletMatch match = context.mappings().match(path);
         ServletMatch found = WelcomeFiles.resolve(context, path, match);

@@ -35,7 +35,7 @@ final class ErrorCall {
         }
         String location = location(context.errorPages(), status, thrown);
         Dispatch page = location == null ? null : Dispatch.to(context, location);
-        if (page == null) {
+        if (page == null || !page.isAnswerable()) {
             return null;
         }
         String message = response.errorMessage();

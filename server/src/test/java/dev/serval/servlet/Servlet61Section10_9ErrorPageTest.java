@@ -80,6 +80,20 @@ class Servlet61Section10_9ErrorPageTest {
     }
 
     @Test
+    void section10_9_2_aPageThatNobodyCanExecuteLeavesTheStatusAlone() throws IOException {
+        java.nio.file.Path docBase = java.nio.file.Files.createTempDirectory("error-page");
+        App app =
+                App.of(
+                        failing((q, r) -> r.sendError(403))
+                                .docBase(docBase)
+                                .errorPage(403, null, "/error.jsp"));
+        FakeStream answer = app.get("/s");
+        java.nio.file.Files.delete(docBase);
+        assertThat(answer.status).isEqualTo(403);
+        assertThat(answer.body()).contains("<h1>403");
+    }
+
+    @Test
     void section10_9_2_anotherStatusHasTheBuiltInPage() {
         App app = App.of(failing((q, r) -> r.sendError(410)).errorPage(404, null, "/page"));
         assertThat(app.get("/s").status).isEqualTo(410);
