@@ -36,7 +36,6 @@ public enum Refusal {
             204, 431, "The trailer section is too large.", "RFC 6585 §5", "maxTrailerSize"),
     EXTENSION_TOO_LARGE(
             205, 413, "The chunk extensions are too large.", "RFC 9112 §7.1.1", "maxExtensionSize"),
-    BODY_TOO_LARGE(206, 413, "The body is too large.", "RFC 9110 §15.5.14", "maxSwallowSize"),
     HEADER_TIMEOUT(
             301,
             408,

@@ -43,7 +43,10 @@ public enum Feature {
             "Manager, CookieProcessor",
             Status.MISSING,
             "A warning; sessions are kept in memory as the defaults say."),
-    CLASS_LOADING("Loader, JarScanner", Status.MISSING, "A warning; no classes are loaded."),
+    CLASS_LOADING(
+            "Loader, JarScanner",
+            Status.MISSING,
+            "A warning; classes are loaded and scanned as without the element."),
     OVERLAYS("PreResources, JarResources, PostResources", Status.MISSING, "A warning."),
     DIRECTORIES("Directories in the appBase", Status.WORKS, "They are web applications."),
     AUTO_DEPLOY(
