@@ -173,7 +173,7 @@ public final class Nio2Endpoint implements Endpoint {
             if (paused) {
                 return;
             }
-            LOG.warn("SRV-0905 A connection could not be accepted: {}", cause.toString());
+            LOG.warn("SRV-0908 A connection could not be accepted: {}", cause.toString());
             // What is missing, descriptors most likely, does not come back at once.
             tasks.execute(
                     () -> {
