@@ -1,9 +1,12 @@
 package dev.serval.embed;
 
 import dev.serval.connector.Connector;
+import dev.serval.connector.ConnectorConfig;
+import dev.serval.connector.IoModel;
 import dev.serval.container.Host;
 import dev.serval.container.Server;
 import dev.serval.lifecycle.LifecycleException;
+import jakarta.servlet.ServletContext;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -36,7 +39,22 @@ public final class Serval implements AutoCloseable {
      *     to 65535
      */
     public static ServalBuilder onPort(int port) {
-        return new ServalBuilder(port);
+        if (port < 0 || port > 65535) {
+            throw new IllegalArgumentException("port " + port + " is out of range: 0 to 65535");
+        }
+        return on(ConnectorConfig.of(IoModel.NIO, port));
+    }
+
+    /**
+     * Describes a server with several connectors; {@link #uris} says where each of them answers.
+     *
+     * @param connectors at least one, else IllegalArgumentException
+     */
+    public static ServalBuilder on(ConnectorConfig... connectors) {
+        if (connectors.length == 0) {
+            throw new IllegalArgumentException("a server needs a connector");
+        }
+        return new ServalBuilder(List.of(connectors));
     }
 
     static Serval started(Server server) throws LifecycleException {
@@ -44,22 +62,46 @@ public final class Serval implements AutoCloseable {
         return new Serval(server);
     }
 
-    /** The port it listens on, also when any free one was asked for. */
+    /** The port that its first connector listens on, also when any free one was asked for. */
     public int port() {
-        return connector().port();
+        return server.connectors().get(0).port();
     }
 
-    /** Where it answers, with a slash at the end; {@code localhost} when it listens everywhere. */
+    /** Where its first connector answers, with a slash at the end. */
     public URI uri() {
-        String address = connector().config().address();
+        return uris().get(0);
+    }
+
+    /** Where each connector answers; {@code localhost} for one that listens everywhere. */
+    public List<URI> uris() {
+        return server.connectors().stream().map(Serval::uri).toList();
+    }
+
+    private static URI uri(Connector connector) {
+        String address = connector.config().address();
         String host = address == null || isAny(address) ? "localhost" : address;
-        return URI.create(
-                "http://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port() + "/");
+        String bracketed = host.indexOf(':') < 0 ? host : "[" + host + "]";
+        return URI.create("http://" + bracketed + ":" + connector.port() + "/");
     }
 
     /** The paths of its web applications, {@code /} for the root. */
     public List<String> webApplications() {
         return server.webApplications();
+    }
+
+    /**
+     * A web application of the default host, as its own servlets see it: to look at attributes, or
+     * to dispatch.
+     *
+     * @throws IllegalArgumentException when there is none at that path
+     */
+    public ServletContext servletContext(String contextPath) {
+        String path = EmbeddedContext.path(contextPath);
+        return host().contexts().stream()
+                .filter(context -> context.path().equals(path))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("nothing is at " + contextPath))
+                .application();
     }
 
     /**
@@ -73,7 +115,7 @@ public final class Serval implements AutoCloseable {
      */
     public void deploy(String contextPath, Path application) throws LifecycleException {
         EmbeddedContext context = new EmbeddedContext(EmbeddedContext.path(contextPath));
-        context.directory(EmbeddedContext.application(application));
+        context.application(application, List.of());
         host().deploy(context.config());
     }
 
@@ -91,8 +133,8 @@ public final class Serval implements AutoCloseable {
     }
 
     /**
-     * Closes the port, lets requests in flight end, and destroys the servlets. No thread of the
-     * server is left afterwards. Does nothing the second time.
+     * Closes the ports, lets requests in flight end, and destroys the servlets. No thread and no
+     * temporary file of the server is left afterwards. Does nothing the second time.
      *
      * @param within how long requests in flight may take
      */
@@ -104,10 +146,6 @@ public final class Serval implements AutoCloseable {
     @Override
     public void close() {
         stop(GRACE);
-    }
-
-    private Connector connector() {
-        return server.connectors().get(0);
     }
 
     private static boolean isAny(String address) {
