@@ -1,5 +1,6 @@
 #!/bin/sh
 # Runs a benchmark:  benchmarks/run.sh load [contender ...]   Serval beside Tomcat, needs ab
+#                    benchmarks/run.sh start                  how long an embedded server takes to start
 #                    benchmarks/run.sh jmh [JMH options]      the parser
 # JAVA_HOME chooses the JDK, LOAD_OPTS the settings, for example LOAD_OPTS="-Drounds=5 -Dbytes=9126".
 set -eu
@@ -15,6 +16,9 @@ load)
     command -v ab >/dev/null || { echo "ab is missing: it comes with Debian's package apache2-utils" >&2; exit 1; }
     # shellcheck disable=SC2086
     exec "$java" ${LOAD_OPTS:-} -cp "$classpath" dev.serval.benchmarks.Load "$@" ;;
+start)
+    # shellcheck disable=SC2086
+    exec "$java" ${LOAD_OPTS:-} -cp "$classpath" dev.serval.benchmarks.Starts "$@" ;;
 jmh) exec "$java" -cp "$classpath" org.openjdk.jmh.Main "$@" ;;
-*) echo "usage: $0 load|jmh" >&2; exit 2 ;;
+*) echo "usage: $0 load|start|jmh" >&2; exit 2 ;;
 esac
