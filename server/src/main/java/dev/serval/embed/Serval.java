@@ -15,7 +15,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A running server inside this program. Thread-safe.
+ * A running server inside this program. Thread-safe. When it has stopped only its addresses can be
+ * asked for; all else throws IllegalStateException.
  *
  * <pre>{@code
  * try (Serval serval = Serval.onPort(0).directory("/docs", Path.of("docs")).start()) {
@@ -26,10 +27,13 @@ import java.util.List;
 public final class Serval implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(20);
 
-    private final Server server;
+    private final List<URI> uris;
+    // Null when it has stopped: whoever keeps this keeps no application.
+    private volatile Server server;
 
     private Serval(Server server) {
         this.server = server;
+        this.uris = server.connectors().stream().map(Serval::uri).toList();
     }
 
     /**
@@ -64,17 +68,17 @@ public final class Serval implements AutoCloseable {
 
     /** The port that its first connector listens on, also when any free one was asked for. */
     public int port() {
-        return server.connectors().get(0).port();
+        return uri().getPort();
     }
 
     /** Where its first connector answers, with a slash at the end. */
     public URI uri() {
-        return uris().get(0);
+        return uris.get(0);
     }
 
     /** Where each connector answers; {@code localhost} for one that listens everywhere. */
     public List<URI> uris() {
-        return server.connectors().stream().map(Serval::uri).toList();
+        return uris;
     }
 
     private static URI uri(Connector connector) {
@@ -86,7 +90,7 @@ public final class Serval implements AutoCloseable {
 
     /** The paths of its web applications, {@code /} for the root. */
     public List<String> webApplications() {
-        return server.webApplications();
+        return running().webApplications();
     }
 
     /**
@@ -102,6 +106,11 @@ public final class Serval implements AutoCloseable {
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("nothing is at " + contextPath))
                 .application();
+    }
+
+    /** Those of all hosts, in the order of {@link #webApplications}. */
+    public List<ServletContext> servletContexts() {
+        return List.copyOf(running().contexts());
     }
 
     /**
@@ -129,7 +138,15 @@ public final class Serval implements AutoCloseable {
     }
 
     private Host host() {
-        return server.services().get(0).engine().defaultHost();
+        return running().services().get(0).engine().defaultHost();
+    }
+
+    private Server running() {
+        Server running = server;
+        if (running == null) {
+            throw new IllegalStateException("the server at " + uri() + " has stopped");
+        }
+        return running;
     }
 
     /**
@@ -139,7 +156,11 @@ public final class Serval implements AutoCloseable {
      * @param within how long requests in flight may take
      */
     public void stop(Duration within) {
-        server.stop(within);
+        Server running = server;
+        if (running != null) {
+            running.stop(within);
+            server = null;
+        }
     }
 
     /** The same within 20 seconds. */

@@ -133,8 +133,8 @@ public final class ServalBuilder {
      * Adds a web application as a build leaves it: its files in one place, its classes in others.
      *
      * @param docroot as the application in {@link #webapp(String, Path)}
-     * @param classes directories and jars, which come before those of WEB-INF; must exist, else
-     *     IllegalArgumentException
+     * @param classes directories, searched after WEB-INF/classes, and jars, searched after those of
+     *     WEB-INF/lib; must exist, else IllegalArgumentException
      */
     public ServalBuilder webapp(String contextPath, Path docroot, List<Path> classes) {
         current.context(contextPath).application(docroot, classes);
