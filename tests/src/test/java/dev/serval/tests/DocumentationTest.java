@@ -33,10 +33,12 @@ final class DocumentationTest {
     private static final Path CHECKOUT = checkout();
     private static final Path DOCS = CHECKOUT.resolve("webapps/docs");
     private static final Pattern SNIPPET =
-            Pattern.compile("<pre tabindex=\"0\" data-snippet=\"([^\"]+)\">(.*?)</pre>", Pattern.DOTALL);
+            Pattern.compile(
+                    "<pre tabindex=\"0\" data-snippet=\"([^\"]+)\">(.*?)</pre>", Pattern.DOTALL);
     private static final Pattern EXAMPLE =
             Pattern.compile("data-example=\"([^\"]+)\"><code>(.*?)</code>", Pattern.DOTALL);
-    private static final Pattern NAVIGATION = Pattern.compile("<nav class=\"pages\".*?</nav>", Pattern.DOTALL);
+    private static final Pattern NAVIGATION =
+            Pattern.compile("<nav class=\"pages\".*?</nav>", Pattern.DOTALL);
 
     static List<String> pages() throws IOException {
         try (Stream<Path> files = Files.list(DOCS)) {
@@ -138,8 +140,7 @@ final class DocumentationTest {
                     Pattern.compile(Pattern.quote(before) + ".*?</code>", Pattern.DOTALL)
                             .matcher(right)
                             .replaceFirst(
-                                    Matcher.quoteReplacement(
-                                            before + escaped(answer) + "</code>"));
+                                    Matcher.quoteReplacement(before + escaped(answer) + "</code>"));
         }
         check(name, page, right);
     }
@@ -218,10 +219,7 @@ final class DocumentationTest {
     }
 
     private static String escaped(String text) {
-        return text.stripTrailing()
-                .replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;");
+        return text.stripTrailing().replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     }
 
     private static String unescaped(String html) {

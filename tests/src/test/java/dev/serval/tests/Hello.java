@@ -24,8 +24,7 @@ public final class Hello extends HttpServlet {
                                 .directory("/docs", Path.of("webapps/docs"))
                                 .servlet("/app", "/hello/*", new Hello())
                                 .start();
-                InputStream answer =
-                        server.uri().resolve("/app/hello/you").toURL().openStream()) {
+                InputStream answer = server.uri().resolve("/app/hello/you").toURL().openStream()) {
             System.out.println(new String(answer.readAllBytes())); // Hello/you
         }
     }

@@ -50,14 +50,12 @@ final class SnippetsTest {
 
     @Test
     void war() throws Exception {
-        String page;
         // snippet: war
         try (Serval serval = Serval.onPort(0).webapp("/shop", shopWar).start()) {
             URI base = serval.uri(); // http://localhost:54321/
-            page = get(base.resolve("/shop/"));
+            assertThat(get(base.resolve("/shop/"))).isEqualTo("Shop");
         }
         // end
-        assertThat(page).isEqualTo("Shop");
     }
 
     @Test
@@ -99,7 +97,8 @@ final class SnippetsTest {
                         .parameter("/app", "greeting", "Hello")
                         .sessionTimeout("/app", 5) // minutes
                         .initializer(
-                                "/app", (none, context) -> context.setAttribute("prices", List.of()))
+                                "/app",
+                                (none, context) -> context.setAttribute("prices", List.of()))
                         .start();
         // end
         try (serval) {
@@ -184,7 +183,6 @@ final class SnippetsTest {
 
     @Test
     void readme() throws Exception {
-        String said;
         // snippet: readme
         try (Serval server =
                 Serval.onPort(0)
@@ -192,10 +190,9 @@ final class SnippetsTest {
                         .servlet("/app", "/hello/*", new Hello())
                         .start()) {
             URI hello = server.uri().resolve("/app/hello/you");
-            said = get(hello); // call it, test it ...
+            assertThat(get(hello)).isEqualTo("Hello/you");
         }
         // end
-        assertThat(said).isEqualTo("Hello/you");
     }
 
     private static final class Timing extends HttpFilter {

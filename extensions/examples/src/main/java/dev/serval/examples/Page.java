@@ -25,8 +25,7 @@ final class Page {
         out.println("<html lang=\"en\">");
         out.println("<head>");
         out.println("  <meta charset=\"utf-8\">");
-        out.println(
-                "  <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
+        out.println("  <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
         out.println("  <meta name=\"color-scheme\" content=\"light dark\">");
         out.println("  <title>" + title + " · Serval</title>");
         out.println("  <link rel=\"icon\" href=\"favicon.svg\" type=\"image/svg+xml\">");

@@ -346,7 +346,8 @@ class ServalExtensionTest {
 
     static class LeakingThread {
         @RegisterExtension
-        static final ServalExtension SERVAL = ServalExtension.serving(s -> s.listener("/app", new Leak()));
+        static final ServalExtension SERVAL =
+                ServalExtension.serving(s -> s.listener("/app", new Leak()));
 
         @Test
         void runs() {}
@@ -409,8 +410,7 @@ class ServalExtensionTest {
 
     static class LeakingLoader {
         @RegisterExtension
-        final ServalExtension serval =
-                ServalExtension.serving(ServalExtensionTest::application);
+        final ServalExtension serval = ServalExtension.serving(ServalExtensionTest::application);
 
         @Test
         void runs(URI base) throws IOException {
@@ -422,8 +422,7 @@ class ServalExtensionTest {
         private Serval kept;
 
         @RegisterExtension
-        final ServalExtension serval =
-                ServalExtension.serving(ServalExtensionTest::application);
+        final ServalExtension serval = ServalExtension.serving(ServalExtensionTest::application);
 
         @Test
         void runs(URI base, Serval given) throws IOException {
