@@ -27,12 +27,14 @@ import java.util.List;
 public final class Serval implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(20);
 
+    private final int port;
     private final List<URI> uris;
     // Null when it has stopped: whoever keeps this keeps no application.
     private volatile Server server;
 
     private Serval(Server server) {
         this.server = server;
+        this.port = server.connectors().get(0).port();
         this.uris = server.connectors().stream().map(Serval::uri).toList();
     }
 
@@ -68,7 +70,7 @@ public final class Serval implements AutoCloseable {
 
     /** The port that its first connector listens on, also when any free one was asked for. */
     public int port() {
-        return uri().getPort();
+        return port;
     }
 
     /** Where its first connector answers, with a slash at the end. */

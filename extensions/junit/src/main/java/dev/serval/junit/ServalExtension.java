@@ -26,8 +26,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * </pre>
  *
  * <p>A test method may ask for the {@link URI} of the server or for the {@link Serval} itself, a
- * constructor too where the field is static. Nested classes have the server of the class around
- * them.
+ * constructor too where the field is static; with several servers in one class, ask {@link #uri()}
+ * of each. Nested classes have the server of the class around them.
  *
  * <p>When it stops, threads that an application started and that still run fail the test, and so
  * does the class loader of a WAR or directory that is still in use: both would pile up in
