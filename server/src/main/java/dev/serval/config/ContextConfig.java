@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import jakarta.servlet.ServletContainerInitializer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,9 @@ import java.util.Map;
  * @param parameters initialisation parameters of the application
  * @param resources how its files are cached and found
  * @param servlets given in Java; empty when the element comes from a file
+ * @param initializers given in Java, called before everything that files describe
+ * @param filesOnly whether its directory holds files to serve and nothing else: no descriptor and
+ *     no class of it is read; given in Java; default false
  * @param classes further directories and jars of classes, before those in WEB-INF; given in Java
  * @param reloadable whether a change of its classes deploys it anew; default false
  * @param unloadDelay milliseconds that requests in flight get when it is replaced or removed;
@@ -29,6 +33,8 @@ public record ContextConfig(
         Map<String, String> parameters,
         ResourcesConfig resources,
         List<ServletEntry> servlets,
+        List<ServletContainerInitializer> initializers,
+        boolean filesOnly,
         List<Path> classes,
         boolean reloadable,
         int unloadDelay) {
@@ -38,6 +44,7 @@ public record ContextConfig(
     public ContextConfig {
         parameters = Map.copyOf(parameters);
         servlets = List.copyOf(servlets);
+        initializers = List.copyOf(initializers);
         classes = List.copyOf(classes);
     }
 
@@ -52,6 +59,8 @@ public record ContextConfig(
                 Map.of(),
                 ResourcesConfig.DEFAULTS,
                 List.of(),
+                List.of(),
+                false,
                 List.of(),
                 false,
                 UNLOAD_DELAY);

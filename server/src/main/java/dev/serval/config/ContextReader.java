@@ -118,6 +118,8 @@ final class ContextReader {
                 resources,
                 List.of(),
                 List.of(),
+                false,
+                List.of(),
                 values.get(RELOADABLE),
                 values.get(UNLOAD_DELAY));
     }
@@ -157,6 +159,8 @@ final class ContextReader {
                 parameters,
                 resources,
                 List.of(),
+                List.of(),
+                false,
                 List.of(),
                 values.get(RELOADABLE),
                 values.get(UNLOAD_DELAY));

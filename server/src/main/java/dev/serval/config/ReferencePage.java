@@ -62,6 +62,9 @@ public final class ReferencePage {
                 "    <ul>",
                 "      <li><a href=\"./\">Overview</a></li>",
                 "      <li><a href=\"quickstart.html\">Quick start</a></li>",
+                "      <li><a href=\"deployment.html\">Deployment</a></li>",
+                "      <li><a href=\"migration.html\">Coming from Tomcat</a></li>",
+                "      <li><a href=\"embedding.html\">Embedding</a></li>",
                 "      <li><a href=\"config.html\" aria-current=\"page\">Configuration</a>",
                 "        <ul>");
         TABLES.forEach(table -> entry(anchor(table), table.element()));

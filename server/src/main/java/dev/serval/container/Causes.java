@@ -1,6 +1,7 @@
 package dev.serval.container;
 
 import dev.serval.lifecycle.LifecycleException;
+import dev.serval.webapp.WarException;
 import jakarta.servlet.ServletException;
 import java.util.HashSet;
 import java.util.Set;
@@ -16,10 +17,12 @@ final class Causes {
     static String root(Throwable thrown) {
         Throwable cause = thrown;
         Set<Throwable> seen = new HashSet<>();
-        while (seen.add(cause) && below(cause) != null) {
+        // What we say of a WAR names the file; what the JDK says of it does not.
+        while (seen.add(cause) && !(cause instanceof WarException) && below(cause) != null) {
             cause = below(cause);
         }
-        String text = cause instanceof LifecycleException ? cause.getMessage() : cause.toString();
+        boolean ours = cause instanceof LifecycleException || cause instanceof WarException;
+        String text = ours ? cause.getMessage() : cause.toString();
         return text.replaceAll("\\s+", " ").strip();
     }
 

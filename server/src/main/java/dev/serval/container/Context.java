@@ -14,6 +14,7 @@ import dev.serval.webapp.WarFiles;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.slf4j.Logger;
@@ -162,8 +163,13 @@ public final class Context implements Component {
             String[] patterns = servlet.patterns().toArray(String[]::new);
             builder.servlet(servlet.name(), servlet.servlet(), servlet.loadOnStartup(), patterns);
         }
+        config.initializers().forEach(given -> builder.initializer(given, null));
         if (place.docBase() != null) {
             builder.docBase(place.docBase());
+        }
+        if (config.filesOnly()) {
+            warnOfDescriptors();
+        } else if (place.docBase() != null) {
             Protection protection = Protection.of(place);
             if (protection.refusal() != null) {
                 return protection.refusal();
@@ -181,6 +187,18 @@ public final class Context implements Component {
         }
         application = builder.build();
         return null;
+    }
+
+    /** Whoever relies on what a descriptor says must not find out by its absence. */
+    private void warnOfDescriptors() {
+        Path file = place.docBase() == null ? null : place.docBase().resolve("WEB-INF/web.xml");
+        if (file != null && Files.exists(file)) {
+            LOG.warn(
+                    "SRV-0549 [{}] serves files only: {} is not read, what it protects is not"
+                            + " protected. Deploy it by webapp(...) to have it read",
+                    displayPath(),
+                    file);
+        }
     }
 
     /** Given in Java it throws; described by files it answers 503. */

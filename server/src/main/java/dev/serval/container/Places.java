@@ -18,7 +18,7 @@ final class Places {
     private final Layout layout;
     private final Path appBase;
     private final AtomicInteger unpacked = new AtomicInteger();
-    private Path unpackDir;
+    private Path temporary;
 
     /**
      * @param appBase null when the host has none
@@ -69,13 +69,16 @@ final class Places {
                 : layout.resolve("conf").resolve(engine).resolve(host.name());
     }
 
-    /** Removes what was unpacked, by this process or by one before that did not end in order. */
+    /**
+     * Removes what was unpacked, by this process or by one before that did not end in order;
+     * embedded, the scratch directories too.
+     */
     synchronized void clean() {
-        if (unpackDir != null) {
-            WarFiles.remove(unpackDir);
-            unpackDir = null;
-        } else if (layout.base() != null) {
+        if (layout.base() != null) {
             WarFiles.remove(hostDir().resolve(".wars"));
+        } else if (temporary != null) {
+            WarFiles.remove(temporary);
+            temporary = null;
         }
     }
 
@@ -97,31 +100,33 @@ final class Places {
     }
 
     /** A directory of its own for each deployment: the one before still serves from its own. */
-    private synchronized Path unpackTarget(AppName name) {
-        if (unpackDir == null) {
-            try {
-                unpackDir =
-                        layout.base() == null
-                                ? Files.createTempDirectory("serval-wars-").toRealPath()
-                                : hostDir().resolve(".wars");
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
+    private Path unpackTarget(AppName name) {
         String plain = name.base().replace('#', '_');
-        return unpackDir.resolve(plain + "-" + unpacked.incrementAndGet());
+        return hostDir().resolve(".wars").resolve(plain + "-" + unpacked.incrementAndGet());
     }
 
     private Path workDir(AppName name, String configured) {
-        if (configured != null) {
-            return layout.resolve(configured);
-        }
-        return layout.base() == null ? null : hostDir().resolve(name.base());
+        return configured != null ? layout.resolve(configured) : hostDir().resolve(name.base());
     }
 
     private Path hostDir() {
-        return host.workDir() != null
-                ? layout.resolve(host.workDir())
+        if (host.workDir() != null) {
+            return layout.resolve(host.workDir());
+        }
+        return layout.base() == null
+                ? temporary()
                 : layout.resolve("work").resolve(engine).resolve(host.name().replace('*', '_'));
+    }
+
+    /** Embedded: one for each start, removed at its end. */
+    private synchronized Path temporary() {
+        if (temporary == null) {
+            try {
+                temporary = Files.createTempDirectory("serval-").toRealPath();
+            } catch (IOException e) {
+                throw new UncheckedIOException("no temporary directory can be made", e);
+            }
+        }
+        return temporary;
     }
 }

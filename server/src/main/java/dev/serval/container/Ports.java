@@ -91,8 +91,8 @@ final class Ports implements Component {
             try {
                 connector.start();
             } catch (IOException e) {
-                throw new LifecycleException(
-                        at + ": the port cannot be opened: " + e.getMessage(), e);
+                String where = at == Location.NONE ? "" : at + ": the port cannot be opened: ";
+                throw new LifecycleException(where + e.getMessage(), e);
             }
         }
 

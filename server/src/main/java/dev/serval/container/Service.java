@@ -1,6 +1,7 @@
 package dev.serval.container;
 
 import dev.serval.config.ConnectorEntry;
+import dev.serval.config.Location;
 import dev.serval.config.ServiceConfig;
 import dev.serval.connector.Connector;
 import dev.serval.lifecycle.LifecycleException;
@@ -27,7 +28,8 @@ public final class Service {
             try {
                 connectors.add(new Connector(entry.config(), engine.router()));
             } catch (IOException e) {
-                throw new LifecycleException(entry.at() + ": Connector: " + e, e);
+                String where = entry.at() == Location.NONE ? "" : entry.at() + ": Connector: ";
+                throw new LifecycleException(where + e, e);
             }
         }
         return new Service(config, engine, List.copyOf(connectors));

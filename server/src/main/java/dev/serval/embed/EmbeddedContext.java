@@ -4,10 +4,15 @@ import dev.serval.config.ContextConfig;
 import dev.serval.config.Location;
 import dev.serval.config.ResourcesConfig;
 import dev.serval.config.ServletEntry;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.Servlet;
+import jakarta.servlet.ServletContainerInitializer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,9 +24,12 @@ final class EmbeddedContext {
     private final String path;
     private final Map<Servlet, List<String>> servlets = new IdentityHashMap<>();
     private final List<Servlet> order = new ArrayList<>();
+    private final Map<Filter, String> filters = new IdentityHashMap<>();
     final Map<String, String> parameters = new LinkedHashMap<>();
-    final List<Path> classes = new ArrayList<>();
-    private Path directory;
+    final List<ServletContainerInitializer> initializers = new ArrayList<>();
+    private List<Path> classes = List.of();
+    private Path docBase;
+    private boolean filesOnly;
 
     EmbeddedContext(String path) {
         this.path = path;
@@ -39,27 +47,51 @@ final class EmbeddedContext {
         return path;
     }
 
-    /** Throws IllegalArgumentException when it is neither a directory nor a WAR. */
-    static Path application(Path given) {
+    /** Files and nothing else. Throws IllegalArgumentException when it is no directory. */
+    void files(Path directory) {
+        Path absolute = directory.toAbsolutePath().normalize();
+        if (!Files.isDirectory(absolute)) {
+            throw new IllegalArgumentException(absolute + " is not a directory");
+        }
+        docBase(absolute);
+        filesOnly = true;
+    }
+
+    /**
+     * A directory or a WAR, and classes elsewhere. Throws IllegalArgumentException when it is
+     * neither, or when classes are missing.
+     */
+    void application(Path given, List<Path> furtherClasses) {
         Path absolute = given.toAbsolutePath().normalize();
         boolean war =
                 Files.isRegularFile(absolute)
                         && absolute.toString().toLowerCase(Locale.ROOT).endsWith(".war");
         if (!war && !Files.isDirectory(absolute)) {
-            throw new IllegalArgumentException(absolute + " is neither a directory nor a WAR");
+            throw new IllegalArgumentException(
+                    Files.exists(absolute)
+                            ? absolute + " is neither a directory nor a WAR"
+                            : "there is no " + absolute);
+        }
+        classes = furtherClasses.stream().map(EmbeddedContext::existing).toList();
+        docBase(absolute);
+    }
+
+    private static Path existing(Path given) {
+        Path absolute = given.toAbsolutePath().normalize();
+        if (!Files.exists(absolute)) {
+            throw new IllegalArgumentException("there is no " + absolute);
         }
         return absolute;
     }
 
-    /** Throws IllegalArgumentException when it has one already. */
-    void directory(Path absolute) {
-        if (directory != null) {
+    private void docBase(Path absolute) {
+        if (docBase != null) {
             throw new IllegalArgumentException(
                     "the application at "
                             + (path.isEmpty() ? "/" : path)
-                            + " has a directory already");
+                            + " has a directory or a WAR already");
         }
-        directory = absolute;
+        docBase = absolute;
     }
 
     /** The same instance at several patterns is one servlet. */
@@ -73,6 +105,23 @@ final class EmbeddedContext {
                 .add(pattern);
     }
 
+    /** In the order of these calls, after those of descriptors; one instance is one filter. */
+    void filter(String pattern, Filter filter, EnumSet<DispatcherType> types) {
+        String name =
+                filters.computeIfAbsent(
+                        filter, key -> filter.getClass().getName() + "-" + filters.size());
+        initializers.add(
+                (none, context) -> {
+                    FilterRegistration registration = context.getFilterRegistration(name);
+                    if (registration == null) {
+                        FilterRegistration.Dynamic added = context.addFilter(name, filter);
+                        added.setAsyncSupported(true);
+                        registration = added;
+                    }
+                    registration.addMappingForUrlPatterns(types, true, pattern);
+                });
+    }
+
     ContextConfig config() {
         List<ServletEntry> entries = new ArrayList<>();
         for (Servlet servlet : order) {
@@ -82,12 +131,14 @@ final class EmbeddedContext {
         return new ContextConfig(
                 Location.NONE,
                 path,
-                directory == null ? null : directory.toString(),
+                docBase == null ? null : docBase.toString(),
                 null,
                 null,
                 parameters,
                 ResourcesConfig.DEFAULTS,
                 entries,
+                initializers,
+                filesOnly,
                 classes,
                 false,
                 ContextConfig.UNLOAD_DELAY);

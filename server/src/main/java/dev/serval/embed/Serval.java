@@ -1,9 +1,12 @@
 package dev.serval.embed;
 
 import dev.serval.connector.Connector;
+import dev.serval.connector.ConnectorConfig;
+import dev.serval.connector.IoModel;
 import dev.serval.container.Host;
 import dev.serval.container.Server;
 import dev.serval.lifecycle.LifecycleException;
+import jakarta.servlet.ServletContext;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -12,7 +15,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A running server inside this program. Thread-safe.
+ * A running server inside this program. Thread-safe. When it has stopped only its addresses can be
+ * asked for; all else throws IllegalStateException.
  *
  * <pre>{@code
  * try (Serval serval = Serval.onPort(0).directory("/docs", Path.of("docs")).start()) {
@@ -23,10 +27,15 @@ import java.util.List;
 public final class Serval implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(20);
 
-    private final Server server;
+    private final int port;
+    private final List<URI> uris;
+    // Null when it has stopped: whoever keeps this keeps no application.
+    private volatile Server server;
 
     private Serval(Server server) {
         this.server = server;
+        this.port = server.connectors().get(0).port();
+        this.uris = server.connectors().stream().map(Serval::uri).toList();
     }
 
     /**
@@ -36,7 +45,22 @@ public final class Serval implements AutoCloseable {
      *     to 65535
      */
     public static ServalBuilder onPort(int port) {
-        return new ServalBuilder(port);
+        if (port < 0 || port > 65535) {
+            throw new IllegalArgumentException("port " + port + " is out of range: 0 to 65535");
+        }
+        return on(ConnectorConfig.of(IoModel.NIO, port));
+    }
+
+    /**
+     * Describes a server with several connectors; {@link #uris} says where each of them answers.
+     *
+     * @param connectors at least one, else IllegalArgumentException
+     */
+    public static ServalBuilder on(ConnectorConfig... connectors) {
+        if (connectors.length == 0) {
+            throw new IllegalArgumentException("a server needs a connector");
+        }
+        return new ServalBuilder(List.of(connectors));
     }
 
     static Serval started(Server server) throws LifecycleException {
@@ -44,22 +68,51 @@ public final class Serval implements AutoCloseable {
         return new Serval(server);
     }
 
-    /** The port it listens on, also when any free one was asked for. */
+    /** The port that its first connector listens on, also when any free one was asked for. */
     public int port() {
-        return connector().port();
+        return port;
     }
 
-    /** Where it answers, with a slash at the end; {@code localhost} when it listens everywhere. */
+    /** Where its first connector answers, with a slash at the end. */
     public URI uri() {
-        String address = connector().config().address();
+        return uris.get(0);
+    }
+
+    /** Where each connector answers; {@code localhost} for one that listens everywhere. */
+    public List<URI> uris() {
+        return uris;
+    }
+
+    private static URI uri(Connector connector) {
+        String address = connector.config().address();
         String host = address == null || isAny(address) ? "localhost" : address;
-        return URI.create(
-                "http://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port() + "/");
+        String bracketed = host.indexOf(':') < 0 ? host : "[" + host + "]";
+        return URI.create("http://" + bracketed + ":" + connector.port() + "/");
     }
 
     /** The paths of its web applications, {@code /} for the root. */
     public List<String> webApplications() {
-        return server.webApplications();
+        return running().webApplications();
+    }
+
+    /**
+     * A web application of the default host, as its own servlets see it: to look at attributes, or
+     * to dispatch.
+     *
+     * @throws IllegalArgumentException when there is none at that path
+     */
+    public ServletContext servletContext(String contextPath) {
+        String path = EmbeddedContext.path(contextPath);
+        return host().contexts().stream()
+                .filter(context -> context.path().equals(path))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("nothing is at " + contextPath))
+                .application();
+    }
+
+    /** Those of all hosts, in the order of {@link #webApplications}. */
+    public List<ServletContext> servletContexts() {
+        return List.copyOf(running().contexts());
     }
 
     /**
@@ -73,7 +126,7 @@ public final class Serval implements AutoCloseable {
      */
     public void deploy(String contextPath, Path application) throws LifecycleException {
         EmbeddedContext context = new EmbeddedContext(EmbeddedContext.path(contextPath));
-        context.directory(EmbeddedContext.application(application));
+        context.application(application, List.of());
         host().deploy(context.config());
     }
 
@@ -87,27 +140,35 @@ public final class Serval implements AutoCloseable {
     }
 
     private Host host() {
-        return server.services().get(0).engine().defaultHost();
+        return running().services().get(0).engine().defaultHost();
+    }
+
+    private Server running() {
+        Server running = server;
+        if (running == null) {
+            throw new IllegalStateException("the server at " + uri() + " has stopped");
+        }
+        return running;
     }
 
     /**
-     * Closes the port, lets requests in flight end, and destroys the servlets. No thread of the
-     * server is left afterwards. Does nothing the second time.
+     * Closes the ports, lets requests in flight end, and destroys the servlets. No thread and no
+     * temporary file of the server is left afterwards. Does nothing the second time.
      *
      * @param within how long requests in flight may take
      */
     public void stop(Duration within) {
-        server.stop(within);
+        Server running = server;
+        if (running != null) {
+            running.stop(within);
+            server = null;
+        }
     }
 
     /** The same within 20 seconds. */
     @Override
     public void close() {
         stop(GRACE);
-    }
-
-    private Connector connector() {
-        return server.connectors().get(0);
     }
 
     private static boolean isAny(String address) {

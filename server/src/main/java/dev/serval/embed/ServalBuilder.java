@@ -1,5 +1,6 @@
 package dev.serval.embed;
 
+import dev.serval.config.AccessLogConfig;
 import dev.serval.config.ConnectorEntry;
 import dev.serval.config.EngineConfig;
 import dev.serval.config.HostConfig;
@@ -10,10 +11,15 @@ import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
 import dev.serval.container.Server;
 import dev.serval.lifecycle.LifecycleException;
+import dev.serval.valve.AccessLogPattern;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
 import jakarta.servlet.Servlet;
-import java.nio.file.Files;
+import jakarta.servlet.ServletContainerInitializer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.EventListener;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,44 +27,66 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 
 /**
- * Describes a server; got from {@link Serval#onPort}. Not thread-safe, used once. Applications go
- * to the host that was named last; before {@link #host} that is the default host, which answers
- * whatever name its clients use.
+ * Describes a server; got from {@link Serval#onPort} or {@link Serval#on}. Not thread-safe, used
+ * once. Applications go to the host that was named last; before {@link #host} that is the default
+ * host, which answers whatever name its clients use.
+ *
+ * <p>What takes a {@code contextPath} takes empty or {@code /} for the root, else {@code /name},
+ * and throws IllegalArgumentException for anything else. All that is said of one path is one
+ * application: a directory or a WAR, and whatever is added in Java.
  */
 public final class ServalBuilder {
     private static final String DEFAULT = "localhost";
 
-    private final int port;
+    private final List<ConnectorConfig> connectors = new ArrayList<>();
     private final Map<String, EmbeddedHost> hosts = new LinkedHashMap<>();
+    private final List<AccessLogConfig> accessLogs = new ArrayList<>();
     private EmbeddedHost current;
-    private IoModel io = IoModel.NIO;
-    private String address;
-    private UnaryOperator<ConnectorConfig> connector = UnaryOperator.identity();
     private boolean used;
 
-    ServalBuilder(int port) {
-        if (port < 0 || port > 65535) {
-            throw new IllegalArgumentException("port " + port + " is out of range: 0 to 65535");
-        }
-        this.port = port;
+    ServalBuilder(List<ConnectorConfig> connectors) {
+        this.connectors.addAll(connectors);
         this.current = hosts.computeIfAbsent(DEFAULT, EmbeddedHost::new);
     }
 
     /** The kind of input and output; default NIO. */
     public ServalBuilder io(IoModel model) {
-        io = Objects.requireNonNull(model, "model");
-        return this;
+        Objects.requireNonNull(model, "model");
+        return connector(config -> config.change().io(model).done());
     }
 
     /** The address to listen on, a name or numbers; default all. */
     public ServalBuilder address(String name) {
-        address = Objects.requireNonNull(name, "address");
+        Objects.requireNonNull(name, "address");
+        return connector(config -> config.change().address(name).done());
+    }
+
+    /**
+     * Changes any setting of the connectors: limits, timeouts, threads.
+     *
+     * @param change for example {@code c -> c.change().connectionTimeout(500).done()}
+     */
+    public ServalBuilder connector(UnaryOperator<ConnectorConfig> change) {
+        connectors.replaceAll(change);
         return this;
     }
 
-    /** Changes any other setting of the connector. */
-    public ServalBuilder connector(UnaryOperator<ConnectorConfig> change) {
-        connector = Objects.requireNonNull(change, "change");
+    /**
+     * Writes a line for every request into a file per day, {@code access_log.yyyy-mm-dd.txt}.
+     *
+     * @param directory made if it is missing
+     * @param pattern {@code common}, {@code combined} or letters as in Tomcat's AccessLogValve;
+     *     IllegalArgumentException for what it does not know
+     */
+    public ServalBuilder accessLog(Path directory, String pattern) {
+        AccessLogPattern.parse(pattern);
+        accessLogs.add(
+                new AccessLogConfig(
+                        Location.NONE,
+                        directory.toAbsolutePath().toString(),
+                        "access_log",
+                        ".txt",
+                        pattern));
         return this;
     }
 
@@ -80,56 +108,43 @@ public final class ServalBuilder {
     }
 
     /**
-     * Serves the files of a directory.
+     * Serves the files of a directory and runs nothing that is in it: no descriptor, class or jar
+     * is read. WEB-INF and META-INF are hidden all the same. For a web application take {@link
+     * #webapp(String, Path)}.
      *
-     * @param contextPath empty or {@code /} for the root, else {@code /name}
      * @param directory must exist when this is called, else IllegalArgumentException
      */
     public ServalBuilder directory(String contextPath, Path directory) {
-        Path absolute = directory.toAbsolutePath().normalize();
-        if (!Files.isDirectory(absolute)) {
-            throw new IllegalArgumentException(absolute + " is not a directory");
-        }
-        current.context(contextPath).directory(absolute);
+        current.context(contextPath).files(directory);
         return this;
     }
 
     /**
-     * Adds a web application.
+     * Adds a web application: its descriptors and annotations are read, its classes run.
      *
-     * @param contextPath empty or {@code /} for the root, else {@code /name}
      * @param application a WAR, or a directory that is like an unpacked one; must exist when this
      *     is called, else IllegalArgumentException
      */
     public ServalBuilder webapp(String contextPath, Path application) {
-        current.context(contextPath).directory(EmbeddedContext.application(application));
-        return this;
+        return webapp(contextPath, application, List.of());
     }
 
     /**
      * Adds a web application as a build leaves it: its files in one place, its classes in others.
      *
-     * @param docroot as the directory in {@link #webapp(String, Path)}
-     * @param classes directories and jars, which come before those of WEB-INF; must exist, else
-     *     IllegalArgumentException
+     * @param docroot as the application in {@link #webapp(String, Path)}
+     * @param classes directories, searched after WEB-INF/classes, and jars, searched after those of
+     *     WEB-INF/lib; must exist, else IllegalArgumentException
      */
     public ServalBuilder webapp(String contextPath, Path docroot, List<Path> classes) {
-        webapp(contextPath, docroot);
-        for (Path part : classes) {
-            Path absolute = part.toAbsolutePath().normalize();
-            if (!Files.exists(absolute)) {
-                throw new IllegalArgumentException("there is no " + absolute);
-            }
-            current.context(contextPath).classes.add(absolute);
-        }
+        current.context(contextPath).application(docroot, classes);
         return this;
     }
 
     /**
-     * Adds a servlet, which is initialised when the server starts.
+     * Adds a servlet, which is initialised when the server starts. The same instance at several
+     * patterns is one servlet.
      *
-     * @param contextPath empty or {@code /} for the root, else {@code /name}; the same application
-     *     may have a directory and several servlets
      * @param pattern below the context path, for example {@code /hello/*} (Servlet 6.1 §12.2)
      */
     public ServalBuilder servlet(String contextPath, String pattern, Servlet servlet) {
@@ -138,6 +153,54 @@ public final class ServalBuilder {
                         Objects.requireNonNull(pattern, "pattern"),
                         Objects.requireNonNull(servlet, "servlet"));
         return this;
+    }
+
+    /**
+     * Adds a filter. Filters are called in the order in which they are added, after those that
+     * descriptors map. The same instance at several patterns is one filter.
+     *
+     * @param pattern below the context path, for example {@code /*} (Servlet 6.1 §12.2)
+     * @param types which calls it is for; none means REQUEST
+     */
+    public ServalBuilder filter(
+            String contextPath, String pattern, Filter filter, DispatcherType... types) {
+        EnumSet<DispatcherType> set = EnumSet.noneOf(DispatcherType.class);
+        set.addAll(types.length == 0 ? List.of(DispatcherType.REQUEST) : List.of(types));
+        current.context(contextPath)
+                .filter(
+                        Objects.requireNonNull(pattern, "pattern"),
+                        Objects.requireNonNull(filter, "filter"),
+                        set);
+        return this;
+    }
+
+    /** Adds a listener of any kind that Servlet 6.1 §11 knows. */
+    public ServalBuilder listener(String contextPath, EventListener listener) {
+        Objects.requireNonNull(listener, "listener");
+        return initializer(contextPath, (none, context) -> context.addListener(listener));
+    }
+
+    /**
+     * Sees the {@code ServletContext} before it starts, for all that has no method here:
+     * attributes, error handling, names and parameters of servlets, limits of uploads (Servlet 6.1
+     * §4.4).
+     *
+     * @param initializer is given null for the classes
+     */
+    public ServalBuilder initializer(String contextPath, ServletContainerInitializer initializer) {
+        current.context(contextPath)
+                .initializers
+                .add(Objects.requireNonNull(initializer, "initializer"));
+        return this;
+    }
+
+    /**
+     * How long a session of an application lasts without a request.
+     *
+     * @param minutes 0 or less: for ever; default 30, or what its web.xml says
+     */
+    public ServalBuilder sessionTimeout(String contextPath, int minutes) {
+        return initializer(contextPath, (none, context) -> context.setSessionTimeout(minutes));
     }
 
     /** An initialisation parameter of an application. */
@@ -149,32 +212,28 @@ public final class ServalBuilder {
     }
 
     /**
-     * Starts it; the port is opened when every application is ready.
+     * Starts it; the ports are opened when every application is ready.
      *
-     * @throws LifecycleException when the port is taken, or a servlet or a path cannot be used;
-     *     nothing is left open then
+     * @throws LifecycleException when a port is taken, or an application cannot start; its message
+     *     says which and why, and nothing is left open
      */
     public Serval start() throws LifecycleException {
         if (used) {
             throw new IllegalStateException("a builder starts one server");
         }
         used = true;
-        ConnectorConfig settings = connector.apply(settings());
-        List<HostConfig> all = new ArrayList<>();
-        hosts.values().forEach(host -> all.add(host.config()));
-        EngineConfig engine = new EngineConfig(Location.NONE, "Serval", DEFAULT, all, List.of());
+        List<HostConfig> all = hosts.values().stream().map(EmbeddedHost::config).toList();
+        EngineConfig engine = new EngineConfig(Location.NONE, "Serval", DEFAULT, all, accessLogs);
         ServiceConfig service =
                 new ServiceConfig(
                         Location.NONE,
                         "Serval",
                         List.of(),
-                        List.of(new ConnectorEntry(Location.NONE, settings)),
+                        connectors.stream()
+                                .map(config -> new ConnectorEntry(Location.NONE, config))
+                                .toList(),
                         engine);
         ServerConfig config = new ServerConfig(Location.NONE, List.of(), List.of(service));
         return Serval.started(Server.of(config, null, null));
-    }
-
-    private ConnectorConfig settings() {
-        return ConnectorConfig.of(io, port).change().address(address).done();
     }
 }

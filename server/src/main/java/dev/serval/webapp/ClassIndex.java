@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jboss.jandex.AnnotationInstance;
 import org.jboss.jandex.AnnotationTarget;
@@ -69,11 +70,14 @@ final class ClassIndex {
         return archives.get(archive);
     }
 
-    /** A class of the application, or null. */
+    /** A class of the application, or null. Does without its ancestors, which take their time. */
     ClassInfo find(String name) {
-        return own.contains(DotName.createSimple(name))
-                ? all().getClassByName(DotName.createSimple(name))
-                : null;
+        DotName dotted = DotName.createSimple(name);
+        return archives.values().stream()
+                .map(index -> index.getClassByName(dotted))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     /**

@@ -14,7 +14,6 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -53,18 +52,24 @@ class DeployTest {
     @Test
     void whatIsNeitherIsRefusedAtOnce() throws IOException {
         Path file = Files.writeString(base.resolve("a.txt"), "x");
-        for (Path path : List.of(file, base.resolve("none.war"))) {
-            assertThatThrownBy(() -> Serval.onPort(0).webapp("/a", path))
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage(path + " is neither a directory nor a WAR");
-        }
+        assertThatThrownBy(() -> Serval.onPort(0).webapp("/a", file))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(file + " is neither a directory nor a WAR");
+    }
+
+    @Test
+    void whatIsMissingIsSaidAtOnce() {
+        Path war = base.resolve("none.war");
+        assertThatThrownBy(() -> Serval.onPort(0).webapp("/a", war))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("there is no " + war);
     }
 
     @Test
     void twoApplicationsAtOnePathAreRefused() {
         assertThatThrownBy(() -> Serval.onPort(0).webapp("/a", base).webapp("/a", base))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("/a has a directory already");
+                .hasMessageContaining("/a has a directory or a WAR already");
     }
 
     @Test

@@ -187,6 +187,18 @@ class ServalTest {
     }
 
     @Test
+    void afterCloseOnlyTheAddressIsKnown() throws Exception {
+        Serval serval = Serval.onPort(0).servlet("/app", "/", new Hello()).start();
+        int port = serval.port();
+        serval.close();
+        assertThat(serval.port()).isEqualTo(port);
+        assertThat(serval.uri()).hasPort(port);
+        assertThatThrownBy(serval::webApplications)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("the server at http://localhost:" + port + "/ has stopped");
+    }
+
+    @Test
     void closesOnce() throws Exception {
         Hello hello = new Hello();
         Serval serval = Serval.onPort(0).servlet("", "/", hello).start();

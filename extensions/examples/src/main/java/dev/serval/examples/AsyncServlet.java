@@ -17,13 +17,24 @@ public final class AsyncServlet extends HttpServlet {
 
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) {
+        String first = Thread.currentThread().getName();
         AsyncContext async = request.startAsync();
         async.setTimeout(5000);
         Executor inOneSecond = CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS, async::start);
         inOneSecond.execute(
                 () -> {
                     try {
-                        Page.write(response, "Async", "<p>Here I am, a second later.</p>");
+                        Page.write(
+                                response,
+                                "Async",
+                                "The answer comes after a second. No thread has waited for it.",
+                                "<div class=\"result scroll\"><table><tr><th scope=\"row\">Received by"
+                                        + "</th><td>"
+                                        + Page.escape(first)
+                                        + "</td></tr><tr><th scope=\"row\">Answered by</th><td>"
+                                        + Page.escape(Thread.currentThread().getName())
+                                        + "</td></tr></table></div>",
+                                AsyncServlet.class);
                     } catch (IOException e) {
                         log("The client has gone");
                     } finally {

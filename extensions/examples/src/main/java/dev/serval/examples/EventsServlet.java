@@ -7,7 +7,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.LocalTime;
-import java.time.temporal.ChronoUnit;
+import java.time.format.DateTimeFormatter;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 public final class EventsServlet extends HttpServlet {
     private static final long serialVersionUID = 1;
     private static final int EVENTS = 10;
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
 
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) {
@@ -28,7 +29,7 @@ public final class EventsServlet extends HttpServlet {
 
     private void send(AsyncContext async, int number) {
         try {
-            String time = LocalTime.now().truncatedTo(ChronoUnit.SECONDS).toString();
+            String time = LocalTime.now().format(TIME);
             async.getResponse().getWriter().print("id: " + number + "\ndata: " + time + "\n\n");
             async.getResponse().flushBuffer();
         } catch (IOException e) {

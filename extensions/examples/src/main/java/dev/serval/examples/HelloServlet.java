@@ -19,9 +19,11 @@ public final class HelloServlet extends HttpServlet {
         Page.write(
                 response,
                 "Hello",
-                "<p>Hello, "
+                "A servlet reads a parameter and writes a page.",
+                "<div class=\"result\"><p class=\"big\">Hello, "
                         + Page.escape(greeted)
-                        + "!</p><form><label>Your name <input name=\"name\"></label>"
-                        + " <button>Greet</button></form>");
+                        + "!</p></div><form><label>Your name <input name=\"name\""
+                        + " autocomplete=\"given-name\"></label> <button>Greet</button></form>",
+                HelloServlet.class);
     }
 }

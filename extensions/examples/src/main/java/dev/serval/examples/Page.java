@@ -8,20 +8,46 @@ import java.io.PrintWriter;
 final class Page {
     private Page() {}
 
-    /** Writes a whole page; {@code body} is HTML in which everything from a client is escaped. */
-    static void write(HttpServletResponse response, String title, String body) throws IOException {
+    /**
+     * Writes a whole page.
+     *
+     * @param lead what the example shows
+     * @param body HTML in which everything from a client is escaped
+     * @param source the class to look at
+     */
+    static void write(
+            HttpServletResponse response, String title, String lead, String body, Class<?> source)
+            throws IOException {
         response.setContentType("text/html;charset=UTF-8");
         response.setHeader("Cache-Control", "no-store");
         PrintWriter out = response.getWriter();
-        out.println("<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">");
-        out.println("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
+        out.println("<!doctype html>");
+        out.println("<html lang=\"en\">");
+        out.println("<head>");
+        out.println("  <meta charset=\"utf-8\">");
+        out.println("  <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
+        out.println("  <meta name=\"color-scheme\" content=\"light dark\">");
+        out.println("  <title>" + title + " · Serval</title>");
+        out.println("  <link rel=\"icon\" href=\"favicon.svg\" type=\"image/svg+xml\">");
+        out.println("  <link rel=\"stylesheet\" href=\"examples.css\">");
+        out.println("</head>");
+        out.println("<body>");
+        out.println("  <header>");
         out.println(
-                "<title>"
-                        + title
-                        + "</title><link rel=\"stylesheet\" href=\"examples.css\"></head>");
-        out.println("<body><main><p><a href=\"./\">Examples</a></p><h1>" + title + "</h1>");
+                "    <a class=\"brand\" href=\"./\"><img src=\"logo.svg\" alt=\"\" width=\"36\""
+                        + " height=\"36\">Serval <small>Examples</small></a>");
+        out.println("  </header>");
+        out.println("  <main>");
+        out.println("    <h1>" + title + "</h1>");
+        out.println("    <p class=\"lead\">" + lead + "</p>");
         out.println(body);
-        out.println("</main></body></html>");
+        out.println(
+                "    <p class=\"source\">Source: <code>"
+                        + source.getSimpleName()
+                        + ".java</code></p>");
+        out.println("  </main>");
+        out.println("</body>");
+        out.println("</html>");
     }
 
     /** Makes text harmless in HTML, in attributes too. */

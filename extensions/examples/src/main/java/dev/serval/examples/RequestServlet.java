@@ -15,7 +15,7 @@ public final class RequestServlet extends HttpServlet {
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        StringBuilder rows = new StringBuilder("<table>");
+        StringBuilder rows = new StringBuilder("<div class=\"result scroll\"><table>");
         row(rows, "Method", request.getMethod());
         row(rows, "URI", request.getRequestURI());
         row(rows, "Query", String.valueOf(request.getQueryString()));
@@ -23,16 +23,22 @@ public final class RequestServlet extends HttpServlet {
         row(rows, "Client", request.getRemoteAddr());
         row(
                 rows,
-                "Timed by the filter since",
+                "Noted by TimingFilter",
                 String.valueOf(request.getAttribute(TimingFilter.START)));
         for (String name : Collections.list(request.getHeaderNames())) {
             row(rows, name, String.join(", ", Collections.list(request.getHeaders(name))));
         }
-        Page.write(response, "Request", rows.append("</table>").toString());
+        Page.write(
+                response,
+                "Request",
+                "What the server knows of your request. A filter before the servlet has noted when it"
+                        + " came.",
+                rows.append("</table></div>").toString(),
+                RequestServlet.class);
     }
 
     private static void row(StringBuilder rows, String name, String value) {
-        rows.append("<tr><th>")
+        rows.append("<tr><th scope=\"row\">")
                 .append(Page.escape(name))
                 .append("</th><td>")
                 .append(Page.escape(value))

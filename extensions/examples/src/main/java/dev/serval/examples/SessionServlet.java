@@ -28,9 +28,12 @@ public final class SessionServlet extends HttpServlet {
         Page.write(
                 response,
                 "Session",
-                "<p>Visits in this session: <strong>"
+                "A number is kept on the server, in a session that a cookie names. It ends after 15"
+                        + " minutes without a visit.",
+                "<div class=\"result\"><p>Visits in this session</p><p class=\"big\">"
                         + visits.incrementAndGet()
-                        + "</strong></p><form method=\"post\"><button>End the session</button></form>");
+                        + "</p></div><form method=\"post\"><button>End the session</button></form>",
+                SessionServlet.class);
     }
 
     @Override

@@ -3,11 +3,7 @@ package dev.serval.junit;
 import dev.serval.embed.Serval;
 import dev.serval.embed.ServalBuilder;
 import java.net.URI;
-import java.util.HashSet;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -18,7 +14,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * Starts a server on a free port for a test class, or for each test, and stops it afterwards. Used
- * by the one thread that runs the tests of a class.
+ * by JUnit; the tests of a class may run in parallel.
  *
  * <pre>
  * &#64;RegisterExtension
@@ -26,12 +22,16 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  *         ServalExtension.serving(serval -&gt; serval.servlet("/app", "/hello/*", new Hello()));
  *
  * &#64;Test
- * void says hello(URI base) { ... base.resolve("/app/hello/you") ... }
+ * void saysHello(URI base) { ... base.resolve("/app/hello/you") ... }
  * </pre>
  *
- * A test method or a constructor may ask for the {@link URI} of the server or for the {@link
- * Serval} itself. When it stops, threads that were started meanwhile and still run fail the test:
- * they would go on in the next one, and in production after an undeployment.
+ * <p>A test method may ask for the {@link URI} of the server or for the {@link Serval} itself, a
+ * constructor too where the field is static; with several servers in one class, ask {@link #uri()}
+ * of each. Nested classes have the server of the class around them.
+ *
+ * <p>When it stops, threads that an application started and that still run fail the test, and so
+ * does the class loader of a WAR or directory that is still in use: both would pile up in
+ * production with each deployment.
  */
 public final class ServalExtension
         implements BeforeAllCallback,
@@ -39,13 +39,12 @@ public final class ServalExtension
                 AfterEachCallback,
                 AfterAllCallback,
                 ParameterResolver {
-    private static final long PATIENCE_MILLIS = 5000;
-
     private final Consumer<ServalBuilder> setUp;
-    private final Set<Thread> before = new HashSet<>();
-    private boolean perClass;
     private boolean leaksAllowed;
-    private Serval serval;
+    // Who has started it stops it: JUnit calls for each nested class too.
+    private String startedFor;
+    private Leaks leaks;
+    private volatile Serval serval;
 
     private ServalExtension(Consumer<ServalBuilder> setUp) {
         this.setUp = setUp;
@@ -59,8 +58,7 @@ public final class ServalExtension
     }
 
     /**
-     * Threads that outlive the server are none of this extension's business; default: they fail the
-     * test.
+     * What outlives the server is none of this extension's business; default: it fails the test.
      */
     public ServalExtension allowLeaks() {
         leaksAllowed = true;
@@ -69,10 +67,11 @@ public final class ServalExtension
 
     /** The running server; IllegalStateException when it does not run. */
     public Serval serval() {
-        if (serval == null) {
+        Serval running = serval;
+        if (running == null) {
             throw new IllegalStateException("The server runs only during tests");
         }
-        return serval;
+        return running;
     }
 
     /** Where the running server answers. */
@@ -80,30 +79,25 @@ public final class ServalExtension
         return serval().uri();
     }
 
+    /** Called where the field is static, or the instance is that of all tests of its class. */
     @Override
     public void beforeAll(ExtensionContext context) throws Exception {
-        // Called only where the field is static.
-        perClass = true;
-        start();
+        start(context);
     }
 
     @Override
     public void beforeEach(ExtensionContext context) throws Exception {
-        if (!perClass) {
-            start();
-        }
+        start(context);
     }
 
     @Override
     public void afterEach(ExtensionContext context) throws Exception {
-        if (!perClass) {
-            stop();
-        }
+        stop(context);
     }
 
     @Override
     public void afterAll(ExtensionContext context) throws Exception {
-        stop();
+        stop(context);
     }
 
     @Override
@@ -117,61 +111,28 @@ public final class ServalExtension
         return parameter.getParameter().getType() == URI.class ? uri() : serval();
     }
 
-    private void start() throws Exception {
-        before.clear();
-        before.addAll(running());
-        ServalBuilder builder = Serval.onPort(0);
-        setUp.accept(builder);
-        serval = builder.start();
-    }
-
-    private void stop() throws InterruptedException {
-        if (serval == null) {
+    private synchronized void start(ExtensionContext context) throws Exception {
+        if (serval != null) {
             return;
         }
-        serval.close();
+        ServalBuilder builder = Serval.onPort(0);
+        setUp.accept(builder);
+        leaks = new Leaks();
+        serval = leaks.start(builder);
+        startedFor = context.getUniqueId();
+    }
+
+    private synchronized void stop(ExtensionContext context) throws InterruptedException {
+        if (serval == null || !context.getUniqueId().equals(startedFor)) {
+            return;
+        }
+        Serval running = serval;
         serval = null;
+        leaks.remember(running);
+        running.close();
+        running = null; // it holds its applications, whose loaders are looked for
         if (!leaksAllowed) {
-            checkThreads();
+            leaks.check();
         }
-    }
-
-    private void checkThreads() throws InterruptedException {
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
-        Set<Thread> left = left();
-        for (Thread thread : left) {
-            long millis = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-            thread.join(Math.max(1, millis));
-        }
-        left = left();
-        if (!left.isEmpty()) {
-            throw new AssertionError(
-                    "Threads were started during the test and outlive the server: "
-                            + left.stream()
-                                    .map(Thread::getName)
-                                    .sorted()
-                                    .collect(Collectors.joining(", "))
-                            + ". End them in destroy() or contextDestroyed(), or call allowLeaks().");
-        }
-    }
-
-    private Set<Thread> left() {
-        Set<Thread> left = running();
-        left.removeAll(before);
-        return left;
-    }
-
-    /** Without those that the JDK keeps for everybody. */
-    private static Set<Thread> running() {
-        Set<Thread> threads = new HashSet<>(Thread.getAllStackTraces().keySet());
-        threads.removeIf(
-                thread ->
-                        thread.getThreadGroup() == null
-                                || "system".equals(thread.getThreadGroup().getName())
-                                || "InnocuousThreadGroup".equals(thread.getThreadGroup().getName())
-                                || thread.getName().startsWith("ForkJoinPool")
-                                || thread.getName().startsWith("HttpClient")
-                                || thread.getName().startsWith("VirtualThread-unparker"));
-        return threads;
     }
 }

@@ -1,0 +1,238 @@
+package dev.serval.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.serval.config.Problem;
+import dev.serval.config.ServerXml;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The pages of webapps/docs are true: their Java is compiled and run elsewhere, their examples of
+ * configuration give the answers that they show, their links lead somewhere. With
+ * -Dserval.docs.write=true the Java and the answers are written into the pages.
+ */
+final class DocumentationTest {
+    private static final boolean WRITE = Boolean.getBoolean("serval.docs.write");
+    private static final Path CHECKOUT = checkout();
+    private static final Path DOCS = CHECKOUT.resolve("webapps/docs");
+    private static final Pattern SNIPPET =
+            Pattern.compile(
+                    "<pre tabindex=\"0\" data-snippet=\"([^\"]+)\">(.*?)</pre>", Pattern.DOTALL);
+    private static final Pattern EXAMPLE =
+            Pattern.compile("data-example=\"([^\"]+)\"><code>(.*?)</code>", Pattern.DOTALL);
+    private static final Pattern NAVIGATION =
+            Pattern.compile("<nav class=\"pages\".*?</nav>", Pattern.DOTALL);
+
+    static List<String> pages() throws IOException {
+        try (Stream<Path> files = Files.list(DOCS)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".html"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void theNavigationIsTheSameOnEveryPage(String name) throws IOException {
+        assertThat(pagesOf(read(name))).isEqualTo(pagesOf(read("index.html")));
+        for (String page : pages()) {
+            String link = page.equals("index.html") ? "./" : page;
+            assertThat(pagesOf(read(name))).contains("<a href=\"" + link + "\"");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void theNavigationMarksThePageAndListsItsChapters(String name) throws IOException {
+        String navigation = navigation(read(name));
+        String link = name.equals("index.html") ? "./" : name;
+        assertThat(all("href=\"([^\"]+)\" aria-current=\"page\"", navigation))
+                .containsExactly(link);
+        String main = read(name).substring(read(name).indexOf("<main"));
+        List<String> chapters = new ArrayList<>(all("<h2 id=\"([^\"]+)\"", main));
+        chapters.removeIf(id -> name.equals("config.html") && id.equals("alias"));
+        assertThat(all("href=\"#([^\"]+)\"", navigation)).isEqualTo(chapters);
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void everyLinkLeadsSomewhere(String name) throws IOException {
+        for (String link : all("(?:href|src)=\"([^\"]+)\"", read(name))) {
+            assertThat(link).as("the documentation is whole without a network").doesNotContain(":");
+            String file = link.replaceAll("#.*", "");
+            Path target = DOCS.resolve(name).resolveSibling(file.isEmpty() ? name : file);
+            if (Files.isDirectory(target)) {
+                target = target.resolve("index.html");
+            }
+            assertThat(target.normalize()).as(link).exists();
+            if (link.contains("#")) {
+                String id = link.substring(link.indexOf('#') + 1);
+                assertThat(Files.readString(target)).as(link).contains(" id=\"" + id + "\"");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void noIdIsThereTwice(String name) throws IOException {
+        List<String> ids = all(" id=\"([^\"]+)\"", read(name));
+        assertThat(ids).doesNotHaveDuplicates();
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void theJavaThatIsShownIsRun(String name) throws IOException {
+        Map<String, String> snippets = snippets();
+        String page = read(name);
+        String right =
+                SNIPPET.matcher(page)
+                        .replaceAll(
+                                found -> {
+                                    String id = found.group(1);
+                                    assertThat(snippets).containsKey(id);
+                                    return Matcher.quoteReplacement(
+                                            "<pre tabindex=\"0\" data-snippet=\""
+                                                    + id
+                                                    + "\"><code>"
+                                                    + escaped(snippets.get(id))
+                                                    + "</code></pre>");
+                                });
+        check(name, page, right);
+        assertThat(all("<pre tabindex=\"0\"><code>(import|try|Serval|@)", page))
+                .as("Java that nobody compiles")
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void theConfigurationThatIsShownIsAnsweredSo(String name, @TempDir Path base)
+            throws IOException {
+        String page = read(name);
+        String right = page;
+        for (MatchResult example : EXAMPLE.matcher(page).results().toList()) {
+            Path file = base.resolve("conf/server.xml");
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, unescaped(example.group(2)));
+            String answer =
+                    ServerXml.read(file).problems().stream()
+                            .map(DocumentationTest::line)
+                            .collect(Collectors.joining("\n"));
+            String before = "data-answer=\"" + example.group(1) + "\"><code>";
+            right =
+                    Pattern.compile(Pattern.quote(before) + ".*?</code>", Pattern.DOTALL)
+                            .matcher(right)
+                            .replaceFirst(
+                                    Matcher.quoteReplacement(before + escaped(answer) + "</code>"));
+        }
+        check(name, page, right);
+    }
+
+    @Test
+    void theJavaOfTheReadmeIsRun() throws IOException {
+        Map<String, String> snippets = snippets();
+        String readme = Files.readString(CHECKOUT.resolve("README.md"));
+        List<String> shown = all("(?s)```java\n(.*?)```", readme);
+        assertThat(shown).isNotEmpty().allSatisfy(s -> assertThat(snippets).containsValue(s));
+    }
+
+    private static void check(String name, String page, String right) throws IOException {
+        if (WRITE) {
+            Files.writeString(DOCS.resolve(name), right);
+        } else {
+            assertThat(page).as("stale: run with -Dserval.docs.write=true").isEqualTo(right);
+        }
+    }
+
+    /** As {@code configtest} prints it. */
+    private static String line(Problem problem) {
+        return problem + (problem.severity() == Problem.Severity.WARNING ? " (warning)" : "");
+    }
+
+    /** By name, with the indentation of their first line taken away. */
+    private static Map<String, String> snippets() throws IOException {
+        Path tests = CHECKOUT.resolve("tests/src/test/java/dev/serval/tests");
+        Map<String, String> found = new HashMap<>();
+        String hello = Files.readString(tests.resolve("Hello.java"));
+        found.put("hello", hello.substring(hello.indexOf("import ")));
+        for (Path file :
+                List.of(
+                        tests.resolve("SnippetsTest.java"),
+                        CHECKOUT.resolve(
+                                "extensions/junit/src/test/java/dev/serval/junit/ExampleTest.java"))) {
+            Matcher matcher =
+                    Pattern.compile("// snippet: (\\S+)\n(.*?)\n *// end", Pattern.DOTALL)
+                            .matcher(Files.readString(file));
+            while (matcher.find()) {
+                found.put(matcher.group(1), cut(matcher));
+            }
+        }
+        return found;
+    }
+
+    private static String cut(MatchResult snippet) {
+        String text = snippet.group(2);
+        int indent = text.length() - text.stripLeading().length();
+        return text.lines()
+                        .map(line -> line.length() > indent ? line.substring(indent) : line.strip())
+                        .collect(Collectors.joining("\n"))
+                        .strip()
+                + "\n";
+    }
+
+    /** The list of pages, without the chapters of one. */
+    private static String pagesOf(String page) {
+        return navigation(page)
+                .replaceAll("(?s)\\s*<ul>(?:(?!<ul>).)*?</ul>\\s*</li>", "</li>")
+                .replace(" aria-current=\"page\"", "");
+    }
+
+    private static String navigation(String page) {
+        Matcher matcher = NAVIGATION.matcher(page);
+        assertThat(matcher.find()).isTrue();
+        return matcher.group();
+    }
+
+    private static List<String> all(String pattern, String text) {
+        return Pattern.compile(pattern).matcher(text).results().map(r -> r.group(1)).toList();
+    }
+
+    private static String read(String page) throws IOException {
+        return Files.readString(DOCS.resolve(page));
+    }
+
+    private static String escaped(String text) {
+        return text.stripTrailing().replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    }
+
+    private static String unescaped(String html) {
+        return html.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    }
+
+    /** The directory that holds the modules. */
+    private static Path checkout() {
+        Path directory = Path.of("").toAbsolutePath();
+        Set<Path> seen = new HashSet<>();
+        while (seen.add(directory) && !Files.isDirectory(directory.resolve("webapps/docs"))) {
+            directory = directory.getParent();
+        }
+        return directory;
+    }
+}
