@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -43,6 +44,12 @@ import org.slf4j.MDC;
 final class AsyncCycle implements AsyncContext {
     /** What the call does for it, always in a turn. */
     interface Call {
+        /**
+         * No other thread may read or write any more. True when none does at this moment; else the
+         * task is run when it has left.
+         */
+        boolean shut(Runnable then);
+
         /** Notes an error in the response; returns what the exchange is to fail with, or null. */
         Throwable failed(Throwable cause);
 
@@ -107,8 +114,8 @@ final class AsyncCycle implements AsyncContext {
     private long deadline;
     private boolean limited;
 
-    // Of the turns alone.
-    private Throwable broken;
+    // Of the turns alone: what is to be answered in place of what the application has said.
+    private Supplier<Throwable> verdict;
 
     AsyncCycle(
             Exchange exchange,
@@ -147,6 +154,8 @@ final class AsyncCycle implements AsyncContext {
         } finally {
             lock.unlock();
         }
+        own.input().open();
+        ownResponse.output().open();
         for (Listening listening : before) {
             tell(listening, event(listening, null), AsyncListener::onStartAsync);
         }
@@ -229,7 +238,11 @@ final class AsyncCycle implements AsyncContext {
             lock.unlock();
         }
         context.timeouts().remove(this);
-        call.end(new IOException("an asynchronous request is given up: " + cause.getMessage()));
+        String reason = "an asynchronous request is given up: " + cause.getMessage();
+        Runnable end = () -> call.end(new IOException(reason));
+        if (call.shut(end)) {
+            end.run();
+        }
     }
 
     // ---- turns
@@ -248,11 +261,15 @@ final class AsyncCycle implements AsyncContext {
     }
 
     private void turn() {
+        turn(this::goOn);
+    }
+
+    private void turn(Runnable steps) {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(context.getClassLoader());
         try {
-            goOn();
+            steps.run();
         } finally {
             Thread.interrupted();
             MDC.clear();
@@ -384,13 +401,13 @@ final class AsyncCycle implements AsyncContext {
                 return;
             }
         }
-        broken = call.failed(cause);
+        verdict = () -> call.failed(cause);
     }
 
     private void timeOut() {
         tellAll(null, AsyncListener::onTimeout);
         if (decide()) {
-            broken = call.timedOut();
+            verdict = call::timedOut;
         }
     }
 
@@ -408,14 +425,30 @@ final class AsyncCycle implements AsyncContext {
         }
     }
 
+    /** Only when no thread of the application is in the middle of a read or a write. */
     private void end() {
         context.timeouts().remove(this);
-        if (broken == null) {
-            broken = call.settled();
+        if (!call.shut(this::endLater)) {
+            return;
+        }
+        Throwable broken;
+        try {
+            broken = verdict == null ? call.settled() : verdict.get();
+        } catch (RuntimeException | Error e) {
+            broken = e;
         }
         tellAll(null, AsyncListener::onComplete);
         Thread.interrupted();
         call.end(broken);
+    }
+
+    /** The last thread of the application has left, and is not to do our work. */
+    private void endLater() {
+        try {
+            exchange.redispatch(() -> turn(this::end));
+        } catch (RejectedExecutionException | IllegalStateException e) {
+            abandon(e);
+        }
     }
 
     // ---- listeners

@@ -282,6 +282,9 @@ public final class FakeStream implements Stream {
     }
 
     @Override
+    public void giveUpReading() {}
+
+    @Override
     public void forget() {}
 
     @Override

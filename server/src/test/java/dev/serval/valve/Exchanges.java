@@ -162,6 +162,9 @@ final class Exchanges {
         }
 
         @Override
+        public void giveUpReading() {}
+
+        @Override
         public void forget() {}
 
         @Override
