@@ -71,6 +71,7 @@ public final class AppContext implements ServletContext {
     private final Map<String, String> initParameters;
     private final Map<String, Object> attributes = new ConcurrentHashMap<>();
     private final Registrations registrations = new Registrations(this);
+    private final Map<String, String> preliminary;
     private final Listeners listeners = new Listeners(this);
     private final List<ContextBuilder.GivenListener> givenListeners;
     private final List<ContextBuilder.GivenInitializer> initializers;
@@ -124,6 +125,7 @@ public final class AppContext implements ServletContext {
                         "dev.serval.application." + (path.isEmpty() ? "ROOT" : path.substring(1)));
         givenListeners = List.copyOf(builder.listeners);
         initializers = List.copyOf(builder.initializers);
+        preliminary = Map.copyOf(builder.preliminary);
         errorPages = new ErrorPages(builder.errorPages);
         constraints = new Constraints(path, builder.constraints);
         localeEncodings = Map.copyOf(builder.localeEncodings);
@@ -318,6 +320,7 @@ public final class AppContext implements ServletContext {
         Descriptions.listen(givenListeners, classLoader, listeners, added);
         describing = false;
         listeners.initialized(registrations);
+        registrations.requireComplete(preliminary);
         registrations.close();
         mappings = MappingTable.of(registrations.servlets());
         if (!registrations.mappings().isEmpty()) {

@@ -22,14 +22,16 @@ import java.util.Set;
 final class RegisteredFilter implements FilterRegistration.Dynamic, FilterConfig {
     private final AppContext context;
     private final String name;
-    private final String className;
     private final Map<String, String> parameters = new LinkedHashMap<>();
-    private final Class<? extends Filter> type;
+    // Null while it is preliminary: declared, but without a class.
+    private String className;
+    private Class<? extends Filter> type;
     private boolean asyncSupported;
     private Filter filter;
     private boolean ready;
 
     /**
+     * @param className null while it is preliminary
      * @param type null when it is to be loaded by its name
      * @param instance null when it is to be made of its class
      */
@@ -44,6 +46,13 @@ final class RegisteredFilter implements FilterRegistration.Dynamic, FilterConfig
         this.className = className;
         this.type = type;
         this.filter = instance;
+    }
+
+    /** Completes what was declared without a class (Servlet 6.1 §4.4.2). */
+    void complete(String named, Class<? extends Filter> given, Filter instance) {
+        className = named;
+        type = given;
+        filter = instance;
     }
 
     /** The instance; after the start. */
