@@ -43,7 +43,9 @@ final class Dispatch implements RequestDispatcher {
         int question = target.indexOf('?');
         String front = question < 0 ? target : target.substring(0, question);
         String query = question < 0 ? null : target.substring(question + 1);
-        byte[] bytes = PercentEncoding.ofReference(front).getBytes(StandardCharsets.US_ASCII);
+        // No fragment: a file may be named so.
+        String encoded = PercentEncoding.ofReference(front).replace("#", "%23");
+        byte[] bytes = encoded.getBytes(StandardCharsets.US_ASCII);
         try {
             String path = PathNormalizer.normalize(bytes, 0, bytes.length);
             return new Dispatch(
