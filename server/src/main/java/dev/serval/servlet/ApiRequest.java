@@ -380,7 +380,7 @@ public final class ApiRequest implements HttpServletRequest {
             throw new IllegalStateException("Servlet 6.1 §3.2: the body was read already");
         }
         try {
-            MultipartLimits limits = MultipartLimits.of(config, context.workDir());
+            MultipartLimits limits = MultipartLimits.of(config, context.workDir(), exchange.origin().forms());
             multipart =
                     Multipart.read(
                             input, getContentType(), head.contentLength(), limits, formCharset());
@@ -425,7 +425,7 @@ public final class ApiRequest implements HttpServletRequest {
             throw parametersFailure;
         }
         if (parameters == null) {
-            parameters = new Parameters();
+            parameters = new Parameters(exchange.origin().forms());
             try {
                 parseParameters();
             } catch (BadRequest e) {
@@ -439,7 +439,7 @@ public final class ApiRequest implements HttpServletRequest {
     /** Servlet 6.1 §9.1.1: the query of a dispatch goes before what was received. */
     private Map<String, String[]> merged() {
         if (merged == null || !view.parameters().equals(mergedOf)) {
-            Parameters both = new Parameters();
+            Parameters both = new Parameters(exchange.origin().forms());
             both.addQuery(view.parameters(), StandardCharsets.UTF_8);
             both.addAll(parameters.map());
             merged = both.map();

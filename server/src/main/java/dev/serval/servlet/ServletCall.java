@@ -254,7 +254,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
         Throwable root = ErrorCall.root(cause);
         if (root instanceof BadRequest bad) {
             LOG.debug("{} is refused: {}", what(), bad.getMessage());
-            broken = replace(response, bad.status(), bad.getMessage());
+            broken = replace(response, bad.status(), bad.shown());
             shown = null;
         } else if (cause instanceof UnavailableException unavailable && target != null) {
             broken = unavailable(unavailable, target, response);

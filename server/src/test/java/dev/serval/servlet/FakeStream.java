@@ -32,7 +32,7 @@ public final class FakeStream implements Stream {
     private byte[] prepared;
 
     public final Exchange exchange = new Exchange(this);
-    public Origin origin = new Origin("http", false, null, 0, 443);
+    public Origin origin = new Origin("http", false, null, 0, 443, dev.serval.http.FormLimits.DEFAULTS);
     public IOException readFailure;
     public IOException writeFailure;
     public int status;
