@@ -73,6 +73,7 @@ public final class AppContext implements ServletContext {
     private final Registrations registrations = new Registrations(this);
     private final Map<String, String> preliminary;
     private final Listeners listeners = new Listeners(this);
+    private final Components components = new Components(this);
     private final List<ContextBuilder.GivenListener> givenListeners;
     private final List<ContextBuilder.GivenInitializer> initializers;
     // What initializers add, until the listeners of descriptors have their places before them.
@@ -317,7 +318,7 @@ public final class AppContext implements ServletContext {
             }
         }
         // Those of descriptors stand before those of initializers.
-        Descriptions.listen(givenListeners, classLoader, listeners, added);
+        Descriptions.listen(givenListeners, components, listeners, added);
         describing = false;
         listeners.initialized(registrations);
         registrations.requireComplete(preliminary);
@@ -378,6 +379,7 @@ public final class AppContext implements ServletContext {
         Collections.reverse(filters);
         filters.forEach(f -> destroy("filter", f.getName(), f::destroy));
         listeners.destroyed();
+        components.endAll();
     }
 
     private void destroy(String what, String name, Runnable end) {
@@ -409,6 +411,10 @@ public final class AppContext implements ServletContext {
 
     Listeners listeners() {
         return listeners;
+    }
+
+    Components components() {
+        return components;
     }
 
     ErrorPages errorPages() {
@@ -655,7 +661,7 @@ public final class AppContext implements ServletContext {
 
     @Override
     public <T extends Servlet> T createServlet(Class<T> type) throws ServletException {
-        return Instances.of(type, "servlet");
+        return components.make(type, "servlet");
     }
 
     @Override
@@ -675,7 +681,7 @@ public final class AppContext implements ServletContext {
 
     @Override
     public <T extends Filter> T createFilter(Class<T> type) throws ServletException {
-        return Instances.of(type, "filter");
+        return components.make(type, "filter");
     }
 
     @Override
@@ -692,7 +698,7 @@ public final class AppContext implements ServletContext {
     public void addListener(String className) {
         registrations.requireOpen("listener " + className);
         try {
-            addListener(Instances.of(classLoader, className, EventListener.class, "listener"));
+            addListener(components.make(className, EventListener.class, "listener"));
         } catch (ServletException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
@@ -720,7 +726,7 @@ public final class AppContext implements ServletContext {
         registrations.requireOpen("listener " + type.getName());
         requireListener(type);
         try {
-            addListener(Instances.of(type, "listener"));
+            addListener(components.make(type, "listener"));
         } catch (ServletException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
@@ -729,7 +735,7 @@ public final class AppContext implements ServletContext {
     @Override
     public <T extends EventListener> T createListener(Class<T> type) throws ServletException {
         requireListener(type);
-        return Instances.of(type, "listener");
+        return components.make(type, "listener");
     }
 
     private static void requireListener(Class<?> type) {

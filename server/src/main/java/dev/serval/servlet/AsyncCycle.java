@@ -619,7 +619,7 @@ final class AsyncCycle implements AsyncContext {
 
     @Override
     public <T extends AsyncListener> T createListener(Class<T> type) throws ServletException {
-        return Instances.of(type, "listener");
+        return context.components().makeForRequest(type, "listener");
     }
 
     /** Milliseconds; 0 or less: no limit. */

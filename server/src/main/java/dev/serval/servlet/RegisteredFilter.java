@@ -69,9 +69,8 @@ final class RegisteredFilter implements FilterRegistration.Dynamic, FilterConfig
         if (filter == null) {
             filter =
                     type != null
-                            ? Instances.of(type, "filter")
-                            : Instances.of(
-                                    context.getClassLoader(), className, Filter.class, "filter");
+                            ? context.components().make(type, "filter")
+                            : context.components().make(className, Filter.class, "filter");
         }
         try {
             filter.init(this);
@@ -84,9 +83,13 @@ final class RegisteredFilter implements FilterRegistration.Dynamic, FilterConfig
 
     /** Ends the instance if it was initialised. Throws what {@code destroy} throws. */
     void destroy() {
-        if (ready) {
-            ready = false;
-            filter.destroy();
+        try {
+            if (ready) {
+                ready = false;
+                filter.destroy();
+            }
+        } finally {
+            context.components().end(filter);
         }
     }
 

@@ -162,7 +162,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
         try {
             if (!ready) {
                 if (servlet == null) {
-                    servlet = Instances.of(type(), "servlet");
+                    servlet = context.components().make(type(), "servlet");
                 }
                 init();
                 ready = true;
@@ -210,6 +210,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
                 servlet.destroy();
             }
         } finally {
+            context.components().end(servlet);
             initialising.unlock();
         }
     }
