@@ -97,6 +97,11 @@ public final class ApiRequest implements HttpServletRequest {
         view = shown;
     }
 
+    /** The query as the client sent it; null for none. */
+    String receivedQuery() {
+        return head.rawQuery();
+    }
+
     /** The attributes themselves, for what listeners are not told. */
     Map<String, Object> attributes() {
         return attributes;
@@ -380,7 +385,8 @@ public final class ApiRequest implements HttpServletRequest {
             throw new IllegalStateException("Servlet 6.1 §3.2: the body was read already");
         }
         try {
-            MultipartLimits limits = MultipartLimits.of(config, context.workDir(), exchange.origin().forms());
+            MultipartLimits limits =
+                    MultipartLimits.of(config, context.workDir(), exchange.origin().forms());
             multipart =
                     Multipart.read(
                             input, getContentType(), head.contentLength(), limits, formCharset());

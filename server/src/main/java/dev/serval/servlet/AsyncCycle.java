@@ -4,6 +4,7 @@ import dev.serval.http.Exchange;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
@@ -109,6 +110,7 @@ final class AsyncCycle implements AsyncContext {
     private ServletRequest request;
     private ServletResponse response;
     private boolean given;
+    private Dispatch origin;
     private Dispatch target;
     private long timeout = DEFAULT_MILLIS;
     private long deadline;
@@ -148,6 +150,7 @@ final class AsyncCycle implements AsyncContext {
             request = asked;
             response = answered;
             given = wrapped;
+            origin = wrapped ? origin(asked) : null;
             timeout = DEFAULT_MILLIS;
             limited = false;
             timedOut = false;
@@ -160,6 +163,26 @@ final class AsyncCycle implements AsyncContext {
             tell(listening, event(listening, null), AsyncListener::onStartAsync);
         }
         return this;
+    }
+
+    /**
+     * Servlet 6.1 §2.3.3.3: the request that is given says where a dispatch without a path leads,
+     * with what it shows now; null to where the request came last.
+     */
+    private Dispatch origin(ServletRequest asked) {
+        if (!(asked instanceof HttpServletRequest http)) {
+            return null;
+        }
+        String uri = http.getRequestURI();
+        boolean forwarded = own.getDispatcherType() == DispatcherType.FORWARD;
+        if (!forwarded && uri.equals(own.getRequestURI())) {
+            return null;
+        }
+        String query = http.getQueryString();
+        String inside = uri.substring(http.getContextPath().length());
+        // The parameters of the query that was received are there already.
+        boolean same = query == null || query.equals(own.receivedQuery());
+        return Dispatch.to(context, same ? inside : inside + "?" + query);
     }
 
     boolean isStarted() {
@@ -280,9 +303,14 @@ final class AsyncCycle implements AsyncContext {
     private void goOn() {
         while (true) {
             Step step = next();
+            if (step == Step.END) {
+                // What fails here fails the exchange: there is no other turn that could end it.
+                end();
+                return;
+            }
             try {
                 switch (step) {
-                    case LEAVE -> {
+                    case LEAVE, END -> {
                         return;
                     }
                     case FAILURE -> fail();
@@ -290,10 +318,6 @@ final class AsyncCycle implements AsyncContext {
                     case READ -> own.input().proceed();
                     case WRITE -> ownResponse.output().proceed();
                     case DISPATCH -> dispatched();
-                    case END -> {
-                        end();
-                        return;
-                    }
                 }
             } catch (Throwable e) {
                 // Errors too: whatever an application does, its client gets an answer.
@@ -524,15 +548,7 @@ final class AsyncCycle implements AsyncContext {
 
     @Override
     public void dispatch() {
-        Dispatch to = null;
-        if (request != own && request instanceof HttpServletRequest http) {
-            // Servlet 6.1 §9.7: what was given to startAsync says where.
-            String uri = http.getRequestURI();
-            String query = http.getQueryString();
-            String inside = uri.substring(http.getContextPath().length());
-            to = Dispatch.to(context, query == null ? inside : inside + "?" + query);
-        }
-        decide(State.DISPATCHING, "dispatch", to);
+        decide(State.DISPATCHING, "dispatch", origin);
     }
 
     @Override

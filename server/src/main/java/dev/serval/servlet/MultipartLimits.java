@@ -14,11 +14,7 @@ import java.nio.file.Path;
  * @param forms those of the connector
  */
 record MultipartLimits(
-        Path directory,
-        long maxFileSize,
-        long maxRequestSize,
-        int threshold,
-        FormLimits forms) {
+        Path directory, long maxFileSize, long maxRequestSize, int threshold, FormLimits forms) {
 
     /**
      * @param workDir the temporary directory of the application; null: that of the JVM

@@ -194,11 +194,14 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
 
     @Override
     public void end(Throwable broken) {
-        if (watched) {
-            context.listeners().requestDestroyed(request);
+        try {
+            if (watched) {
+                context.listeners().requestDestroyed(request);
+            }
+        } finally {
+            Thread.interrupted();
+            request.end();
         }
-        Thread.interrupted();
-        request.end();
         if (broken != null) {
             response.output().abandon();
             exchange.fail(broken);

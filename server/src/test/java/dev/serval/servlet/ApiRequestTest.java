@@ -104,7 +104,14 @@ class ApiRequestTest {
     void nameAndPortAreThoseOfTheProxyThenOfHost(
             String host, String scheme, String proxy, int port, String expected, String url) {
         FakeStream stream = FakeStream.of("GET / HTTP/1.1\nHost: " + host);
-        stream.origin = new Origin(scheme, scheme.equals("https"), proxy, port, 443, dev.serval.http.FormLimits.DEFAULTS);
+        stream.origin =
+                new Origin(
+                        scheme,
+                        scheme.equals("https"),
+                        proxy,
+                        port,
+                        443,
+                        dev.serval.http.FormLimits.DEFAULTS);
         assertThat(
                         ask(
                                 stream,
@@ -386,7 +393,8 @@ class ApiRequestTest {
 
     @Test
     void aFormThatIsTooLargeIs413() {
-        FakeStream stream = form("", "a=" + "b".repeat(dev.serval.http.FormLimits.DEFAULTS.maxPostSize()));
+        FakeStream stream =
+                form("", "a=" + "b".repeat(dev.serval.http.FormLimits.DEFAULTS.maxPostSize()));
         Calls.call(stream, (request, response) -> request.getParameter("a"));
         assertThat(stream.status).isEqualTo(413);
         FakeStream chunked =

@@ -31,11 +31,7 @@ class EntranceTest {
     @Test
     void whoIsInsideRunsTheSequelWhenLeaving() throws Exception {
         entrance.enter();
-        assertThat(
-                        elsewhere(
-                                () ->
-                                        assertThat(entrance.shut(sequels::incrementAndGet))
-                                                .isFalse()))
+        assertThat(elsewhere(() -> assertThat(entrance.shut(sequels::incrementAndGet)).isFalse()))
                 .isNull();
         assertThat(sequels).hasValue(0);
         assertThat(entrance.isShut()).isTrue();

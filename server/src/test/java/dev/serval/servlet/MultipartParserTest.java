@@ -91,7 +91,8 @@ class MultipartParserTest {
     void contentsAroundTheSizeOfTheBufferArrive() throws IOException {
         for (int length = 8150; length < 8210; length++) {
             String content = "x".repeat(length);
-            assertThat(parts("--b\r\n\r\n" + content + "\r\n--b--")).containsExactly("{} " + content);
+            assertThat(parts("--b\r\n\r\n" + content + "\r\n--b--"))
+                    .containsExactly("{} " + content);
         }
     }
 

@@ -14,7 +14,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ResponseWriterTest {
     // One to four bytes in UTF-8, around the block that ASCII goes out by.
     private static final String TEXT =
-            "a".repeat(511) + "\u00e4" + "b".repeat(600) + "\u20ac\ud83d\ude00c\u00e4" + "d".repeat(513);
+            "a".repeat(511)
+                    + "\u00e4"
+                    + "b".repeat(600)
+                    + "\u20ac\ud83d\ude00c\u00e4"
+                    + "d".repeat(513);
 
     private interface Writing {
         void to(ResponseWriter writer) throws IOException;
@@ -46,7 +50,10 @@ class ResponseWriterTest {
                                     charset,
                                     w -> {
                                         w.write(TEXT, 0, position);
-                                        w.write(TEXT.toCharArray(), position, TEXT.length() - position);
+                                        w.write(
+                                                TEXT.toCharArray(),
+                                                position,
+                                                TEXT.length() - position);
                                     }))
                     .as("at " + at)
                     .isEqualTo(expected);
@@ -76,8 +83,10 @@ class ResponseWriterTest {
 
     @Test
     void halfACharacterAtTheEndIsReplaced() {
-        assertThat(written(StandardCharsets.UTF_8, w -> w.write("a\ud83d"))).isEqualTo("a?".getBytes());
-        assertThat(written(StandardCharsets.UTF_8, w -> w.write("\ude00a"))).isEqualTo("?a".getBytes());
+        assertThat(written(StandardCharsets.UTF_8, w -> w.write("a\ud83d")))
+                .isEqualTo("a?".getBytes());
+        assertThat(written(StandardCharsets.UTF_8, w -> w.write("\ude00a")))
+                .isEqualTo("?a".getBytes());
         assertThat(
                         written(
                                 StandardCharsets.UTF_8,

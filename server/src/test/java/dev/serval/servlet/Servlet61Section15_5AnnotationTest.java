@@ -211,8 +211,7 @@ class Servlet61Section15_5AnnotationTest {
 
     @Test
     void whatFailsInItsPostConstructIsNotPutIntoService() {
-        AppContext context =
-                App.builder().listenerClass(Failing.class.getName()).build();
+        AppContext context = App.builder().listenerClass(Failing.class.getName()).build();
         assertThatThrownBy(context::start).isInstanceOf(ServletException.class);
         assertThatThrownBy(servlet(Failing.class).build()::start)
                 .isInstanceOf(ServletException.class)

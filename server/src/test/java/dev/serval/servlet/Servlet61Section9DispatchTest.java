@@ -528,6 +528,24 @@ class Servlet61Section9DispatchTest {
         assertThat(App.of(builder).get("/from").body()).isEqualTo("n(out)");
     }
 
+    @Test
+    void section9_1_anEmptyPathIsTheRoot() {
+        App app =
+                App.of(
+                        App.builder()
+                                .servlet("root", TestServlet.says("root"), -1, "")
+                                .servlet(
+                                        "s",
+                                        TestServlet.of(
+                                                (q, r) ->
+                                                        q.getServletContext()
+                                                                .getRequestDispatcher("")
+                                                                .forward(q, r)),
+                                        -1,
+                                        "/s"));
+        assertThat(app.get("/s").body()).isEqualTo("root");
+    }
+
     // ---- WEB-INF
 
     @Test

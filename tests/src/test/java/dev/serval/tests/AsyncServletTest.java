@@ -242,6 +242,49 @@ final class AsyncServletTest {
                 .isEqualTo("yes");
     }
 
+    /** Servlet 6.1 §2.3.3.3, code examples 2-2 and 2-3. */
+    @Test
+    void dispatchWithoutAPathGoesWhereTheRequestCameOrWhatWasGivenSays() throws Exception {
+        for (boolean given : new boolean[] {false, true}) {
+            RawResponse answer =
+                    once(
+                            (request, response) -> {
+                                switch (request.getDispatcherType()) {
+                                    case REQUEST ->
+                                            request.getRequestDispatcher("/b")
+                                                    .forward(request, response);
+                                    case FORWARD -> {
+                                        AsyncContext async =
+                                                given
+                                                        ? request.startAsync(request, response)
+                                                        : request.startAsync();
+                                        foreign.execute(async::dispatch);
+                                    }
+                                    default -> response.getWriter().print(request.getRequestURI());
+                                }
+                            });
+            assertThat(answer.text()).isEqualTo(given ? "/app/b" : "/app/a/b");
+        }
+    }
+
+    @Test
+    void theParametersOfADispatchedWrapperAreNotDoubled() throws Exception {
+        assertThat(
+                        once((request, response) -> {
+                                    if (isAsync(request)) {
+                                        response.getWriter()
+                                                .print(request.getParameterValues("q").length);
+                                        return;
+                                    }
+                                    request.startAsync(
+                                                    new HttpServletRequestWrapper(request),
+                                                    response)
+                                            .dispatch();
+                                })
+                                .text())
+                .isEqualTo("1");
+    }
+
     @Test
     void aRequestMayGoRoundManyTimes() throws Exception {
         Told told = new Told();
