@@ -51,7 +51,8 @@ public final class Connector {
                         config.secure(),
                         config.proxyName(),
                         config.proxyPort(),
-                        config.redirectPort());
+                        config.redirectPort(),
+                        config.limits().forms());
         Http1 http1 =
                 new Http1(
                         handler,

@@ -450,6 +450,14 @@ public final class Exchange implements Runnable {
         }
     }
 
+    /**
+     * From any thread: ends the wait of another one for the body, which gets a {@link
+     * BodyException}; the connection is not kept. Nothing happens if nobody waits.
+     */
+    public void giveUpReading() {
+        stream.giveUpReading();
+    }
+
     /** Ends the exchange, once, from any thread. A second call is ignored. */
     public void complete() {
         if ((boolean) ENDED.getAndSet(this, true)) {

@@ -10,14 +10,32 @@ package dev.serval.http;
  * @param maxExtensionSize bytes of all chunk extensions of a body; default 8192; -1 means no limit
  * @param maxSwallowSize bytes of an unread body that are read and dropped to keep a connection;
  *     default 2097152; -1 means no limit
+ * @param forms for parameters and parts, which applications ask for
  */
 public record HttpLimits(
         int maxHttpHeaderSize,
         int maxHeaderCount,
         int maxTrailerSize,
         int maxExtensionSize,
-        int maxSwallowSize) {
+        int maxSwallowSize,
+        FormLimits forms) {
 
     public static final HttpLimits DEFAULTS =
             new HttpLimits(8192, 100, 8192, 8192, 2 * 1024 * 1024);
+
+    /** With the defaults for forms. */
+    public HttpLimits(
+            int maxHttpHeaderSize,
+            int maxHeaderCount,
+            int maxTrailerSize,
+            int maxExtensionSize,
+            int maxSwallowSize) {
+        this(
+                maxHttpHeaderSize,
+                maxHeaderCount,
+                maxTrailerSize,
+                maxExtensionSize,
+                maxSwallowSize,
+                FormLimits.DEFAULTS);
+    }
 }

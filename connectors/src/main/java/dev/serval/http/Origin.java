@@ -8,6 +8,12 @@ package dev.serval.http;
  * @param proxyName the server's name towards clients; null means that of the request
  * @param proxyPort the server's port towards clients; 0 means that of the request
  * @param redirectPort where confidential requests go
+ * @param forms what their parameters and parts may be
  */
 public record Origin(
-        String scheme, boolean secure, String proxyName, int proxyPort, int redirectPort) {}
+        String scheme,
+        boolean secure,
+        String proxyName,
+        int proxyPort,
+        int redirectPort,
+        FormLimits forms) {}

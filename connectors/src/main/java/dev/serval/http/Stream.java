@@ -66,6 +66,9 @@ public interface Stream {
     /** Gives up what was asked for by {@link #when}: its tasks run no more, or do no harm. */
     void forget();
 
+    /** From any thread: ends a wait for body bytes as if its time were over. */
+    void giveUpReading();
+
     /** Runs the exchange on a thread that may block, see {@link Exchange#dispatch}. */
     void dispatch(Exchange exchange);
 

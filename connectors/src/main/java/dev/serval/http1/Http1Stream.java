@@ -420,6 +420,11 @@ final class Http1Stream implements Stream {
     }
 
     @Override
+    public void giveUpReading() {
+        connection().transport().expire(Interest.READ);
+    }
+
+    @Override
     public void dispatch(Exchange exchange) {
         boolean given;
         try {

@@ -2,6 +2,7 @@ package dev.serval.config;
 
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
+import dev.serval.http.FormLimits;
 import dev.serval.http.HttpLimits;
 import java.util.List;
 import java.util.Set;
@@ -157,7 +158,12 @@ final class ConnectorReader {
                         values.get(ConnectorTable.MAX_HEADER_COUNT),
                         values.get(ConnectorTable.MAX_TRAILER_SIZE),
                         values.get(ConnectorTable.MAX_EXTENSION_SIZE),
-                        values.get(ConnectorTable.MAX_SWALLOW_SIZE));
+                        values.get(ConnectorTable.MAX_SWALLOW_SIZE),
+                        new FormLimits(
+                                values.get(ConnectorTable.MAX_PARAMETER_COUNT),
+                                values.get(ConnectorTable.MAX_POST_SIZE),
+                                values.get(ConnectorTable.MAX_PART_COUNT),
+                                values.get(ConnectorTable.MAX_PART_HEADER_SIZE)));
         int keepAliveRequests = values.get(ConnectorTable.MAX_KEEP_ALIVE_REQUESTS);
         IoModel io = values.get(ConnectorTable.PROTOCOL);
         return List.of(

@@ -120,6 +120,30 @@ final class ConnectorTable {
                     DEFAULTS.limits().maxSwallowSize(),
                     "What is read and dropped of a body that nobody wanted, to keep its"
                             + " connection.");
+    static final Attribute<Integer> MAX_PARAMETER_COUNT =
+            limit(
+                    "maxParameterCount",
+                    Unit.NONE,
+                    DEFAULTS.limits().forms().maxParameterCount(),
+                    "Parameters of a request, query and form together.");
+    static final Attribute<Integer> MAX_POST_SIZE =
+            limit(
+                    "maxPostSize",
+                    Unit.BYTES,
+                    DEFAULTS.limits().forms().maxPostSize(),
+                    "A form, and the fields of a multipart one together.");
+    static final Attribute<Integer> MAX_PART_COUNT =
+            limit(
+                    "maxPartCount",
+                    Unit.NONE,
+                    DEFAULTS.limits().forms().maxPartCount(),
+                    "Parts of a multipart body.");
+    static final Attribute<Integer> MAX_PART_HEADER_SIZE =
+            limit(
+                    "maxPartHeaderSize",
+                    Unit.BYTES,
+                    DEFAULTS.limits().forms().maxPartHeaderSize(),
+                    "Header fields of one part.");
     static final Attribute<String> SCHEME =
             Attribute.of("scheme", Format.text(), DEFAULTS.scheme(), "What getScheme answers.");
     static final Attribute<Boolean> SECURE =
@@ -166,6 +190,10 @@ final class ConnectorTable {
                             MAX_TRAILER_SIZE,
                             MAX_EXTENSION_SIZE,
                             MAX_SWALLOW_SIZE,
+                            MAX_PARAMETER_COUNT,
+                            MAX_POST_SIZE,
+                            MAX_PART_COUNT,
+                            MAX_PART_HEADER_SIZE,
                             TCP_NO_DELAY,
                             USE_SENDFILE,
                             SCHEME,
@@ -183,6 +211,10 @@ final class ConnectorTable {
 
     private static Attribute<Integer> bytes(String name, int min, int fallback, String doc) {
         return Attribute.of(name, Format.integer(Unit.BYTES, min, 1 << 24), fallback, doc);
+    }
+
+    private static Attribute<Integer> limit(String name, Unit unit, int fallback, String doc) {
+        return Attribute.of(name, Format.integer(unit, 0, MAX, -1, "no limit"), fallback, doc);
     }
 
     private static Attribute<Boolean> flag(String name, boolean fallback, String doc) {

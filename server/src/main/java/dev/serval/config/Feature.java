@@ -88,6 +88,15 @@ public enum Feature {
             "@WebServlet, @WebFilter, @WebListener, @MultipartConfig, @HandlesTypes",
             Status.WORKS,
             "Found without loading classes."),
+    LIFECYCLE_ANNOTATIONS(
+            "@PostConstruct and @PreDestroy",
+            Status.WORKS,
+            "On servlets, filters and listeners; the elements post-construct and pre-destroy have no"
+                    + " effect."),
+    INJECTION(
+            "@Resource, @EJB, @PersistenceContext, @Inject and the like",
+            Status.MISSING,
+            "A warning for each class; nothing is injected."),
     DEFAULT_WEB_XML("conf/web.xml", Status.WORKS, "Holds for all applications; read when changed.");
 
     /** How it stands. */

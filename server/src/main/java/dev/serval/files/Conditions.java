@@ -28,6 +28,11 @@ record Conditions(
                 joined(request, FieldName.RANGE));
     }
 
+    /** The same for a file that is only a part of the body, so that its offsets mean nothing. */
+    Conditions withoutRange() {
+        return new Conditions(ifMatch, ifUnmodifiedSince, ifNoneMatch, ifModifiedSince, null, null);
+    }
+
     private static String joined(HttpServletRequest request, FieldName name) {
         Enumeration<String> values = request.getHeaders(name.text());
         if (values == null || !values.hasMoreElements()) {

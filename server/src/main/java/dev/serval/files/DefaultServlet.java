@@ -69,7 +69,7 @@ public final class DefaultServlet extends HttpServlet {
         String path = path(request, included);
         CachedFile file = null;
         try {
-            file = SafePath.isPageSource(path) ? null : cache.file(path);
+            file = find(path, request.getDispatcherType());
             if (file != null) {
                 send(file, included, request, response);
                 return;
@@ -92,6 +92,15 @@ public final class DefaultServlet extends HttpServlet {
         }
     }
 
+    /** Servlet 6.1 §10.5: what lies below WEB-INF is for dispatches of the application alone. */
+    private CachedFile find(String path, DispatcherType type) throws IOException {
+        if (SafePath.isPageSource(path)) {
+            return null;
+        }
+        boolean dispatched = type != DispatcherType.REQUEST;
+        return dispatched && SafePath.isHidden(path) ? cache.privateFile(path) : cache.file(path);
+    }
+
     private void send(
             CachedFile file,
             boolean included,
@@ -107,8 +116,15 @@ public final class DefaultServlet extends HttpServlet {
             return;
         }
         Method method = method(request);
-        FileResponse decided =
-                FileResponse.of(method, Conditions.of(request), file.representation());
+        if (method == Method.POST && request.getDispatcherType() != DispatcherType.REQUEST) {
+            // The application has taken the form and shows a page.
+            method = Method.GET;
+        }
+        Conditions conditions = Conditions.of(request);
+        if (ServletOut.hasContent(response)) {
+            conditions = conditions.withoutRange();
+        }
+        FileResponse decided = FileResponse.of(method, conditions, file.representation());
         boolean direct =
                 request.getDispatcherType() == DispatcherType.REQUEST
                         && !response.isCommitted()

@@ -115,6 +115,14 @@ public final class FileCache implements AutoCloseable {
         return loadOnce(path);
     }
 
+    /**
+     * Like {@link #file} for a file below WEB-INF or META-INF, which only an application may ask
+     * for, by a dispatch. It is not kept: a client's request must never find it here.
+     */
+    CachedFile privateFile(String path) throws IOException {
+        return unkept(path, root.findForDispatch(path), nanoClock.getAsLong());
+    }
+
     /** Drops a file that turned out to have changed; the next look-up asks the disk. */
     void forget(CachedFile file) {
         kept.remove(file);

@@ -15,8 +15,9 @@ import java.util.TreeSet;
  *
  * <p>A path names something only if its canonical path lies in the directory and is spelt exactly
  * as asked for: same case, no trailing dot or space that the file system forgives, no symbolic link
- * (CWE-41, CWE-59, CWE-178). WEB-INF and META-INF are nothing, in any spelling and at any depth
- * (Servlet 6.1 §10.5). What is neither a file nor a directory, a fifo or device, is never opened.
+ * (CWE-41, CWE-59, CWE-178). WEB-INF and META-INF are nothing, in any spelling and at any depth,
+ * but for an application that dispatches to them (Servlet 6.1 §10.5). What is neither a file nor a
+ * directory, a fifo or device, is never opened.
  *
  * <p>What the directory does not have is looked for under META-INF/resources of the jars, in their
  * order (Servlet 6.1 §4.6), by the same rules.
@@ -65,23 +66,32 @@ public final class ResourceRoot implements AutoCloseable {
      * @param decodedPath starts with a slash
      */
     public Found find(String decodedPath) {
-        if (!SafePath.accepts(decodedPath)) {
+        return find(decodedPath, false);
+    }
+
+    /** The same for an application that dispatches: into WEB-INF and META-INF too. */
+    Found findForDispatch(String decodedPath) {
+        return find(decodedPath, true);
+    }
+
+    private Found find(String decodedPath, boolean privateToo) {
+        if (!SafePath.accepts(decodedPath, privateToo)) {
             return Found.NOTHING;
         }
         boolean slash = decodedPath.endsWith("/");
         int end = slash ? decodedPath.length() - 1 : decodedPath.length();
         String name = end <= 1 ? "/" : decodedPath.substring(0, end);
-        Found found = docBase == null ? Found.NOTHING : inDirectory(name);
+        Found found = docBase == null ? Found.NOTHING : inDirectory(name, privateToo);
         if (found.kind() == Found.Kind.NOTHING && !jars.isEmpty()) {
             found = inJars(name);
         }
         return slash && found.isFile() ? Found.NOTHING : found;
     }
 
-    private Found inDirectory(String name) {
+    private Found inDirectory(String name, boolean privateToo) {
         try {
             Path asked = name.length() == 1 ? docBase : docBase.resolve(name.substring(1));
-            Path real = allowLinking ? behindLinks(asked) : exactly(asked);
+            Path real = allowLinking ? behindLinks(asked, privateToo) : exactly(asked);
             return real == null ? Found.NOTHING : look(real);
         } catch (IOException | InvalidPathException | SecurityException e) {
             return Found.NOTHING;
@@ -148,7 +158,7 @@ public final class ResourceRoot implements AutoCloseable {
     }
 
     /** The same for each name on the way that is no link; links are followed. */
-    private Path behindLinks(Path asked) throws IOException {
+    private Path behindLinks(Path asked, boolean privateToo) throws IOException {
         Path at = docBase;
         for (Path name : docBase.relativize(asked)) {
             Path child = at.resolve(name);
@@ -160,7 +170,7 @@ public final class ResourceRoot implements AutoCloseable {
         }
         Path reached = at.startsWith(docBase) ? docBase.relativize(at) : at;
         for (Path name : reached) {
-            if (SafePath.isPrivate(name.toString())) {
+            if (!privateToo && SafePath.isPrivate(name.toString())) {
                 return null;
             }
         }

@@ -13,8 +13,10 @@ public final class SafePath {
     /**
      * True when the path is absolute and has no empty, dot or private segment, no control character
      * and no backslash. One trailing slash is allowed.
+     *
+     * @param privateToo whether private segments are allowed
      */
-    static boolean accepts(String path) {
+    static boolean accepts(String path, boolean privateToo) {
         if (path == null || path.isEmpty() || path.charAt(0) != '/') {
             return false;
         }
@@ -31,7 +33,7 @@ public final class SafePath {
                 end = path.length();
             }
             String segment = path.substring(start, end);
-            if (segment.isEmpty() || isDots(segment) || isPrivate(segment)) {
+            if (segment.isEmpty() || isDots(segment) || !privateToo && isPrivate(segment)) {
                 return false;
             }
             start = end + 1;

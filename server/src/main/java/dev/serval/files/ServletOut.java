@@ -1,6 +1,7 @@
 package dev.serval.files;
 
 import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.ServletResponseWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,7 +18,7 @@ final class ServletOut {
     static void send(
             FileResponse decided, CachedFile file, boolean head, HttpServletResponse response)
             throws IOException {
-        boolean empty = head || decided.length() <= 0;
+        boolean empty = decided.length() <= 0;
         // Opened before anything is said, for the file may turn out to be another one.
         try (Source source = empty ? null : new Source(file)) {
             for (FileResponse.Line line : decided.fields()) {
@@ -26,10 +27,7 @@ final class ServletOut {
             switch (decided.status()) {
                 case 200, 206 -> {
                     response.setStatus(decided.status());
-                    response.setContentLengthLong(decided.length());
-                    if (source != null) {
-                        source.copy(decided.first(), decided.length(), response.getOutputStream());
-                    }
+                    body(source, decided.first(), decided.length(), head, response);
                 }
                 case 304 -> response.setStatus(304);
                 default -> response.sendError(decided.status());
@@ -44,37 +42,74 @@ final class ServletOut {
             if (file.contentType() != null) {
                 response.setContentType(file.contentType());
             }
-            response.setContentLengthLong(file.size());
-            if (!head) {
-                source.copy(0, file.size(), response.getOutputStream());
-            }
+            body(source, 0, file.size(), head, response);
         }
     }
 
     /** The file as a part of somebody else's response: no status, no fields. */
     static void include(CachedFile file, HttpServletResponse response) throws IOException {
         try (Source source = new Source(file)) {
-            ServletOutputStream output;
-            try {
-                output = response.getOutputStream();
-            } catch (IllegalStateException e) {
-                if (file.contentType() == null || !file.contentType().startsWith("text/")) {
-                    throw e;
-                }
-                // The includer writes characters: a text file follows it, read as UTF-8.
-                response.getWriter().write(source.text(file.size()));
+            copy(source, 0, file.size(), response);
+        }
+    }
+
+    /** Whether a filter or servlet has written already. */
+    static boolean hasContent(HttpServletResponse response) {
+        if (response.isCommitted()) {
+            return true;
+        }
+        try {
+            // Throws where there is content (Servlet 6.1 §5.1), and changes nothing else.
+            response.setBufferSize(response.getBufferSize());
+            return false;
+        } catch (IllegalStateException e) {
+            return true;
+        }
+    }
+
+    /**
+     * The length is declared only where nobody else writes or changes what is written. What the
+     * buffer can hold leaves with its length anyway, that of what a filter adds included.
+     */
+    private static void body(
+            Source source, long first, long length, boolean head, HttpServletResponse response)
+            throws IOException {
+        boolean alone = !(response instanceof ServletResponseWrapper) && !hasContent(response);
+        if (alone && (source == null || length > response.getBufferSize())) {
+            response.setContentLengthLong(length);
+            if (head) {
                 return;
             }
-            source.copy(0, file.size(), output);
         }
+        if (source != null) {
+            copy(source, first, length, response);
+        }
+    }
+
+    private static void copy(Source source, long first, long length, HttpServletResponse response)
+            throws IOException {
+        ServletOutputStream output;
+        try {
+            output = response.getOutputStream();
+        } catch (IllegalStateException e) {
+            if (!source.isText()) {
+                throw e;
+            }
+            // Somebody writes characters: a text file follows, read as UTF-8.
+            response.getWriter().write(source.text(first, length));
+            return;
+        }
+        source.copy(first, length, output);
     }
 
     /** The content of a file, in memory or open. */
     private static final class Source implements AutoCloseable {
         private final ByteBuffer body;
         private final OpenFile open;
+        private final String type;
 
         Source(CachedFile file) throws IOException {
+            type = file.contentType();
             body = file.body();
             open = body == null ? file.open() : null;
         }
@@ -88,12 +123,22 @@ final class ServletOut {
             output.write(body);
         }
 
-        String text(long length) throws IOException {
+        boolean isText() {
+            if (type == null) {
+                return false;
+            }
+            int semicolon = type.indexOf(';');
+            String plain = semicolon < 0 ? type : type.substring(0, semicolon);
+            return plain.startsWith("text/") || plain.endsWith("xml") || plain.endsWith("json");
+        }
+
+        String text(long first, long length) throws IOException {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             WritableByteChannel target = Channels.newChannel(bytes);
             if (body == null) {
-                FileCopy.run(open.channel(), 0, length, target::write);
+                FileCopy.run(open.channel(), first, length, target::write);
             } else {
+                body.limit((int) (first + length)).position((int) first);
                 target.write(body);
             }
             return bytes.toString(StandardCharsets.UTF_8);

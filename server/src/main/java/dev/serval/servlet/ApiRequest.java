@@ -97,6 +97,11 @@ public final class ApiRequest implements HttpServletRequest {
         view = shown;
     }
 
+    /** The query as the client sent it; null for none. */
+    String receivedQuery() {
+        return head.rawQuery();
+    }
+
     /** The attributes themselves, for what listeners are not told. */
     Map<String, Object> attributes() {
         return attributes;
@@ -380,7 +385,8 @@ public final class ApiRequest implements HttpServletRequest {
             throw new IllegalStateException("Servlet 6.1 §3.2: the body was read already");
         }
         try {
-            MultipartLimits limits = MultipartLimits.of(config, context.workDir());
+            MultipartLimits limits =
+                    MultipartLimits.of(config, context.workDir(), exchange.origin().forms());
             multipart =
                     Multipart.read(
                             input, getContentType(), head.contentLength(), limits, formCharset());
@@ -425,7 +431,7 @@ public final class ApiRequest implements HttpServletRequest {
             throw parametersFailure;
         }
         if (parameters == null) {
-            parameters = new Parameters();
+            parameters = new Parameters(exchange.origin().forms());
             try {
                 parseParameters();
             } catch (BadRequest e) {
@@ -439,7 +445,7 @@ public final class ApiRequest implements HttpServletRequest {
     /** Servlet 6.1 §9.1.1: the query of a dispatch goes before what was received. */
     private Map<String, String[]> merged() {
         if (merged == null || !view.parameters().equals(mergedOf)) {
-            Parameters both = new Parameters();
+            Parameters both = new Parameters(exchange.origin().forms());
             both.addQuery(view.parameters(), StandardCharsets.UTF_8);
             both.addAll(parameters.map());
             merged = both.map();

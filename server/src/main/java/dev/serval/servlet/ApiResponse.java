@@ -354,7 +354,7 @@ public final class ApiResponse implements HttpServletResponse {
         }
         if (writer == null) {
             encoder = new ResponseWriter(output, charset());
-            // Servlet 6.1 §5.5: the client is told which encoding the writer uses.
+            // Servlet 6.1 §5.6: the client is told which encoding the writer uses.
             if (!isCommitted()) {
                 charset = getCharacterEncoding();
                 showContentType();
@@ -393,7 +393,7 @@ public final class ApiResponse implements HttpServletResponse {
 
     @Override
     public boolean isCommitted() {
-        return exchange.committed() || output.isMuted() || output.isClosed();
+        return exchange.committed() || output.isMuted() || output.isClosed() || output.isShut();
     }
 
     /** Whether what goes before the body cannot be changed (any more). */

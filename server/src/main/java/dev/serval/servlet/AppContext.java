@@ -71,7 +71,9 @@ public final class AppContext implements ServletContext {
     private final Map<String, String> initParameters;
     private final Map<String, Object> attributes = new ConcurrentHashMap<>();
     private final Registrations registrations = new Registrations(this);
+    private final Map<String, String> preliminary;
     private final Listeners listeners = new Listeners(this);
+    private final Components components = new Components(this);
     private final List<ContextBuilder.GivenListener> givenListeners;
     private final List<ContextBuilder.GivenInitializer> initializers;
     // What initializers add, until the listeners of descriptors have their places before them.
@@ -124,6 +126,7 @@ public final class AppContext implements ServletContext {
                         "dev.serval.application." + (path.isEmpty() ? "ROOT" : path.substring(1)));
         givenListeners = List.copyOf(builder.listeners);
         initializers = List.copyOf(builder.initializers);
+        preliminary = Map.copyOf(builder.preliminary);
         errorPages = new ErrorPages(builder.errorPages);
         constraints = new Constraints(path, builder.constraints);
         localeEncodings = Map.copyOf(builder.localeEncodings);
@@ -315,9 +318,10 @@ public final class AppContext implements ServletContext {
             }
         }
         // Those of descriptors stand before those of initializers.
-        Descriptions.listen(givenListeners, classLoader, listeners, added);
+        Descriptions.listen(givenListeners, components, listeners, added);
         describing = false;
         listeners.initialized(registrations);
+        registrations.requireComplete(preliminary);
         registrations.close();
         mappings = MappingTable.of(registrations.servlets());
         if (!registrations.mappings().isEmpty()) {
@@ -375,6 +379,7 @@ public final class AppContext implements ServletContext {
         Collections.reverse(filters);
         filters.forEach(f -> destroy("filter", f.getName(), f::destroy));
         listeners.destroyed();
+        components.endAll();
     }
 
     private void destroy(String what, String name, Runnable end) {
@@ -406,6 +411,10 @@ public final class AppContext implements ServletContext {
 
     Listeners listeners() {
         return listeners;
+    }
+
+    Components components() {
+        return components;
     }
 
     ErrorPages errorPages() {
@@ -652,7 +661,7 @@ public final class AppContext implements ServletContext {
 
     @Override
     public <T extends Servlet> T createServlet(Class<T> type) throws ServletException {
-        return Instances.of(type, "servlet");
+        return components.make(type, "servlet");
     }
 
     @Override
@@ -672,7 +681,7 @@ public final class AppContext implements ServletContext {
 
     @Override
     public <T extends Filter> T createFilter(Class<T> type) throws ServletException {
-        return Instances.of(type, "filter");
+        return components.make(type, "filter");
     }
 
     @Override
@@ -689,7 +698,7 @@ public final class AppContext implements ServletContext {
     public void addListener(String className) {
         registrations.requireOpen("listener " + className);
         try {
-            addListener(Instances.of(classLoader, className, EventListener.class, "listener"));
+            addListener(components.make(className, EventListener.class, "listener"));
         } catch (ServletException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
@@ -717,7 +726,7 @@ public final class AppContext implements ServletContext {
         registrations.requireOpen("listener " + type.getName());
         requireListener(type);
         try {
-            addListener(Instances.of(type, "listener"));
+            addListener(components.make(type, "listener"));
         } catch (ServletException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
@@ -726,7 +735,7 @@ public final class AppContext implements ServletContext {
     @Override
     public <T extends EventListener> T createListener(Class<T> type) throws ServletException {
         requireListener(type);
-        return Instances.of(type, "listener");
+        return components.make(type, "listener");
     }
 
     private static void requireListener(Class<?> type) {

@@ -4,6 +4,7 @@ import dev.serval.http.Exchange;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -43,6 +45,12 @@ import org.slf4j.MDC;
 final class AsyncCycle implements AsyncContext {
     /** What the call does for it, always in a turn. */
     interface Call {
+        /**
+         * No other thread may read or write any more. True when none does at this moment; else the
+         * task is run when it has left.
+         */
+        boolean shut(Runnable then);
+
         /** Notes an error in the response; returns what the exchange is to fail with, or null. */
         Throwable failed(Throwable cause);
 
@@ -102,13 +110,14 @@ final class AsyncCycle implements AsyncContext {
     private ServletRequest request;
     private ServletResponse response;
     private boolean given;
+    private Dispatch origin;
     private Dispatch target;
     private long timeout = DEFAULT_MILLIS;
     private long deadline;
     private boolean limited;
 
-    // Of the turns alone.
-    private Throwable broken;
+    // Of the turns alone: what is to be answered in place of what the application has said.
+    private Supplier<Throwable> verdict;
 
     AsyncCycle(
             Exchange exchange,
@@ -141,16 +150,39 @@ final class AsyncCycle implements AsyncContext {
             request = asked;
             response = answered;
             given = wrapped;
+            origin = wrapped ? origin(asked) : null;
             timeout = DEFAULT_MILLIS;
             limited = false;
             timedOut = false;
         } finally {
             lock.unlock();
         }
+        own.input().open();
+        ownResponse.output().open();
         for (Listening listening : before) {
             tell(listening, event(listening, null), AsyncListener::onStartAsync);
         }
         return this;
+    }
+
+    /**
+     * Servlet 6.1 §2.3.3.3: the request that is given says where a dispatch without a path leads,
+     * with what it shows now; null to where the request came last.
+     */
+    private Dispatch origin(ServletRequest asked) {
+        if (!(asked instanceof HttpServletRequest http)) {
+            return null;
+        }
+        String uri = http.getRequestURI();
+        boolean forwarded = own.getDispatcherType() == DispatcherType.FORWARD;
+        if (!forwarded && uri.equals(own.getRequestURI())) {
+            return null;
+        }
+        String query = http.getQueryString();
+        String inside = uri.substring(http.getContextPath().length());
+        // The parameters of the query that was received are there already.
+        boolean same = query == null || query.equals(own.receivedQuery());
+        return Dispatch.to(context, same ? inside : inside + "?" + query);
     }
 
     boolean isStarted() {
@@ -229,7 +261,11 @@ final class AsyncCycle implements AsyncContext {
             lock.unlock();
         }
         context.timeouts().remove(this);
-        call.end(new IOException("an asynchronous request is given up: " + cause.getMessage()));
+        String reason = "an asynchronous request is given up: " + cause.getMessage();
+        Runnable end = () -> call.end(new IOException(reason));
+        if (call.shut(end)) {
+            end.run();
+        }
     }
 
     // ---- turns
@@ -248,11 +284,15 @@ final class AsyncCycle implements AsyncContext {
     }
 
     private void turn() {
+        turn(this::goOn);
+    }
+
+    private void turn(Runnable steps) {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(context.getClassLoader());
         try {
-            goOn();
+            steps.run();
         } finally {
             Thread.interrupted();
             MDC.clear();
@@ -263,9 +303,14 @@ final class AsyncCycle implements AsyncContext {
     private void goOn() {
         while (true) {
             Step step = next();
+            if (step == Step.END) {
+                // What fails here fails the exchange: there is no other turn that could end it.
+                end();
+                return;
+            }
             try {
                 switch (step) {
-                    case LEAVE -> {
+                    case LEAVE, END -> {
                         return;
                     }
                     case FAILURE -> fail();
@@ -273,10 +318,6 @@ final class AsyncCycle implements AsyncContext {
                     case READ -> own.input().proceed();
                     case WRITE -> ownResponse.output().proceed();
                     case DISPATCH -> dispatched();
-                    case END -> {
-                        end();
-                        return;
-                    }
                 }
             } catch (Throwable e) {
                 // Errors too: whatever an application does, its client gets an answer.
@@ -384,13 +425,13 @@ final class AsyncCycle implements AsyncContext {
                 return;
             }
         }
-        broken = call.failed(cause);
+        verdict = () -> call.failed(cause);
     }
 
     private void timeOut() {
         tellAll(null, AsyncListener::onTimeout);
         if (decide()) {
-            broken = call.timedOut();
+            verdict = call::timedOut;
         }
     }
 
@@ -408,14 +449,30 @@ final class AsyncCycle implements AsyncContext {
         }
     }
 
+    /** Only when no thread of the application is in the middle of a read or a write. */
     private void end() {
         context.timeouts().remove(this);
-        if (broken == null) {
-            broken = call.settled();
+        if (!call.shut(this::endLater)) {
+            return;
+        }
+        Throwable broken;
+        try {
+            broken = verdict == null ? call.settled() : verdict.get();
+        } catch (RuntimeException | Error e) {
+            broken = e;
         }
         tellAll(null, AsyncListener::onComplete);
         Thread.interrupted();
         call.end(broken);
+    }
+
+    /** The last thread of the application has left, and is not to do our work. */
+    private void endLater() {
+        try {
+            exchange.redispatch(() -> turn(this::end));
+        } catch (RejectedExecutionException | IllegalStateException e) {
+            abandon(e);
+        }
     }
 
     // ---- listeners
@@ -491,15 +548,7 @@ final class AsyncCycle implements AsyncContext {
 
     @Override
     public void dispatch() {
-        Dispatch to = null;
-        if (request != own && request instanceof HttpServletRequest http) {
-            // Servlet 6.1 §9.7: what was given to startAsync says where.
-            String uri = http.getRequestURI();
-            String query = http.getQueryString();
-            String inside = uri.substring(http.getContextPath().length());
-            to = Dispatch.to(context, query == null ? inside : inside + "?" + query);
-        }
-        decide(State.DISPATCHING, "dispatch", to);
+        decide(State.DISPATCHING, "dispatch", origin);
     }
 
     @Override
@@ -586,7 +635,7 @@ final class AsyncCycle implements AsyncContext {
 
     @Override
     public <T extends AsyncListener> T createListener(Class<T> type) throws ServletException {
-        return Instances.of(type, "listener");
+        return context.components().makeForRequest(type, "listener");
     }
 
     /** Milliseconds; 0 or less: no limit. */

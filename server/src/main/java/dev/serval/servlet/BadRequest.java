@@ -9,14 +9,32 @@ final class BadRequest extends IllegalStateException {
     private static final long serialVersionUID = 1;
 
     private final int status;
+    private final String shown;
 
     /**
      * @param status 400 or 413
-     * @param message safe to be shown to the client
+     * @param shown safe to be shown to the client
      */
-    BadRequest(int status, String message) {
-        super(message);
+    BadRequest(int status, String shown) {
+        super(shown);
         this.status = status;
+        this.shown = shown;
+    }
+
+    /**
+     * Of a limit.
+     *
+     * @param setting what raises it, for the application and the log
+     */
+    BadRequest(int status, String shown, String setting) {
+        super(shown + " The limit is " + setting + ".");
+        this.status = status;
+        this.shown = shown;
+    }
+
+    /** For the client; the message itself is for those who can change the limit. */
+    String shown() {
+        return shown;
     }
 
     int status() {

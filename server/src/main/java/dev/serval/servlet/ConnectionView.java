@@ -5,7 +5,7 @@ import dev.serval.net.Peer;
 import jakarta.servlet.ServletConnection;
 
 /**
- * The connection of a request (Servlet 6.1 §3.15). Immutable.
+ * The connection of a request (Servlet 6.1, ServletConnection). Immutable.
  *
  * @param peer its two ends
  * @param version the protocol that is spoken on it

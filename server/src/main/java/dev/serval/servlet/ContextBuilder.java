@@ -25,7 +25,7 @@ import java.util.function.Predicate;
  * once.
  */
 public final class ContextBuilder {
-    /** A servlet as it was given: an instance, or the name of a class. */
+    /** A servlet as it was given: an instance, the name of a class, or neither yet. */
     record Given(
             Servlet instance,
             String className,
@@ -35,7 +35,7 @@ public final class ContextBuilder {
             Map<String, String> init,
             MultipartConfigElement multipart) {}
 
-    /** A filter as it was given: an instance, or the name of a class. */
+    /** A filter as it was given: an instance, the name of a class, or neither yet. */
     record GivenFilter(
             String name,
             Filter instance,
@@ -62,6 +62,8 @@ public final class ContextBuilder {
     final Map<String, Map<String, String>> servletParameters = new LinkedHashMap<>();
     final Map<String, List<String>> servletMappings = new LinkedHashMap<>();
     final Map<String, String> mimeTypes = new LinkedHashMap<>();
+    // What has no class yet, and where it is declared.
+    final Map<String, String> preliminary = new LinkedHashMap<>();
     final List<GivenFilter> filters = new ArrayList<>();
     final List<GivenMapping> filterMappings = new ArrayList<>();
     final List<GivenListener> listeners = new ArrayList<>();
@@ -168,6 +170,32 @@ public final class ContextBuilder {
                         multipartOrNull));
     }
 
+    /**
+     * Declares a servlet whose class a program names later, by {@code addServlet} (Servlet 6.1
+     * §4.4.1). Throws IllegalArgumentException when the name is taken.
+     *
+     * @param declaredAt file, line and column, for the error if nobody does
+     */
+    public ContextBuilder preliminaryServlet(
+            String name,
+            String declaredAt,
+            int loadOnStartup,
+            boolean asyncSupported,
+            Map<String, String> init,
+            MultipartConfigElement multipartOrNull) {
+        preliminary.put("servlet " + name, declaredAt);
+        return add(
+                name,
+                new Given(
+                        null,
+                        null,
+                        loadOnStartup,
+                        asyncSupported,
+                        List.of(),
+                        new LinkedHashMap<>(init),
+                        multipartOrNull));
+    }
+
     private ContextBuilder add(String name, Given given) {
         if (servlets.putIfAbsent(Objects.requireNonNull(name, "name"), given) != null) {
             throw new IllegalArgumentException(
@@ -202,6 +230,13 @@ public final class ContextBuilder {
         Objects.requireNonNull(className, "class name");
         return add(
                 new GivenFilter(name, null, className, asyncSupported, new LinkedHashMap<>(init)));
+    }
+
+    /** Declares a filter whose class a program names later; see {@link #preliminaryServlet}. */
+    public ContextBuilder preliminaryFilter(
+            String name, String declaredAt, boolean asyncSupported, Map<String, String> init) {
+        preliminary.put("filter " + name, declaredAt);
+        return add(new GivenFilter(name, null, null, asyncSupported, new LinkedHashMap<>(init)));
     }
 
     private ContextBuilder add(GivenFilter filter) {

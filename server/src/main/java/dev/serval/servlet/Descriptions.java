@@ -56,14 +56,14 @@ final class Descriptions {
     /** Makes the listeners, those of descriptors first. */
     static void listen(
             List<ContextBuilder.GivenListener> described,
-            ClassLoader loader,
+            Components components,
             Listeners target,
             List<EventListener> added)
             throws ServletException {
         for (ContextBuilder.GivenListener given : described) {
             EventListener listener = given.instance();
             if (listener == null) {
-                listener = Instances.of(loader, given.className(), EventListener.class, "listener");
+                listener = components.make(given.className(), EventListener.class, "listener");
             }
             try {
                 target.add(listener, false);

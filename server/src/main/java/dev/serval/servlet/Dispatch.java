@@ -36,18 +36,28 @@ final class Dispatch implements RequestDispatcher {
      * To a path that is relative to the context, with or without a query; null when it is none.
      * Percent signs are escapes, as in what clients send.
      */
-    static Dispatch to(AppContext context, String target) {
-        if (target == null || !target.startsWith("/")) {
+    static Dispatch to(AppContext context, String path) {
+        if (path == null) {
+            return null;
+        }
+        // Servlet 6.1 §9.1: an empty path is that of the root.
+        String target = path.isEmpty() || path.startsWith("?") ? "/" + path : path;
+        if (!target.startsWith("/")) {
             return null;
         }
         int question = target.indexOf('?');
         String front = question < 0 ? target : target.substring(0, question);
         String query = question < 0 ? null : target.substring(question + 1);
-        byte[] bytes = PercentEncoding.ofReference(front).getBytes(StandardCharsets.US_ASCII);
+        // No fragment: a file may be named so.
+        String encoded = PercentEncoding.ofReference(front).replace("#", "%23");
+        byte[] bytes = encoded.getBytes(StandardCharsets.US_ASCII);
         try {
-            String path = PathNormalizer.normalize(bytes, 0, bytes.length);
+            String normal = PathNormalizer.normalize(bytes, 0, bytes.length);
             return new Dispatch(
-                    context, path, query == null ? null : PercentEncoding.ofReference(query), null);
+                    context,
+                    normal,
+                    query == null ? null : PercentEncoding.ofReference(query),
+                    null);
         } catch (HttpError e) {
             return null;
         }
@@ -141,12 +151,15 @@ final class Dispatch implements RequestDispatcher {
     /** The error page of this path; its attributes are set. Throws what the page throws. */
     void error(ApiRequest request, ApiResponse response) throws ServletException, IOException {
         RequestView before = request.view();
+        // Servlet 6.1 §10.9.1: as if it was forwarded to.
+        DispatchAttributes saved = DispatchAttributes.forward(request);
         try {
             ServletMatch target = find();
             request.view(before.failed(target, uri(), query));
             call(target, servlet(target), request, response);
         } finally {
             request.view(before);
+            saved.restore(request);
         }
     }
 

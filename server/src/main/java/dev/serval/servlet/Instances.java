@@ -8,17 +8,11 @@ final class Instances {
     private Instances() {}
 
     /**
-     * A new object of a class that is given by name. Throws ServletException, with the class, what
+     * The class of that name; it is not initialised. Throws ServletException, with the class, what
      * it was to be and the root cause in its message.
      *
      * @param what for the message: servlet, filter, listener
      */
-    static <T> T of(ClassLoader loader, String className, Class<T> kind, String what)
-            throws ServletException {
-        return of(load(loader, className, kind, what), what);
-    }
-
-    /** The class of that name; it is not initialised. */
     static <T> Class<? extends T> load(
             ClassLoader loader, String className, Class<T> kind, String what)
             throws ServletException {

@@ -61,7 +61,7 @@ final class Multipart {
                     new MultipartParser(
                             new Bounded(body, limits),
                             boundary,
-                            limits.maxPartHeaderSize(),
+                            limits.forms().maxPartHeaderSize(),
                             charset),
                     limits);
             complete = true;
@@ -74,15 +74,23 @@ final class Multipart {
     }
 
     private void parse(MultipartParser parser, MultipartLimits limits) throws IOException {
+        long fields = 0;
         for (boolean more = parser.begin(); more; more = parser.next()) {
-            if (parts.size() == limits.maxPartCount()) {
+            int most = limits.forms().maxPartCount();
+            if (most >= 0 && parts.size() == most) {
                 throw new BadRequest(
-                        413, "The body has more than " + limits.maxPartCount() + " parts.");
+                        413,
+                        "The body has more than " + most + " parts.",
+                        "maxPartCount of the Connector");
             }
             BodyPart part = new BodyPart(limits, parser.headers());
             parts.add(part);
             parser.content(part);
             part.close();
+            fields += part.isFormField() ? part.getSize() : 0;
+            if (limits.forms().maxPostSize() >= 0 && fields > limits.forms().maxPostSize()) {
+                throw Parameters.tooLarge(limits.forms());
+            }
         }
     }
 
@@ -133,7 +141,9 @@ final class Multipart {
 
     private static BadRequest tooLarge(MultipartLimits limits) {
         return new BadRequest(
-                413, "The body is larger than " + limits.maxRequestSize() + " bytes.");
+                413,
+                "The body is larger than " + limits.maxRequestSize() + " bytes.",
+                "max-request-size of the servlet's multipart configuration");
     }
 
     /** Counts what is read, epilogue included. */

@@ -1,5 +1,6 @@
 package dev.serval.servlet;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
@@ -33,14 +34,16 @@ final class MultipartParser {
     private final byte[] buffer = new byte[BLOCK];
     private int position;
     private int limit;
+    private int headerLeft;
 
     /**
+     * @param maxHeaderSize bytes of the fields of a part; negative: no limit
      * @param charset of the header lines
      */
     MultipartParser(InputStream body, String boundary, int maxHeaderSize, Charset charset) {
         this.body = body;
         this.delimiter = ("\r\n--" + boundary).getBytes(StandardCharsets.ISO_8859_1);
-        this.maxHeaderSize = maxHeaderSize;
+        this.maxHeaderSize = maxHeaderSize < 0 ? Integer.MAX_VALUE : maxHeaderSize;
         this.charset = charset;
     }
 
@@ -98,10 +101,9 @@ final class MultipartParser {
     /** The fields of a part, by their names in lower case. */
     Map<String, List<String>> headers() throws IOException {
         Map<String, List<String>> fields = new LinkedHashMap<>();
-        int left = maxHeaderSize;
+        headerLeft = maxHeaderSize;
         while (true) {
-            String line = line(left);
-            left -= line.length() + 2;
+            String line = line();
             if (line.isEmpty()) {
                 return fields;
             }
@@ -116,9 +118,8 @@ final class MultipartParser {
         }
     }
 
-    private String line(int most) throws IOException {
-        byte[] line = new byte[Math.max(0, Math.min(most, maxHeaderSize))];
-        int length = 0;
+    private String line() throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream(128);
         while (true) {
             if (!fill(1)) {
                 throw cut();
@@ -131,16 +132,19 @@ final class MultipartParser {
                 if (buffer[position++] != '\n') {
                     throw new BadRequest(400, "A part of the body has a malformed field.");
                 }
-                return new String(line, 0, length, charset);
+                headerLeft -= 2;
+                return line.toString(charset);
             }
             if (b >= 0 && b < ' ' && b != '\t' || b == 127) {
                 throw new BadRequest(400, "A part of the body has a malformed field.");
             }
-            if (length + 2 >= most) {
+            if (--headerLeft < 2) {
                 throw new BadRequest(
-                        413, "The fields of a part are longer than " + maxHeaderSize + " bytes.");
+                        413,
+                        "The fields of a part are longer than " + maxHeaderSize + " bytes.",
+                        "maxPartHeaderSize of the Connector");
             }
-            line[length++] = b;
+            line.write(b);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.serval.servlet;
 
+import dev.serval.http.FormLimits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -16,14 +17,13 @@ import java.util.Map;
  * §3.1). Owned by the request. Limits and bad escapes throw {@link BadRequest}.
  */
 final class Parameters {
-    /** Parameters of one request at most, query and form together; Tomcat's default. */
-    static final int MAX_COUNT = 1000;
-
-    /** Bytes of a form at most, 2 MiB; Tomcat's default. */
-    static final int MAX_POST_SIZE = 2 * 1024 * 1024;
-
+    private final FormLimits limits;
     private final Map<String, String[]> values = new LinkedHashMap<>();
     private int count;
+
+    Parameters(FormLimits limits) {
+        this.limits = limits;
+    }
 
     /** Adds what stands in a query, as received. */
     void addQuery(String raw, Charset charset) {
@@ -36,12 +36,17 @@ final class Parameters {
      * @param declared its length in bytes; negative if unknown
      */
     void addForm(InputStream body, long declared, Charset charset) throws IOException {
-        if (declared > MAX_POST_SIZE) {
-            throw tooLarge();
+        int most = limits.maxPostSize();
+        if (most < 0) {
+            add(body.readAllBytes(), charset);
+            return;
         }
-        byte[] bytes = body.readNBytes(MAX_POST_SIZE + 1);
-        if (bytes.length > MAX_POST_SIZE) {
-            throw tooLarge();
+        if (declared > most) {
+            throw tooLarge(limits);
+        }
+        byte[] bytes = body.readNBytes((int) Math.min(most + 1L, Integer.MAX_VALUE));
+        if (bytes.length > most) {
+            throw tooLarge(limits);
         }
         add(bytes, charset);
     }
@@ -83,8 +88,12 @@ final class Parameters {
 
     /** Adds one; throws {@link BadRequest} when there are too many. */
     void put(String name, String value) {
-        if (++count > MAX_COUNT) {
-            throw new BadRequest(400, "The request has more than " + MAX_COUNT + " parameters.");
+        int most = limits.maxParameterCount();
+        if (most >= 0 && ++count > most) {
+            throw new BadRequest(
+                    400,
+                    "The request has more than " + most + " parameters.",
+                    "maxParameterCount of the Connector");
         }
         String[] before = values.get(name);
         if (before == null) {
@@ -136,7 +145,10 @@ final class Parameters {
         return end;
     }
 
-    private static BadRequest tooLarge() {
-        return new BadRequest(413, "The form is larger than " + MAX_POST_SIZE + " bytes.");
+    static BadRequest tooLarge(FormLimits limits) {
+        return new BadRequest(
+                413,
+                "The form is larger than " + limits.maxPostSize() + " bytes.",
+                "maxPostSize of the Connector");
     }
 }

@@ -7,9 +7,13 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Brings a raw path into the one form that constraints, mapping and files use (Servlet 6.1 §3.5.2):
- * split into segments, parameters cut, each segment decoded once, then empty and dot segments
- * resolved. What two readers could understand in two ways is refused. Stateless.
+ * Brings a raw path into the one form that constraints, mapping and files use, by the steps of
+ * Servlet 6.1 §3.5.2: split into segments, parameters cut, each segment decoded once, empty ones
+ * but the last removed, dot segments removed. All sequences that it calls suspicious are refused.
+ * Stateless.
+ *
+ * <p>Unlike in RFC 3986 §5.2.4 no slash is left where a dot segment was the last one: {@code /a/.}
+ * is {@code /a}.
  */
 public final class PathNormalizer {
     private static final boolean[] PLAIN = new boolean[128];
@@ -69,7 +73,6 @@ public final class PathNormalizer {
         }
         checkCharacters(bytes, start, end);
         StringBuilder path = new StringBuilder(end - start);
-        boolean afterEmpty = false;
         int at = start;
         while (at < end) {
             int from = at + 1;
@@ -78,33 +81,24 @@ public final class PathNormalizer {
             boolean last = next == end;
             String segment = decode(bytes, from, cut);
             if (segment.isEmpty()) {
-                if (cut < next && !last) {
-                    throw refused("parameters of an empty segment");
-                }
-                afterEmpty = !last;
                 if (last) {
                     path.append('/');
+                } else if (cut < next) {
+                    throw refused("parameters of an empty segment");
                 }
             } else if (segment.equals(".") || segment.equals("..")) {
                 if (cut < next || segment.length() != cut - from) {
                     throw refused("a dot segment with parameters or encoded dots");
                 }
                 if (segment.length() == 2) {
-                    if (afterEmpty) {
-                        throw refused("a dot segment behind an empty one");
-                    }
                     removeLast(path);
-                }
-                if (last) {
-                    path.append('/');
                 }
             } else {
                 path.append('/').append(segment);
-                afterEmpty = false;
             }
             at = next;
         }
-        return path.toString();
+        return path.isEmpty() ? "/" : path.toString();
     }
 
     private static void removeLast(StringBuilder path) throws HttpError {
@@ -131,6 +125,9 @@ public final class PathNormalizer {
             }
             if (c < ' ' || c == 127 || c == '\\') {
                 throw refused("a control character or backslash");
+            }
+            if (bytes[i] == '#') {
+                throw refused("a fragment");
             }
         }
     }

@@ -22,14 +22,16 @@ import java.util.Set;
 final class RegisteredFilter implements FilterRegistration.Dynamic, FilterConfig {
     private final AppContext context;
     private final String name;
-    private final String className;
     private final Map<String, String> parameters = new LinkedHashMap<>();
-    private final Class<? extends Filter> type;
+    // Null while it is preliminary: declared, but without a class.
+    private String className;
+    private Class<? extends Filter> type;
     private boolean asyncSupported;
     private Filter filter;
     private boolean ready;
 
     /**
+     * @param className null while it is preliminary
      * @param type null when it is to be loaded by its name
      * @param instance null when it is to be made of its class
      */
@@ -46,6 +48,13 @@ final class RegisteredFilter implements FilterRegistration.Dynamic, FilterConfig
         this.filter = instance;
     }
 
+    /** Completes what was declared without a class (Servlet 6.1 §4.4.2). */
+    void complete(String named, Class<? extends Filter> given, Filter instance) {
+        className = named;
+        type = given;
+        filter = instance;
+    }
+
     /** The instance; after the start. */
     Filter filter() {
         return filter;
@@ -60,9 +69,8 @@ final class RegisteredFilter implements FilterRegistration.Dynamic, FilterConfig
         if (filter == null) {
             filter =
                     type != null
-                            ? Instances.of(type, "filter")
-                            : Instances.of(
-                                    context.getClassLoader(), className, Filter.class, "filter");
+                            ? context.components().make(type, "filter")
+                            : context.components().make(className, Filter.class, "filter");
         }
         try {
             filter.init(this);
@@ -75,9 +83,13 @@ final class RegisteredFilter implements FilterRegistration.Dynamic, FilterConfig
 
     /** Ends the instance if it was initialised. Throws what {@code destroy} throws. */
     void destroy() {
-        if (ready) {
-            ready = false;
-            filter.destroy();
+        try {
+            if (ready) {
+                ready = false;
+                filter.destroy();
+            }
+        } finally {
+            context.components().end(filter);
         }
     }
 

@@ -32,12 +32,13 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
 
     private final AppContext context;
     private final String name;
-    private final String className;
     private final boolean files;
     private final Set<String> patterns = new LinkedHashSet<>();
     private final Map<String, String> parameters = new LinkedHashMap<>();
     private final ServletGuard guard = new ServletGuard();
     private final ReentrantLock initialising = new ReentrantLock();
+    // Null while it is preliminary: declared, but without a class.
+    private String className;
     private int loadOnStartup;
     private boolean asyncSupported;
     private MultipartConfigElement multipart;
@@ -48,6 +49,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
     private volatile Unavailability unavailable;
 
     /**
+     * @param className null while it is preliminary
      * @param type null when it is to be loaded by its name
      * @param instance null when it is to be made of its class
      */
@@ -65,6 +67,13 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
         this.servlet = instance;
         this.loadOnStartup = loadOnStartup;
         this.files = instance instanceof DefaultServlet;
+    }
+
+    /** Completes what was declared without a class (Servlet 6.1 §4.4.1). */
+    void complete(String named, Class<? extends Servlet> given, Servlet instance) {
+        className = named;
+        type = given;
+        servlet = instance;
     }
 
     /** When to initialise: at start in ascending order, or by the first request if negative. */
@@ -153,7 +162,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
         try {
             if (!ready) {
                 if (servlet == null) {
-                    servlet = Instances.of(type(), "servlet");
+                    servlet = context.components().make(type(), "servlet");
                 }
                 init();
                 ready = true;
@@ -201,6 +210,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
                 servlet.destroy();
             }
         } finally {
+            context.components().end(servlet);
             initialising.unlock();
         }
     }

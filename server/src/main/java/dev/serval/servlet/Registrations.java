@@ -2,6 +2,7 @@ package dev.serval.servlet;
 
 import jakarta.servlet.Filter;
 import jakarta.servlet.Servlet;
+import jakarta.servlet.ServletException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -80,16 +81,21 @@ final class Registrations {
         yielding = servlet;
     }
 
-    /** A servlet from a program; null when the name is taken. */
+    /** A servlet from a program, perhaps one that was declared without it; null when taken. */
     RegisteredServlet addServlet(
             String name, String className, Class<? extends Servlet> type, Servlet instance) {
         requireName(name);
         Objects.requireNonNull(className, "servlet");
         requireOpen("servlet " + name);
         boolean given = instance != null;
-        if (servlets.containsKey(name)
+        RegisteredServlet declared = servlets.get(name);
+        if (declared != null && declared.getClassName() != null
                 || given && servlets.values().stream().anyMatch(s -> s.holds(instance))) {
             return null;
+        }
+        if (declared != null) {
+            declared.complete(className, type, instance);
+            return declared;
         }
         RegisteredServlet servlet =
                 new RegisteredServlet(context, name, className, type, instance, -1);
@@ -124,16 +130,21 @@ final class Registrations {
         filters.put(filter.getName(), filter);
     }
 
-    /** A filter from a program; null when the name is taken. */
+    /** A filter from a program, perhaps one that was declared without it; null when taken. */
     RegisteredFilter addFilter(
             String name, String className, Class<? extends Filter> type, Filter instance) {
         requireName(name);
         Objects.requireNonNull(className, "filter");
         requireOpen("filter " + name);
         boolean given = instance != null;
-        if (filters.containsKey(name)
+        RegisteredFilter declared = filters.get(name);
+        if (declared != null && declared.getClassName() != null
                 || given && filters.values().stream().anyMatch(f -> f.filter() == instance)) {
             return null;
+        }
+        if (declared != null) {
+            declared.complete(className, type, instance);
+            return declared;
         }
         RegisteredFilter filter = new RegisteredFilter(context, name, className, type, instance);
         add(filter);
@@ -158,6 +169,37 @@ final class Registrations {
             UrlPattern.check(pattern, "filter " + mapping.filter().getName());
         }
         mappings.add(after ? mappings.size() : early++, mapping);
+    }
+
+    /**
+     * Throws ServletException for what was declared without a class and got none (Servlet 6.1
+     * §4.4.1).
+     *
+     * @param declaredAt places, by "servlet" or "filter" and the name
+     */
+    void requireComplete(Map<String, String> declaredAt) throws ServletException {
+        for (RegisteredServlet servlet : servlets.values()) {
+            String what = "servlet " + servlet.getName();
+            if (servlet.getClassName() == null) {
+                throw new ServletException(
+                        declaredAt.get(what)
+                                + ": "
+                                + what
+                                + " needs a servlet-class or a jsp-file, or a program that adds"
+                                + " its class by addServlet");
+            }
+        }
+        for (RegisteredFilter filter : filters.values()) {
+            String what = "filter " + filter.getName();
+            if (filter.getClassName() == null) {
+                throw new ServletException(
+                        declaredAt.get(what)
+                                + ": "
+                                + what
+                                + " needs a filter-class, or a program that adds its class by"
+                                + " addFilter");
+            }
+        }
     }
 
     private static void requireName(String name) {

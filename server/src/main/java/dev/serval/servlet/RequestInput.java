@@ -18,6 +18,8 @@ final class RequestInput extends ServletInputStream {
     private ByteBuffer buffer = ByteBuffer.allocate(0);
     private long left;
     private boolean finished;
+    // Null where there is no body, since then nobody asks the connection for it.
+    private final Entrance entrance;
     private volatile boolean over;
     private IOException failure;
     private AsyncCycle cycle;
@@ -30,6 +32,7 @@ final class RequestInput extends ServletInputStream {
         this.exchange = exchange;
         this.left = exchange.request().contentLength();
         this.finished = exchange.request().framing() == Framing.NONE || left == 0;
+        this.entrance = finished ? null : new Entrance();
     }
 
     /** What the connection failed with; null if it did not. */
@@ -41,9 +44,31 @@ final class RequestInput extends ServletInputStream {
         cycle = asynchronous;
     }
 
+    /**
+     * No other thread may read any more: true when none does at this moment, else the task is run
+     * when it has left, which is made to be soon; see {@link Entrance#shut}.
+     */
+    boolean shut(Runnable then) {
+        if (entrance == null || entrance.shut(then)) {
+            return true;
+        }
+        exchange.giveUpReading();
+        return false;
+    }
+
+    /** The request goes on asynchronously after all. */
+    void open() {
+        if (entrance != null) {
+            entrance.open();
+        }
+    }
+
     /** The call is over: nobody may read any more. */
     void end() {
         over = true;
+        if (entrance != null) {
+            entrance.close();
+        }
     }
 
     @Override
@@ -129,10 +154,10 @@ final class RequestInput extends ServletInputStream {
         if (buffer.capacity() < LISTENED) {
             buffer = ByteBuffer.allocate(LISTENED);
         }
+        entrance.enter();
         buffer.clear();
         try {
             int count = exchange.poll(buffer);
-            buffer.flip();
             counted(count);
             if (count == 0) {
                 armed = true;
@@ -140,9 +165,11 @@ final class RequestInput extends ServletInputStream {
             }
             return count > 0;
         } catch (IOException e) {
-            buffer.flip();
             failure = e;
             return false;
+        } finally {
+            buffer.flip();
+            entrance.leave();
         }
     }
 
@@ -186,11 +213,11 @@ final class RequestInput extends ServletInputStream {
     @Override
     public void setReadListener(ReadListener wanted) {
         if (listener != null) {
-            throw new IllegalStateException("Servlet 6.1 §3.7: there is a ReadListener already");
+            throw new IllegalStateException("Servlet 6.1 §3.8: there is a ReadListener already");
         }
         Objects.requireNonNull(wanted, "listener");
         if (cycle == null || !cycle.isStarted()) {
-            throw new IllegalStateException("Servlet 6.1 §3.7: a ReadListener before startAsync");
+            throw new IllegalStateException("Servlet 6.1 §3.8: a ReadListener before startAsync");
         }
         listener = wanted;
         armed = true;
@@ -200,7 +227,7 @@ final class RequestInput extends ServletInputStream {
     private void requireBlocking() {
         if (listener != null && !finished) {
             throw new IllegalStateException(
-                    "Servlet 6.1 §3.7: a read that would wait; isReady was not asked, or said so");
+                    "Servlet 6.1 §3.8: a read that would wait; isReady was not asked, or said so");
         }
     }
 
@@ -209,13 +236,18 @@ final class RequestInput extends ServletInputStream {
         if (finished) {
             return -1;
         }
+        entrance.enter();
         try {
             int count = exchange.read(target);
             counted(count);
             return count;
         } catch (IOException e) {
-            failure = e;
+            if (!entrance.isShut()) {
+                failure = e;
+            }
             throw ClientAbortException.of(e);
+        } finally {
+            entrance.leave();
         }
     }
 
@@ -230,7 +262,7 @@ final class RequestInput extends ServletInputStream {
 
     private void checkLate() {
         if (over) {
-            throw new IllegalStateException("the request is over");
+            throw new IllegalStateException("Servlet 6.1 §3.14: the request is over");
         }
     }
 }

@@ -11,7 +11,8 @@ import java.util.Objects;
 
 /**
  * The body of a response: gathers bytes until its buffer is full, so that a small response leaves
- * with its head in one write and with its length. Owned by the thread that runs the call.
+ * with its head in one write and with its length. Owned by the thread that runs the call, or by the
+ * one that the application answers from; what passes to the connection passes its {@link Entrance}.
  */
 final class ResponseOutput extends ServletOutputStream {
     static final int DEFAULT_SIZE = 8192;
@@ -26,7 +27,7 @@ final class ResponseOutput extends ServletOutputStream {
     private boolean began;
     private boolean muted;
     private boolean closed;
-    private volatile boolean over;
+    private final Entrance entrance = new Entrance();
     private IOException failure;
     private AsyncCycle cycle;
     private WriteListener listener;
@@ -141,8 +142,9 @@ final class ResponseOutput extends ServletOutputStream {
         if (muted || closed) {
             return;
         }
-        checkLate();
+        entrance.requireOpen();
         drain();
+        entrance.enter();
         began = true;
         try {
             if (listener == null) {
@@ -154,13 +156,15 @@ final class ResponseOutput extends ServletOutputStream {
             }
         } catch (IOException e) {
             throw failed(e);
+        } finally {
+            entrance.leave();
         }
     }
 
     /** No more will come: what has not begun to leave now does, with its length. */
     @Override
     public void close() throws IOException {
-        if (closed || muted || over) {
+        if (closed || muted || entrance.isShut()) {
             return;
         }
         if (!exchange.committed()) {
@@ -180,7 +184,7 @@ final class ResponseOutput extends ServletOutputStream {
         if (listener == null) {
             return true;
         }
-        if (over || armed) {
+        if (armed || entrance.isShut()) {
             return false;
         }
         if (send()) {
@@ -199,6 +203,7 @@ final class ResponseOutput extends ServletOutputStream {
         if (failure != null) {
             return false;
         }
+        entrance.enter();
         try {
             if (pending != null && exchange.offer(pending)) {
                 pending = null;
@@ -206,22 +211,24 @@ final class ResponseOutput extends ServletOutputStream {
             if (pending == null && flushing) {
                 flushing = !exchange.tryFlush();
             }
+            if (pending == null && !flushing) {
+                return true;
+            }
+            armed = true;
+            exchange.when(Interest.WRITE, cycle::writable);
+            return false;
         } catch (IOException e) {
             failure = e;
             return false;
+        } finally {
+            entrance.leave();
         }
-        if (pending == null && !flushing) {
-            return true;
-        }
-        armed = true;
-        exchange.when(Interest.WRITE, cycle::writable);
-        return false;
     }
 
     /** In a turn: tells the listener that it may write. */
     void proceed() throws IOException {
         armed = false;
-        if (listener == null || told || over) {
+        if (listener == null || told) {
             return;
         }
         if (send()) {
@@ -246,20 +253,43 @@ final class ResponseOutput extends ServletOutputStream {
     @Override
     public void setWriteListener(WriteListener wanted) {
         if (listener != null) {
-            throw new IllegalStateException("Servlet 6.1 §5.7: there is a WriteListener already");
+            throw new IllegalStateException("Servlet 6.1 §5.4: there is a WriteListener already");
         }
         Objects.requireNonNull(wanted, "listener");
         if (cycle == null || !cycle.isStarted()) {
-            throw new IllegalStateException("Servlet 6.1 §5.7: a WriteListener before startAsync");
+            throw new IllegalStateException("Servlet 6.1 §5.4: a WriteListener before startAsync");
         }
         listener = wanted;
         armed = true;
         cycle.writable();
     }
 
-    /** The call is over: the rest leaves and the exchange is completed. */
+    /**
+     * No other thread may send any more: true when none does at this moment, else the task is run
+     * when it has left; see {@link Entrance#shut}.
+     */
+    boolean shut(Runnable then) {
+        return entrance.shut(then);
+    }
+
+    /** Whether the calling thread comes too late. */
+    boolean isShut() {
+        return entrance.isShut();
+    }
+
+    /** The request goes on asynchronously after all. */
+    void open() {
+        entrance.open();
+    }
+
+    /** The request is over, and the exchange is ended by somebody else. */
+    void abandon() {
+        entrance.close();
+    }
+
+    /** The call is over: the rest leaves and the exchange is completed; only after it was shut. */
     void end() throws IOException {
-        over = true;
+        entrance.close();
         if (listener != null) {
             // What the socket refused is waited for here, on a thread that may.
             exchange.forget();
@@ -280,13 +310,13 @@ final class ResponseOutput extends ServletOutputStream {
         if (muted) {
             return false;
         }
-        checkLate();
+        entrance.requireOpen();
         if (closed) {
             throw new IOException("the output is closed");
         }
         if (listener != null && (armed || pending != null)) {
             throw new IllegalStateException(
-                    "Servlet 6.1 §5.7: a write that would wait; isReady was not asked, or said so");
+                    "Servlet 6.1 §5.4: a write that would wait; isReady was not asked, or said so");
         }
         long declared = exchange.contentLength();
         if (declared >= 0 && taken + length > declared) {
@@ -296,12 +326,6 @@ final class ResponseOutput extends ServletOutputStream {
         }
         taken += length;
         return true;
-    }
-
-    private void checkLate() {
-        if (over) {
-            throw new IllegalStateException("the response is over");
-        }
     }
 
     private void room(int length) {
@@ -320,6 +344,7 @@ final class ResponseOutput extends ServletOutputStream {
     }
 
     private void send(ByteBuffer bytes) throws IOException {
+        entrance.enter();
         began = true;
         try {
             if (listener == null) {
@@ -329,6 +354,8 @@ final class ResponseOutput extends ServletOutputStream {
             }
         } catch (IOException e) {
             throw failed(e);
+        } finally {
+            entrance.leave();
         }
     }
 

@@ -8,6 +8,7 @@ import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.UnavailableException;
 import java.io.IOException;
+import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -112,6 +113,9 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
     }
 
     private void finish(Throwable failure) {
+        if (!shut(() -> finishLater(failure))) {
+            return;
+        }
         Throwable broken;
         try {
             broken = failure == null ? settled() : failed(failure);
@@ -126,7 +130,31 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
         }
     }
 
+    /** The last thread of the application has left, and is not to do our work. */
+    private void finishLater(Throwable failure) {
+        try {
+            exchange.redispatch(
+                    () -> {
+                        Thread thread = Thread.currentThread();
+                        ClassLoader before = thread.getContextClassLoader();
+                        thread.setContextClassLoader(context.getClassLoader());
+                        try {
+                            finish(failure);
+                        } finally {
+                            thread.setContextClassLoader(before);
+                        }
+                    });
+        } catch (RejectedExecutionException | IllegalStateException e) {
+            end(new IOException("no thread is left to end the response", e));
+        }
+    }
+
     // ---- for the asynchronous cycle
+
+    @Override
+    public boolean shut(Runnable then) {
+        return response.output().shut(then) && request.input().shut(then);
+    }
 
     @Override
     public Throwable settled() {
@@ -166,12 +194,16 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
 
     @Override
     public void end(Throwable broken) {
-        if (watched) {
-            context.listeners().requestDestroyed(request);
+        try {
+            if (watched) {
+                context.listeners().requestDestroyed(request);
+            }
+        } finally {
+            Thread.interrupted();
+            request.end();
         }
-        Thread.interrupted();
-        request.end();
         if (broken != null) {
+            response.output().abandon();
             exchange.fail(broken);
         } else {
             end(response);
@@ -225,7 +257,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
         Throwable root = ErrorCall.root(cause);
         if (root instanceof BadRequest bad) {
             LOG.debug("{} is refused: {}", what(), bad.getMessage());
-            broken = replace(response, bad.status(), bad.getMessage());
+            broken = replace(response, bad.status(), bad.shown());
             shown = null;
         } else if (cause instanceof UnavailableException unavailable && target != null) {
             broken = unavailable(unavailable, target, response);

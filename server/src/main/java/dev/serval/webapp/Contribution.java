@@ -33,14 +33,6 @@ final class Contribution {
 
     /** Adds an error for everything that names what is not there. */
     static void check(WebXml xml, Problems problems) {
-        for (Definition servlet : xml.servlets().values()) {
-            boolean ours = servlet.name().equals(FILES) || servlet.name().equals(PAGES);
-            if (className(servlet) == null && !isPage(servlet) && !ours) {
-                problems.error(
-                        servlet.at(),
-                        "servlet " + servlet.name() + " needs a servlet-class or a jsp-file");
-            }
-        }
         for (ServletMapping mapping : xml.servletMappings()) {
             String name = mapping.servlet();
             boolean ours = name.equals(FILES) || name.equals(PAGES);
@@ -61,11 +53,6 @@ final class Contribution {
                                 + mapping.filter()
                                 + ", which is not defined"
                                 + NearestName.hint(mapping.filter(), xml.filters().keySet()));
-            }
-        }
-        for (Definition filter : xml.filters().values()) {
-            if (filter.setting(Definition.FILTER_CLASS) == null) {
-                problems.error(filter.at(), "filter " + filter.name() + " needs a filter-class");
             }
         }
     }
@@ -116,6 +103,15 @@ final class Contribution {
                 names.put(name, FILES);
             } else if (isPage(servlet)) {
                 builder.servlet(name, new MissingPages(), -1);
+                names.put(name, name);
+            } else if (className(servlet) == null) {
+                builder.preliminaryServlet(
+                        name,
+                        servlet.at().toString(),
+                        loadOnStartup(servlet),
+                        servlet.is(Definition.ASYNC),
+                        values(servlet.parameters()),
+                        multipart(servlet));
                 names.put(name, name);
             } else {
                 builder.servletClass(
@@ -184,7 +180,13 @@ final class Contribution {
             boolean used =
                     xml.filterMappings().stream().anyMatch(m -> m.filter().equals(filter.name()));
             // Tomcat's own are declared by its conf/web.xml, for whoever wants to map them.
-            if (used || !type.startsWith(TOMCAT_FILTERS)) {
+            if (type == null) {
+                builder.preliminaryFilter(
+                        filter.name(),
+                        filter.at().toString(),
+                        filter.is(Definition.ASYNC),
+                        values(filter.parameters()));
+            } else if (used || !type.startsWith(TOMCAT_FILTERS)) {
                 builder.filterClass(
                         filter.name(),
                         type,

@@ -46,6 +46,13 @@ class ConnectorAttributesTest {
                 "maxTrailerSize|100",
                 "maxExtensionSize|101",
                 "maxSwallowSize|-1",
+                "maxParameterCount|51",
+                "maxParameterCount|-1",
+                "maxPostSize|52",
+                "maxPostSize|-1",
+                "maxPartCount|53",
+                "maxPartHeaderSize|54",
+                "maxPartHeaderSize|-1",
             })
     void reads(String name, String value) {
         ConnectorConfig config = connector("port='1' " + name + "='" + value + "'");

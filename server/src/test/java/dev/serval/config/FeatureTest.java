@@ -12,6 +12,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class FeatureTest {
     private static final String CONTAINER = "dev.serval.container.ServerBuildingTest";
     private static final String APPLICATIONS = "dev.serval.webapp.DirectoryApplicationTest";
+    private static final String ANNOTATIONS =
+            "dev.serval.servlet.Servlet61Section15_5AnnotationTest";
     private static final String DEPLOYMENT = "dev.serval.container.DeploymentTest";
 
     @ParameterizedTest
@@ -107,6 +109,9 @@ class FeatureTest {
             case FILTERS -> proof(APPLICATIONS, "servletsFiltersAndListenersOfWebXmlRun");
             case WEB_XML -> proof(APPLICATIONS, "servletsFiltersAndListenersOfWebXmlRun");
             case ANNOTATIONS -> proof(APPLICATIONS, "annotatedServletsAnswer");
+            case LIFECYCLE_ANNOTATIONS ->
+                    proof(ANNOTATIONS, "eachIsToldAfterItsConstructorAndBehindItsEnd");
+            case INJECTION -> proof(ANNOTATIONS, "whatWouldBeInjectedIsNamedOnce");
             case DEFAULT_WEB_XML -> proof(APPLICATIONS, "confWebXmlHoldsForAllApplications");
         }
     }

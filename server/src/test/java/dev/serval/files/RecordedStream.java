@@ -148,6 +148,9 @@ final class RecordedStream implements Stream {
     }
 
     @Override
+    public void giveUpReading() {}
+
+    @Override
     public void forget() {}
 
     @Override

@@ -30,9 +30,9 @@ class SafePathTest {
             })
     void isPrivate(String segment) {
         assertThat(SafePath.isPrivate(segment)).isTrue();
-        assertThat(SafePath.accepts("/" + segment)).isFalse();
-        assertThat(SafePath.accepts("/" + segment + "/web.xml")).isFalse();
-        assertThat(SafePath.accepts("/sub/" + segment + "/")).isFalse();
+        assertThat(SafePath.accepts("/" + segment, false)).isFalse();
+        assertThat(SafePath.accepts("/" + segment + "/web.xml", false)).isFalse();
+        assertThat(SafePath.accepts("/sub/" + segment + "/", false)).isFalse();
     }
 
     @ParameterizedTest
@@ -40,7 +40,7 @@ class SafePathTest {
             strings = {"WEB-INFO", "WEBINF", "web.inf", "META", "x.WEB-INF", "INF", "WEB-INF.txt"})
     void isNotPrivate(String segment) {
         assertThat(SafePath.isPrivate(segment)).isFalse();
-        assertThat(SafePath.accepts("/" + segment)).isTrue();
+        assertThat(SafePath.accepts("/" + segment, false)).isTrue();
     }
 
     @ParameterizedTest
@@ -51,7 +51,7 @@ class SafePathTest {
                 "/\0", "/x\ny", "/x\ry", "/x\ty", "/\u001f", "/\u007f"
             })
     void refuses(String path) {
-        assertThat(SafePath.accepts(path)).isFalse();
+        assertThat(SafePath.accepts(path, false)).isFalse();
     }
 
     @ParameterizedTest
@@ -69,7 +69,7 @@ class SafePathTest {
                 "/ä"
             })
     void accepts(String path) {
-        assertThat(SafePath.accepts(path)).isTrue();
+        assertThat(SafePath.accepts(path, false)).isTrue();
     }
 
     @ParameterizedTest

@@ -104,7 +104,14 @@ class ApiRequestTest {
     void nameAndPortAreThoseOfTheProxyThenOfHost(
             String host, String scheme, String proxy, int port, String expected, String url) {
         FakeStream stream = FakeStream.of("GET / HTTP/1.1\nHost: " + host);
-        stream.origin = new Origin(scheme, scheme.equals("https"), proxy, port, 443);
+        stream.origin =
+                new Origin(
+                        scheme,
+                        scheme.equals("https"),
+                        proxy,
+                        port,
+                        443,
+                        dev.serval.http.FormLimits.DEFAULTS);
         assertThat(
                         ask(
                                 stream,
@@ -386,14 +393,15 @@ class ApiRequestTest {
 
     @Test
     void aFormThatIsTooLargeIs413() {
-        FakeStream stream = form("", "a=" + "b".repeat(Parameters.MAX_POST_SIZE));
+        FakeStream stream =
+                form("", "a=" + "b".repeat(dev.serval.http.FormLimits.DEFAULTS.maxPostSize()));
         Calls.call(stream, (request, response) -> request.getParameter("a"));
         assertThat(stream.status).isEqualTo(413);
         FakeStream chunked =
                 FakeStream.of(
                         "POST / HTTP/1.1\nHost: a"
                                 + "\nContent-Type: application/x-www-form-urlencoded",
-                        "a=" + "b".repeat(Parameters.MAX_POST_SIZE));
+                        "a=" + "b".repeat(dev.serval.http.FormLimits.DEFAULTS.maxPostSize()));
         Calls.call(chunked, (request, response) -> request.getParameter("a"));
         assertThat(chunked.status).isEqualTo(413);
     }

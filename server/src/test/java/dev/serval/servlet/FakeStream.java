@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** A protocol without a socket: one request from text, one response as it was given. */
 public final class FakeStream implements Stream {
@@ -32,7 +33,8 @@ public final class FakeStream implements Stream {
     private byte[] prepared;
 
     public final Exchange exchange = new Exchange(this);
-    public Origin origin = new Origin("http", false, null, 0, 443);
+    public Origin origin =
+            new Origin("http", false, null, 0, 443, dev.serval.http.FormLimits.DEFAULTS);
     public IOException readFailure;
     public IOException writeFailure;
     public int status;
@@ -43,6 +45,9 @@ public final class FakeStream implements Stream {
     public int dispatches;
     public boolean aborted;
     public boolean finished;
+
+    /** What becomes of tasks for other threads; run in place unless a test says otherwise. */
+    public Consumer<Runnable> forks = Runnable::run;
 
     private FakeStream(String head, String body) {
         byte[] bytes = head.getBytes(StandardCharsets.ISO_8859_1);
@@ -282,11 +287,14 @@ public final class FakeStream implements Stream {
     }
 
     @Override
+    public void giveUpReading() {}
+
+    @Override
     public void forget() {}
 
     @Override
     public void fork(Runnable task) {
-        task.run();
+        forks.accept(task);
     }
 
     @Override

@@ -43,12 +43,12 @@ class PathNormalizerTest {
                 "/., /",
                 "/./, /",
                 "/./a, /a",
-                "/a/., /a/",
+                "/a/., /a",
                 "/a/./b, /a/b",
                 "/a/.., /",
                 "/a/../, /",
                 "/a/../b, /b",
-                "/a/b/.., /a/",
+                "/a/b/.., /a",
                 "/a/b/../.., /",
                 "/a/b/../../c, /c",
                 "/a/./b/../c/, /a/c/",
@@ -109,7 +109,10 @@ class PathNormalizerTest {
                 "/.;/a",
                 "/;/a",
                 "/;x=1/a",
-                "/a//../b",
+                "/a#b",
+                "/a/#b",
+                "/a;#b",
+                "/a;x#b",
                 "/a/..%2fb",
                 "/a%2fb",
                 "/a%2Fb",
@@ -152,6 +155,72 @@ class PathNormalizerTest {
                 .isInstanceOfSatisfying(
                         HttpError.class,
                         error -> assertThat(error.refusal()).isEqualTo(Refusal.PATH));
+    }
+
+    /** The examples of Servlet 6.1 §3.5.3 that are no plain paths. */
+    @ParameterizedTest(name = "{0} is {1}")
+    @CsvSource({
+        "/foo/bar;jsessionid=1234, /foo/bar",
+        "/foo/bar/;jsessionid=1234, /foo/bar/",
+        "/foo;/bar;, /foo/bar",
+        "/foo;/bar;/;, /foo/bar/",
+        "/foo%00/bar/, 400",
+        "/foo%7Fbar, 400",
+        "/foo%2Fbar, 400",
+        "/foo%2Fb%25r, 400",
+        "/foo/b%25r, /foo/b%r",
+        "/foo\\bar, 400",
+        "/foo%5Cbar, 400",
+        "/foo;%2F/bar, 400",
+        "/foo/./bar, /foo/bar",
+        "/foo/././bar, /foo/bar",
+        "/./foo/bar, /foo/bar",
+        "/foo/%2e/bar, 400",
+        "/foo/.;/bar, 400",
+        "/foo/%2e;/bar, 400",
+        "/foo/.%2Fbar, 400",
+        "/foo/.%5Cbar, 400",
+        "/foo/bar/., /foo/bar",
+        "/foo/bar/./, /foo/bar/",
+        "/foo/bar/.;, 400",
+        "/foo/bar/./;, /foo/bar/",
+        "/foo/../bar, /bar",
+        "/foo/../../bar, 400",
+        "/../foo/bar, 400",
+        "/foo/%2e%2E/bar, 400",
+        "/foo/%2e%2e/%2E%2E/bar, 400",
+        "/foo/./../bar, /bar",
+        "/foo/..;/bar, 400",
+        "/foo/%2e%2E;/bar, 400",
+        "/foo/..%2Fbar, 400",
+        "/foo/..%5Cbar, 400",
+        "/foo/bar/.., /foo",
+        "/foo/bar/../, /foo/",
+        "/foo/bar/..;, 400",
+        "/foo/bar/../;, /foo/",
+        "/foo//bar, /foo/bar",
+        "//foo//bar//, /foo/bar/",
+        "/;/foo;/;/bar/;/;, 400",
+        "/foo//../bar, /bar",
+        "/foo/;/../bar, 400",
+        "/foo%E2%82%ACbar, /foo\u20acbar",
+        "/foo%20bar, /foo bar",
+        "/foo%E2%82, 400",
+        "/foo%E2%82bar, 400",
+        "/foo%-1/bar, 400",
+        "/foo%XX/bar, 400",
+        "/foo%/bar, 400",
+        "/foo/bar%0, 400",
+        "/good%20/bad%/%20mix%, 400",
+        "/foo/bar#f, 400",
+        "foo/bar, 400"
+    })
+    void examplesOfTheSpecification(String raw, String expected) throws HttpError {
+        if (expected.equals("400")) {
+            refusesWhatCanBeReadInTwoWays(raw);
+        } else {
+            assertThat(normalize(raw)).isEqualTo(expected);
+        }
     }
 
     @ParameterizedTest

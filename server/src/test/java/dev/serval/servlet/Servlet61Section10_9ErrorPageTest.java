@@ -118,6 +118,26 @@ class Servlet61Section10_9ErrorPageTest {
     }
 
     @Test
+    void section10_9_1_thePageIsCalledAsIfForwardedTo() {
+        ContextBuilder builder =
+                failing((q, r) -> r.sendError(409))
+                        .servlet(
+                                "from",
+                                TestServlet.of(
+                                        (q, r) ->
+                                                r.getWriter()
+                                                        .print(
+                                                                q.getAttribute(
+                                                                                "jakarta.servlet.forward.request_uri")
+                                                                        + "|"
+                                                                        + q.getRequestURI())),
+                                -1,
+                                "/from")
+                        .errorPage(409, null, "/from");
+        assertThat(App.of(builder).get("/s/x").body()).isEqualTo("/app/s/x|/app/from");
+    }
+
+    @Test
     void section10_9_1_thePageIsToldWhatWasThrown() {
         App app =
                 App.of(

@@ -270,6 +270,49 @@ class Servlet61Section4_4RegistrationTest {
                 });
     }
 
+    // ---- declared without a class
+
+    private static ContextBuilder declared() {
+        return App.builder()
+                .preliminaryServlet("s", "web.xml:3:5", -1, true, Map.of("p", "declared"), null)
+                .servletMapping("s", "/s")
+                .preliminaryFilter("f", "web.xml:7:5", true, Map.of())
+                .filterMapping("f", java.util.Set.of(), List.of("/s"), List.of());
+    }
+
+    @Test
+    void section4_4_1_aPreliminaryRegistrationIsCompletedByAdding() {
+        App app =
+                by(
+                        declared(),
+                        context -> {
+                            assertThat(context.getServletRegistration("s").getClassName()).isNull();
+                            ServletRegistration.Dynamic s =
+                                    context.addServlet("s", TestServlet.says("s"));
+                            assertThat(s).isSameAs(context.getServletRegistration("s"));
+                            assertThat(s.getMappings()).containsExactly("/s");
+                            assertThat(context.addFilter("f", App.around("f"))).isNotNull();
+                            assertThat(context.addServlet("s", Named.class)).isNull();
+                            assertThat(context.addFilter("f", "x.Y")).isNull();
+                        });
+        assertThat(app.get("/s").body()).isEqualTo("f(s)");
+    }
+
+    @Test
+    void section4_4_1_whatNobodyCompletesKeepsTheContextFromStarting() {
+        assertThatThrownBy(() -> declared().build().start())
+                .isInstanceOf(ServletException.class)
+                .hasMessageStartingWith("web.xml:3:5: servlet s needs a servlet-class")
+                .hasMessageContaining("addServlet");
+        AppContext context =
+                declared()
+                        .initializer((c, started) -> started.addServlet("s", Named.class), null)
+                        .build();
+        assertThatThrownBy(context::start)
+                .isInstanceOf(ServletException.class)
+                .hasMessageStartingWith("web.xml:7:5: filter f needs a filter-class");
+    }
+
     // ---- when
 
     @Test

@@ -169,6 +169,121 @@ class Servlet61Section6_2FilterTest {
         }
     }
 
+    private App aroundFiles(Filter filter) throws IOException {
+        Files.writeString(files.resolve("a.txt"), "text");
+        Files.writeString(files.resolve("big.txt"), BIG);
+        return App.of(
+                App.builder()
+                        .docBase(files)
+                        .filter("f", filter, true, Map.of())
+                        .filterMapping("f", Set.of(), List.of("/*"), List.of()));
+    }
+
+    private static final String BIG = "0123456789".repeat(20_000);
+
+    @Test
+    void aFilterWritesBeforeAndBehindAFile() throws IOException {
+        App app = aroundFiles(App.around("f"));
+        FakeStream small = app.get("/a.txt");
+        assertThat(small.body()).isEqualTo("f(text)");
+        assertThat(small.length).isEqualTo(7);
+        assertThat(small.status).isEqualTo(200);
+        FakeStream big = app.get("/big.txt");
+        assertThat(big.body()).isEqualTo("f(" + BIG + ")");
+        assertThat(big.length).as("chunked").isEqualTo(-1);
+        assertThat(big.aborted).isFalse();
+        FakeStream head = app.send("HEAD /a.txt");
+        assertThat(head.length).isEqualTo(7);
+        assertThat(head.body()).isEmpty();
+    }
+
+    @Test
+    void aFilterWritesOnlyBehindAFile() throws IOException {
+        App app =
+                aroundFiles(
+                        (request, response, chain) -> {
+                            chain.doFilter(request, response);
+                            response.getOutputStream().print(")");
+                        });
+        FakeStream answer = app.get("/a.txt");
+        assertThat(answer.body()).isEqualTo("text)");
+        assertThat(answer.length).isEqualTo(5);
+    }
+
+    @Test
+    void aFileFollowsTheWriterOfAFilter() throws IOException {
+        Files.write(files.resolve("a.png"), new byte[] {1, 2, 3});
+        App app =
+                aroundFiles(
+                        (request, response, chain) -> {
+                            response.getWriter().print("\u00e4(");
+                            chain.doFilter(request, response);
+                            response.getWriter().print(")");
+                        });
+        assertThat(app.get("/big.txt").bytes())
+                .isEqualTo(
+                        ("\u00e4(" + BIG + ")")
+                                .getBytes(java.nio.charset.StandardCharsets.ISO_8859_1));
+        assertThat(app.get("/a.png").status).as("no text").isEqualTo(500);
+    }
+
+    @Test
+    void rangesHaveNoMeaningWhereAFilterHasWritten() throws IOException {
+        App app = aroundFiles(App.around("f"));
+        FakeStream answer =
+                app.handle(
+                        FakeStream.of(
+                                "GET /app/a.txt HTTP/1.1\nHost: localhost\nRange: bytes=1-2"));
+        assertThat(answer.status).isEqualTo(200);
+        assertThat(answer.body()).isEqualTo("f(text)");
+    }
+
+    @Test
+    void aFileGoesThroughTheStreamOfAWrapper() throws IOException {
+        App app =
+                aroundFiles(
+                        (request, response, chain) ->
+                                chain.doFilter(
+                                        request, new Doubling((HttpServletResponse) response)));
+        FakeStream small = app.get("/a.txt");
+        assertThat(small.body()).isEqualTo("tteexxtt");
+        assertThat(small.length).isEqualTo(8);
+        FakeStream big = app.get("/big.txt");
+        assertThat(big.bytes()).hasSize(2 * BIG.length());
+        assertThat(big.length).isEqualTo(-1);
+        assertThat(big.aborted).isFalse();
+        assertThat(app.send("HEAD /a.txt").length).isEqualTo(8);
+    }
+
+    /** Writes each byte twice, as little a length-keeping one as one that compresses. */
+    private static final class Doubling extends jakarta.servlet.http.HttpServletResponseWrapper {
+        Doubling(HttpServletResponse response) {
+            super(response);
+        }
+
+        @Override
+        public jakarta.servlet.ServletOutputStream getOutputStream() throws IOException {
+            jakarta.servlet.ServletOutputStream inner = super.getOutputStream();
+            return new jakarta.servlet.ServletOutputStream() {
+                @Override
+                public boolean isReady() {
+                    return inner.isReady();
+                }
+
+                @Override
+                public void setWriteListener(jakarta.servlet.WriteListener listener) {
+                    inner.setWriteListener(listener);
+                }
+
+                @Override
+                public void write(int b) throws IOException {
+                    inner.write(b);
+                    inner.write(b);
+                }
+            };
+        }
+    }
+
     @Test
     void filesWithoutAFilterStayOnTheFastPath() throws IOException {
         Files.writeString(files.resolve("a.txt"), "text");

@@ -527,4 +527,68 @@ class Servlet61Section9DispatchTest {
                                 List.of("out"));
         assertThat(App.of(builder).get("/from").body()).isEqualTo("n(out)");
     }
+
+    @Test
+    void section9_1_anEmptyPathIsTheRoot() {
+        App app =
+                App.of(
+                        App.builder()
+                                .servlet("root", TestServlet.says("root"), -1, "")
+                                .servlet(
+                                        "s",
+                                        TestServlet.of(
+                                                (q, r) ->
+                                                        q.getServletContext()
+                                                                .getRequestDispatcher("")
+                                                                .forward(q, r)),
+                                        -1,
+                                        "/s"));
+        assertThat(app.get("/s").body()).isEqualTo("root");
+    }
+
+    // ---- WEB-INF
+
+    @Test
+    void section10_5_anApplicationMayServeWhatIsBelowWebInf(
+            @org.junit.jupiter.api.io.TempDir java.nio.file.Path files) throws IOException {
+        java.nio.file.Path views =
+                java.nio.file.Files.createDirectories(files.resolve("WEB-INF/views"));
+        java.nio.file.Files.writeString(views.resolve("page.html"), "page");
+        java.nio.file.Files.writeString(views.resolve("page.jsp"), "source");
+        App app =
+                App.of(
+                        App.builder()
+                                .docBase(files)
+                                .servlet(
+                                        "forward",
+                                        TestServlet.of(
+                                                (q, r) ->
+                                                        q.getRequestDispatcher(q.getPathInfo())
+                                                                .forward(q, r)),
+                                        -1,
+                                        "/forward/*")
+                                .servlet(
+                                        "include",
+                                        TestServlet.of(
+                                                (q, r) -> {
+                                                    r.getOutputStream().print("(");
+                                                    q.getRequestDispatcher(q.getPathInfo())
+                                                            .include(q, r);
+                                                    r.getOutputStream().print(")");
+                                                }),
+                                        -1,
+                                        "/include/*")
+                                .errorPage(404, null, "/WEB-INF/views/page.html"));
+        assertThat(app.get("/forward/WEB-INF/views/page.html").body()).isEqualTo("page");
+        assertThat(app.send("POST /forward/WEB-INF/views/page.html").body()).isEqualTo("page");
+        assertThat(app.get("/include/WEB-INF/views/page.html").body()).isEqualTo("(page)");
+        assertThat(app.get("/forward/WEB-INF/views/page.jsp").status).isEqualTo(501);
+        assertThat(app.get("/forward/web-inf/views/page.html").status).isEqualTo(404);
+        assertThat(app.get("/forward/WEB-INF/views").status).isEqualTo(404);
+        for (String direct : List.of("/WEB-INF/views/page.html", "/WEB-INF/views/", "/web-inf/x")) {
+            FakeStream answer = app.get(direct);
+            assertThat(answer.status).as(direct).isEqualTo(404);
+            assertThat(answer.body()).as("the error page").isEqualTo("page");
+        }
+    }
 }

@@ -107,7 +107,7 @@ final class Exchanges {
 
         @Override
         public Origin origin() {
-            return new Origin("http", false, null, 0, 443);
+            return new Origin("http", false, null, 0, 443, dev.serval.http.FormLimits.DEFAULTS);
         }
 
         @Override
@@ -160,6 +160,9 @@ final class Exchanges {
         public int poll(ByteBuffer target) throws IOException {
             return read(target);
         }
+
+        @Override
+        public void giveUpReading() {}
 
         @Override
         public void forget() {}

@@ -329,8 +329,6 @@ class WebApplicationTest {
             delimiter = '|',
             textBlock =
                     """
-                    <servlet><servlet-name>a</servlet-name></servlet>                                                           | servlet a needs a servlet-class or a jsp-file
-                    <filter><filter-name>a</filter-name></filter>                                                               | filter a needs a filter-class
                     <servlet-mapping><servlet-name>a</servlet-name><url-pattern>/a</url-pattern></servlet-mapping>              | servlet-mapping names the servlet a, which is not defined
                     <filter-mapping><filter-name>a</filter-name><url-pattern>/*</url-pattern></filter-mapping>                  | filter-mapping names the filter a, which is not defined
                     """)

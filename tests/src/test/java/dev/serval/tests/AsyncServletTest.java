@@ -242,6 +242,49 @@ final class AsyncServletTest {
                 .isEqualTo("yes");
     }
 
+    /** Servlet 6.1 §2.3.3.3, code examples 2-2 and 2-3. */
+    @Test
+    void dispatchWithoutAPathGoesWhereTheRequestCameOrWhatWasGivenSays() throws Exception {
+        for (boolean given : new boolean[] {false, true}) {
+            RawResponse answer =
+                    once(
+                            (request, response) -> {
+                                switch (request.getDispatcherType()) {
+                                    case REQUEST ->
+                                            request.getRequestDispatcher("/b")
+                                                    .forward(request, response);
+                                    case FORWARD -> {
+                                        AsyncContext async =
+                                                given
+                                                        ? request.startAsync(request, response)
+                                                        : request.startAsync();
+                                        foreign.execute(async::dispatch);
+                                    }
+                                    default -> response.getWriter().print(request.getRequestURI());
+                                }
+                            });
+            assertThat(answer.text()).isEqualTo(given ? "/app/b" : "/app/a/b");
+        }
+    }
+
+    @Test
+    void theParametersOfADispatchedWrapperAreNotDoubled() throws Exception {
+        assertThat(
+                        once((request, response) -> {
+                                    if (isAsync(request)) {
+                                        response.getWriter()
+                                                .print(request.getParameterValues("q").length);
+                                        return;
+                                    }
+                                    request.startAsync(
+                                                    new HttpServletRequestWrapper(request),
+                                                    response)
+                                            .dispatch();
+                                })
+                                .text())
+                .isEqualTo("1");
+    }
+
     @Test
     void aRequestMayGoRoundManyTimes() throws Exception {
         Told told = new Told();
@@ -541,47 +584,66 @@ final class AsyncServletTest {
                 });
     }
 
+    /** Each request is completed while its timeout is being told: the first one to decide wins. */
     @Test
-    void completeRacesWithTheTimeout() throws Exception {
-        AtomicInteger accepted = new AtomicInteger();
-        AtomicInteger refused = new AtomicInteger();
-        AtomicInteger ends = new AtomicInteger();
+    void completionWhileTheTimeoutIsToldWins() throws Exception {
         Told told =
                 new Told() {
                     @Override
-                    public void onComplete(AsyncEvent event) {
-                        ends.incrementAndGet();
+                    public void onTimeout(AsyncEvent event) throws IOException {
+                        super.onTimeout(event);
+                        CountDownLatch done = new CountDownLatch(1);
+                        foreign.execute(
+                                () -> {
+                                    event.getAsyncContext().complete();
+                                    done.countDown();
+                                });
+                        await(done);
+                        assertThatThrownBy(event.getAsyncContext()::complete)
+                                .isInstanceOf(IllegalStateException.class);
                     }
                 };
-        try (OneServlet server =
-                OneServlet.start(
-                        wire,
+        RawResponse answer =
+                once(
                         (request, response) -> {
                             AsyncContext async = request.startAsync();
-                            async.setTimeout(100);
+                            async.setTimeout(1);
                             async.addListener(told);
-                            foreign.execute(
-                                    () -> {
-                                        java.util.concurrent.locks.LockSupport.parkNanos(
-                                                140_000_000);
-                                        race(async::complete, accepted, refused);
-                                    });
-                        })) {
-            int clients = 40;
-            RawClient[] open = new RawClient[clients];
-            for (int i = 0; i < clients; i++) {
-                open[i] = server.connect();
-                open[i].send(ServerUnderTest.request("GET", "/app/"));
-            }
-            int completed = 0;
-            for (RawClient client : open) {
-                completed += client.response().status() == 200 ? 1 : 0;
-                client.close();
-            }
-            Waiting.until("all are told", () -> accepted.get() + refused.get() == clients);
-            assertThat(accepted.get()).isEqualTo(completed);
-            assertThat(ends.get()).isEqualTo(clients);
-        }
+                        });
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(told.events).containsExactly("timeout", "complete");
+    }
+
+    @Test
+    void completionBehindTheTimeoutIsRefused() throws Exception {
+        CompletableFuture<Throwable> refused = new CompletableFuture<>();
+        Told told =
+                new Told() {
+                    @Override
+                    public void onComplete(AsyncEvent event) throws IOException {
+                        super.onComplete(event);
+                        foreign.execute(
+                                () -> {
+                                    try {
+                                        event.getAsyncContext().complete();
+                                        refused.complete(null);
+                                    } catch (IllegalStateException e) {
+                                        refused.complete(e);
+                                    }
+                                });
+                        refused.orTimeout(10, TimeUnit.SECONDS).join();
+                    }
+                };
+        RawResponse answer =
+                once(
+                        (request, response) -> {
+                            AsyncContext async = request.startAsync();
+                            async.setTimeout(1);
+                            async.addListener(told);
+                        });
+        assertThat(answer.status()).isEqualTo(500);
+        assertThat(refused.get()).isInstanceOf(IllegalStateException.class);
+        assertThat(told.events).containsExactly("timeout", "complete");
     }
 
     @Test

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Servlet 6.1 §3.7 and §5.7: listeners that read and write without waiting. */
+/** Servlet 6.1 §3.8 and §5.4: listeners that read and write without waiting. */
 @ParameterizedClass
 @EnumSource(Wire.class)
 final class NonBlockingIoTest {

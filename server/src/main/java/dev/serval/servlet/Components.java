@@ -1,0 +1,123 @@
+package dev.serval.servlet;
+
+import jakarta.servlet.ServletException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The objects that a context makes of the classes of its application, from their constructor and
+ * PostConstruct to their PreDestroy (Servlet 6.1 §15.5). Thread-safe. What an application has made
+ * itself is its own business.
+ */
+final class Components {
+    private static final Logger LOG = LoggerFactory.getLogger(Components.class);
+
+    private final AppContext context;
+    private final Set<String> warned = ConcurrentHashMap.newKeySet();
+    // Those with a PreDestroy, by their identity, in the order of their making.
+    private final Map<Object, LifecycleMethods> made = new IdentityHashMap<>();
+    private final List<Object> order = new ArrayList<>();
+
+    Components(AppContext context) {
+        this.context = context;
+    }
+
+    /**
+     * A new object of a class that is given by name. Throws ServletException, with the class, what
+     * it was to be and the root cause in its message.
+     *
+     * @param what for the message: servlet, filter, listener
+     */
+    <T> T make(String className, Class<T> kind, String what) throws ServletException {
+        return make(Instances.load(context.getClassLoader(), className, kind, what), what);
+    }
+
+    /** A new object of a class, which {@link #end} ends. */
+    <T> T make(Class<? extends T> type, String what) throws ServletException {
+        LifecycleMethods methods = methods(type, what);
+        T component = begun(type, methods, what);
+        if (!methods.preDestroy().isEmpty()) {
+            synchronized (this) {
+                made.put(component, methods);
+                order.add(component);
+            }
+        }
+        return component;
+    }
+
+    /** A new object that lives no longer than a request, so that nobody ends it. */
+    <T> T makeForRequest(Class<? extends T> type, String what) throws ServletException {
+        return begun(type, methods(type, what), what);
+    }
+
+    private static <T> T begun(Class<? extends T> type, LifecycleMethods methods, String what)
+            throws ServletException {
+        T component = Instances.of(type, what);
+        try {
+            LifecycleMethods.call(methods.postConstruct(), component);
+        } catch (Throwable e) {
+            throw new ServletException(
+                    what + " class " + type.getName() + " failed in its PostConstruct: " + e, e);
+        }
+        return component;
+    }
+
+    private LifecycleMethods methods(Class<?> type, String what) throws ServletException {
+        LifecycleMethods methods;
+        try {
+            methods = LifecycleMethods.of(type);
+        } catch (LinkageError e) {
+            throw new ServletException(
+                    what + " class " + type.getName() + " cannot be linked: " + e, e);
+        }
+        if (!methods.injections().isEmpty() && warned.add(type.getName())) {
+            LOG.warn(
+                    "SRV-0625 {} class {} of context '{}' has {}: nothing is injected, there are no"
+                            + " resources to look up yet",
+                    what,
+                    type.getName(),
+                    context.path(),
+                    String.join(", ", methods.injections()));
+        }
+        return methods;
+    }
+
+    /** The object goes out of service: calls its PreDestroy, once. */
+    void end(Object component) {
+        LifecycleMethods methods;
+        synchronized (this) {
+            methods = made.remove(component);
+            if (methods == null) {
+                return;
+            }
+            order.removeIf(one -> one == component);
+        }
+        try {
+            LifecycleMethods.call(methods.preDestroy(), component);
+        } catch (Throwable e) {
+            // One application's mistake must not keep its others from being ended.
+            LOG.warn(
+                    "SRV-0626 {} of context '{}' failed in its PreDestroy",
+                    component.getClass().getName(),
+                    context.path(),
+                    e);
+        }
+    }
+
+    /** Ends what is left, the last one first. */
+    void endAll() {
+        List<Object> left;
+        synchronized (this) {
+            left = new ArrayList<>(order);
+        }
+        Collections.reverse(left);
+        left.forEach(this::end);
+    }
+}
