@@ -34,6 +34,7 @@ public final class Context implements Component {
     private volatile AppContext application;
     private volatile String refusal;
     private Described described;
+    private Runnable outcome = () -> {};
 
     Context(ContextConfig config, Place place) {
         this(config, place, false);
@@ -97,8 +98,33 @@ public final class Context implements Component {
                 .toList();
     }
 
+    /** What came of the start is not in the log before {@link #tell}. */
     @Override
     public void start() throws LifecycleException {
+        if (place.docBase() == null) {
+            prepareAndStart();
+            return;
+        }
+        try {
+            ApplicationThread.run(
+                    "serval-start-" + displayPath(),
+                    () -> {
+                        prepareAndStart();
+                        return null;
+                    });
+        } catch (LifecycleException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e); // nothing else is thrown
+        }
+    }
+
+    /** Writes into the log what came of the start. */
+    void tell() {
+        outcome.run();
+    }
+
+    private void prepareAndStart() throws LifecycleException {
         long begin = System.nanoTime();
         try {
             String reason = prepare();
@@ -107,11 +133,13 @@ public final class Context implements Component {
                 // A mapping that is malformed is this application's mistake, not that of all.
                 ContextTable.of(List.of(application));
                 long millis = (System.nanoTime() - begin) / 1_000_000;
-                LOG.info(
-                        "Deployed web application [{}] from [{}] in {} ms",
-                        displayPath(),
-                        place.shown(),
-                        millis);
+                outcome =
+                        () ->
+                                LOG.info(
+                                        "Deployed web application [{}] from [{}] in {} ms",
+                                        displayPath(),
+                                        place.shown(),
+                                        millis);
                 return;
             }
             fail(reason, null);
@@ -123,8 +151,23 @@ public final class Context implements Component {
 
     @Override
     public void stop(Duration within) {
-        application.stop();
-        removeUnpacked();
+        if (place.docBase() == null) {
+            application.stop();
+            return;
+        }
+        try {
+            ApplicationThread.run(
+                    "serval-stop-" + displayPath(),
+                    () -> {
+                        application.stop();
+                        removeUnpacked();
+                        return null;
+                    });
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e); // nothing else is thrown
+        }
     }
 
     private void removeUnpacked() {
@@ -146,9 +189,13 @@ public final class Context implements Component {
             if (!Files.isDirectory(place.docBase())) {
                 return place.docBase() + " is not a directory";
             }
-            ContextConfig descriptor =
-                    discovered ? Discovery.descriptor(place, config.path()) : null;
-            effective = descriptor == null ? config : descriptor;
+            if (discovered && ContextDescriptors.refusal(place) != null) {
+                return ContextDescriptors.refusal(place);
+            }
+            effective =
+                    discovered
+                            ? ContextDescriptors.found(place, config.path())
+                            : ContextDescriptors.declared(place, config);
         }
         ContextBuilder builder =
                 AppContext.builder(config.path())
@@ -164,7 +211,7 @@ public final class Context implements Component {
         }
         if (place.docBase() != null) {
             builder.docBase(place.docBase());
-            Protection protection = Protection.of(place);
+            Protection protection = Protection.of(place, discovered);
             if (protection.refusal() != null) {
                 return protection.refusal();
             }
@@ -194,12 +241,14 @@ public final class Context implements Component {
                     "the application at [" + displayPath() + "] cannot start: " + reason, cause);
         }
         refusal = reason;
-        LOG.error(
-                "Failed to deploy web application [{}] from [{}]: {}",
-                displayPath(),
-                place.shown(),
-                reason,
-                cause);
+        outcome =
+                () ->
+                        LOG.error(
+                                "Failed to deploy web application [{}] from [{}]: {}",
+                                displayPath(),
+                                place.shown(),
+                                reason,
+                                cause);
         application =
                 AppContext.builder(config.path())
                         .version(place.version())
