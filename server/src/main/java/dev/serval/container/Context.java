@@ -248,7 +248,7 @@ public final class Context implements Component {
                                 displayPath(),
                                 place.shown(),
                                 reason,
-                                cause);
+                                cause == null || Causes.saysAll(cause) ? null : cause);
         application =
                 AppContext.builder(config.path())
                         .version(place.version())
