@@ -198,7 +198,7 @@ final class Applications {
         List<Context> all = contexts;
         for (int i = all.size() - 1; i >= 0; i--) {
             try {
-                all.get(i).stop(within);
+                all.get(i).stop(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
             } catch (RuntimeException | Error e) {
                 // One that fails must not keep the others from being stopped.
                 LOG.error("SRV-0503 {} could not be stopped", all.get(i).displayPath(), e);
@@ -243,7 +243,7 @@ final class Applications {
             Thread.currentThread().interrupt(); // the server stops
         }
         try {
-            old.stop(Duration.ZERO);
+            old.stop(Duration.ofMillis(old.unloadDelay()));
         } catch (RuntimeException | Error e) {
             LOG.error("SRV-0504 {} could not be stopped", old.displayPath(), e);
         }

@@ -16,6 +16,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +28,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class Context implements Component {
     private static final Logger LOG = LoggerFactory.getLogger(Context.class);
+
+    private static final long STOP_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final ContextConfig config;
     private final Place place;
@@ -149,6 +153,7 @@ public final class Context implements Component {
         }
     }
 
+    /** It gets at least a second for it. */
     @Override
     public void stop(Duration within) {
         if (place.docBase() == null) {
@@ -162,7 +167,14 @@ public final class Context implements Component {
                         application.stop();
                         removeUnpacked();
                         return null;
-                    });
+                    },
+                    Math.max(within.toNanos(), STOP_NANOS));
+        } catch (TimeoutException e) {
+            LOG.warn(
+                    "SRV-0537 {} does not come to its end; it is left alone, and stays in memory as"
+                            + " long as its thread serval-stop-{} runs",
+                    displayPath(),
+                    displayPath());
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {

@@ -64,8 +64,11 @@ final class Changes implements AutoCloseable {
         return told;
     }
 
-    /** From now on these directories, and no others. */
-    void watch(Set<Path> directories) {
+    /**
+     * From now on these directories, and no others. True when one is new: what has changed in it
+     * before is told by nobody.
+     */
+    boolean watch(Set<Path> directories) {
         keys.entrySet()
                 .removeIf(
                         entry -> {
@@ -77,13 +80,15 @@ final class Changes implements AutoCloseable {
                             }
                             return gone;
                         });
+        boolean more = false;
         if (!told) {
-            return;
+            return more;
         }
         for (Path directory : directories) {
             if (!keys.containsKey(directory)) {
                 try {
                     keys.put(directory, directory.register(service, ALL));
+                    more = true;
                 } catch (NoSuchFileException | NotDirectoryException e) {
                     LOG.trace("{} has gone", directory);
                 } catch (IOException | UnsupportedOperationException e) {
@@ -93,10 +98,11 @@ final class Changes implements AutoCloseable {
                             e.toString(),
                             UNTOLD_MILLIS);
                     told = false;
-                    return;
+                    return true;
                 }
             }
         }
+        return more;
     }
 
     /**

@@ -127,8 +127,7 @@ public final class Deployer implements AutoCloseable {
     private boolean round() {
         try {
             boolean waiting = look();
-            changes.watch(directories());
-            return waiting;
+            return changes.watch(directories()) || waiting;
         } catch (IOException e) {
             LOG.debug("{} cannot be read: {}", settings.appBase(), e.toString());
         } catch (RuntimeException | LinkageError e) {

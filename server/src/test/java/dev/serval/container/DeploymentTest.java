@@ -563,6 +563,37 @@ class DeploymentTest {
     }
 
     @Test
+    void anApplicationThatDoesNotEndDoesNotKeepTheServerFromIt() throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        System.getProperties().put(base.toString(), gate); // seen by the application
+        Path classes = base.resolve("webapps/slow/WEB-INF/classes");
+        Files.createDirectories(classes);
+        try {
+            compile(
+                    classes,
+                    "@jakarta.servlet.annotation.WebListener public class Slow implements"
+                            + " jakarta.servlet.ServletContextListener { public void"
+                            + " contextDestroyed(jakarta.servlet.ServletContextEvent e) {"
+                            + waiting()
+                            + " } }");
+            start("");
+            server.stop(Duration.ZERO);
+            assertThat(log).anyMatch(line -> line.startsWith("SRV-0537 /slow does not come to"));
+        } finally {
+            gate.countDown();
+            System.getProperties().remove(base.toString());
+        }
+    }
+
+    /** For a test's gate, whatever interrupts. */
+    private String waiting() {
+        return "while (true) { try { ((java.util.concurrent.CountDownLatch)"
+                + " System.getProperties().get(\""
+                + base
+                + "\")).await(); return; } catch (InterruptedException x) {} }";
+    }
+
+    @Test
     void aSlowApplicationDelaysNoOtherOne() throws Exception {
         CountDownLatch gate = new CountDownLatch(1);
         System.getProperties().put(base.toString(), gate); // seen by the application
@@ -574,10 +605,9 @@ class DeploymentTest {
                     "@jakarta.servlet.annotation.WebListener public class Slow implements"
                             + " jakarta.servlet.ServletContextListener { public void"
                             + " contextInitialized(jakarta.servlet.ServletContextEvent e) {"
-                            + " try { ((java.util.concurrent.CountDownLatch)"
-                            + " System.getProperties().get(\""
-                            + base
-                            + "\")).await(); } catch (InterruptedException x) {} } }");
+                            + " "
+                            + waiting()
+                            + " } }");
             Files.createDirectories(base.resolve("webapps/slow/WEB-INF"));
             Files.move(classes, base.resolve("webapps/slow/WEB-INF/classes"));
             until(() -> threads().stream().anyMatch("serval-start-/slow"::equals));

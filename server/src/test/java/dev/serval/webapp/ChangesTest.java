@@ -86,6 +86,15 @@ class ChangesTest {
         assertThat(changes.told()).isFalse();
     }
 
+    @Test
+    void aDirectoryThatIsNewlyWatchedIsToBeLookedAtAgain() throws Exception {
+        try (Changes changes = Changes.toldOnly(FOREVER)) {
+            assertThat(changes.watch(Set.of(appBase))).isTrue();
+            assertThat(changes.watch(Set.of(appBase))).isFalse();
+            assertThat(changes.watch(Set.of(appBase, base))).isTrue();
+        }
+    }
+
     private void drop() throws Exception {
         Path war = base.resolve("a.war");
         Compiled.jar(war, Compiled.text("index.html", "x"));
