@@ -32,6 +32,8 @@ public final class Service {
                 throw new LifecycleException(where + e, e);
             }
         }
+        // What an application has left in thread-locals would keep it in memory.
+        engine.onEnd(() -> connectors.forEach(Connector::renewThreads));
         return new Service(config, engine, List.copyOf(connectors));
     }
 
