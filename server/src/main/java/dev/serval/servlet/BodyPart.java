@@ -50,7 +50,10 @@ final class BodyPart implements Part, MultipartParser.Sink {
         size += length;
         if (limits.maxFileSize() >= 0 && size > limits.maxFileSize()) {
             throw new BadRequest(
-                    413, "A part of the body is larger than " + limits.maxFileSize() + " bytes.");
+                    413,
+                    "A part of the body exceeds its maximum size of "
+                            + limits.maxFileSize()
+                            + " bytes.");
         }
         if (output == null && memory.size() + length > limits.threshold()) {
             file = Files.createTempFile(limits.directory(), "serval-part-", ".tmp");

@@ -77,7 +77,10 @@ final class Multipart {
         for (boolean more = parser.begin(); more; more = parser.next()) {
             if (parts.size() == limits.maxPartCount()) {
                 throw new BadRequest(
-                        413, "The body has more than " + limits.maxPartCount() + " parts.");
+                        413,
+                        "The body exceeds its maximum count of "
+                                + limits.maxPartCount()
+                                + " parts.");
             }
             BodyPart part = new BodyPart(limits, parser.headers());
             parts.add(part);
@@ -133,7 +136,7 @@ final class Multipart {
 
     private static BadRequest tooLarge(MultipartLimits limits) {
         return new BadRequest(
-                413, "The body is larger than " + limits.maxRequestSize() + " bytes.");
+                413, "The body exceeds its maximum size of " + limits.maxRequestSize() + " bytes.");
     }
 
     /** Counts what is read, epilogue included. */
