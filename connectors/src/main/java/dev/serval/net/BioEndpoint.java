@@ -6,8 +6,6 @@ import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +20,10 @@ import org.slf4j.LoggerFactory;
 public final class BioEndpoint implements Endpoint {
     private static final Logger LOG = LoggerFactory.getLogger(BioEndpoint.class);
 
+    // Between the whole seconds in which clients that ask from time to time do so: what is closed
+    // after it has been idle must not meet a request.
+    private static final long RENEWAL_MILLIS = 2_500;
+
     private final EndpointConfig config;
     private final boolean virtual = Workers.hasVirtualThreads();
     private final Deadlines deadlines;
@@ -32,8 +34,6 @@ public final class BioEndpoint implements Endpoint {
     private final Semaphore room = new Semaphore(0);
     private final Thread acceptor;
     private Listener listener;
-    // Connections whose threads are to end; all others close with them until they have.
-    private final Set<Connection> leaving = ConcurrentHashMap.newKeySet();
     private volatile boolean paused;
 
     public BioEndpoint(EndpointConfig config) {
@@ -84,15 +84,17 @@ public final class BioEndpoint implements Endpoint {
 
     @Override
     public boolean crowded() {
-        return !virtual && limit.crowded() || !leaving.isEmpty();
+        return !virtual && limit.crowded();
     }
 
     @Override
     public void renewThreads() {
+        workers.renew();
         for (Connection connection : deadlines.connections()) {
-            leaving.add(connection);
-            if (connection.closed()) {
-                leaving.remove(connection);
+            BioThread thread = (BioThread) connection.driver();
+            if (thread.renew()) {
+                // Its thread may be waiting for a request that does not come.
+                ((BioTransport) connection.transport()).hurry(connection::idle, RENEWAL_MILLIS);
             }
         }
     }
@@ -138,7 +140,7 @@ public final class BioEndpoint implements Endpoint {
             if (config.tcpNoDelay()) {
                 channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             }
-            BioThread thread = new BioThread(workers);
+            BioThread thread = new BioThread(workers, threads);
             boolean copies = virtual || !config.sendfile();
             BioTransport transport =
                     new BioTransport(channel, thread, deadlines, copies ? config.output() : null);
@@ -146,10 +148,9 @@ public final class BioEndpoint implements Endpoint {
                     new Connection(
                             transport, thread, new InputBuffer(config.input()), this::closed);
             connection.conversation(config.first().apply(connection));
-            thread.connection(connection);
             deadlines.add(connection);
             try {
-                threads.newThread(thread).start();
+                thread.start(connection);
             } catch (OutOfMemoryError e) {
                 deadlines.remove(connection);
                 throw e;
@@ -162,7 +163,6 @@ public final class BioEndpoint implements Endpoint {
 
     private void closed(Connection connection) {
         deadlines.remove(connection);
-        leaving.remove(connection);
         limit.release();
     }
 }

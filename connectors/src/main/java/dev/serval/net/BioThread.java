@@ -2,6 +2,7 @@ package dev.serval.net;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -15,6 +16,8 @@ import java.util.concurrent.locks.ReentrantLock;
  *   RUN (lock held) -- read() --> BLOCKED (lock free) -- bytes, end, expiry --> RUN
  *    |  SUSPEND                                                                  ^
  *    +--> WAITING (lock free) -- resume(), when(): a turn -----------------------+
+ *    |
+ *    +--> between two turns, once renewed: another thread goes on, this one ends
  * </pre>
  */
 final class BioThread implements Driver, Runnable {
@@ -23,22 +26,48 @@ final class BioThread implements Driver, Runnable {
     private final ReentrantLock turning = new ReentrantLock();
     private final Condition more = turning.newCondition();
     private final Workers workers;
+    private final ThreadFactory threads;
     // Tasks of others, which any holder of the lock runs; and what the thread itself has to go on
     // with.
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final Queue<Runnable> turns = new ConcurrentLinkedQueue<>();
     private Connection connection;
+    // Written by the connection's own thread: whether it has run an application.
+    private volatile boolean used;
+    private volatile boolean renewed;
 
     /**
      * @param workers for what an application does beside the connection
+     * @param threads makes the connection's own thread
      */
-    BioThread(Workers workers) {
+    BioThread(Workers workers, ThreadFactory threads) {
         this.workers = workers;
+        this.threads = threads;
     }
 
-    void connection(Connection connection) {
+    void start(Connection connection) {
         this.connection = connection;
         turns.add(connection);
+        threads.newThread(this).start();
+    }
+
+    /**
+     * If the thread has run an application, another one takes its place as soon as it comes to the
+     * end of what it does; true then. Whatever the application has left in its thread-locals goes
+     * with it.
+     */
+    boolean renew() {
+        if (!used) {
+            return false;
+        }
+        turning.lock();
+        try {
+            renewed = true;
+            more.signal();
+        } finally {
+            turning.unlock();
+        }
+        return true;
     }
 
     @Override
@@ -47,6 +76,9 @@ final class BioThread implements Driver, Runnable {
         try {
             while (true) {
                 runTasks();
+                if (renewed && !connection.closed() && succeeded()) {
+                    return;
+                }
                 Runnable mine = turns.poll();
                 if (mine != null) {
                     mine.run();
@@ -66,11 +98,25 @@ final class BioThread implements Driver, Runnable {
         }
     }
 
+    /** Another thread goes on; false when there can be none, then this one does. */
+    private boolean succeeded() {
+        renewed = false;
+        used = false;
+        try {
+            threads.newThread(this).start();
+            return true;
+        } catch (OutOfMemoryError e) {
+            // What a JVM says that cannot make another thread.
+            used = true;
+            return false;
+        }
+    }
+
     private void awaitTurn() {
         turning.lock();
         try {
             // A task may have come while the lock was held, whose bearer left it to this thread.
-            while (turns.isEmpty() && tasks.isEmpty()) {
+            while (turns.isEmpty() && tasks.isEmpty() && !renewed) {
                 more.awaitUninterruptibly();
             }
         } finally {
@@ -93,6 +139,7 @@ final class BioThread implements Driver, Runnable {
 
     @Override
     public boolean dispatch(Runnable task) {
+        used = true;
         return false;
     }
 

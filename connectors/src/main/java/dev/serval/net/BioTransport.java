@@ -6,6 +6,7 @@ import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.function.BooleanSupplier;
 
 /**
  * A blocking socket. Reads that take too long are ended by shutting the input down, never by an
@@ -156,6 +157,11 @@ final class BioTransport implements Transport {
     @Override
     public void writeTimeout(long millis) {
         writePatience.timeout(millis);
+    }
+
+    /** A read that waits now, and waits idly, ends before that many milliseconds are over. */
+    void hurry(BooleanSupplier idle, long millis) {
+        readPatience.shorten(deadlines.now() + millis, idle);
     }
 
     @Override

@@ -29,9 +29,9 @@ public interface Endpoint {
     boolean crowded();
 
     /**
-     * Threads that have run applications so far end as soon as they can: at once, with their
-     * request, or where a connection has its own thread, with the connection, which is not kept
-     * alive any longer then.
+     * Threads that have run applications so far end as soon as they can: at once, or with their
+     * request. Where a connection has its own thread, another one goes on with it; one that nobody
+     * uses is closed soon, since its thread cannot be had out of the read in which it waits.
      */
     void renewThreads();
 

@@ -2,6 +2,7 @@ package dev.serval.net;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.BooleanSupplier;
 
 /**
  * How long one direction of a connection may wait, and until when it does. The waiting side writes,
@@ -18,8 +19,10 @@ final class Patience {
         }
     }
 
+    private static final long NEVER = Long.MAX_VALUE;
+
     private long timeout;
-    private long until;
+    private long until; // 0 while nobody waits
 
     /** Milliseconds that the next wait may take; 0 or less means no limit. */
     void timeout(long millis) {
@@ -28,12 +31,21 @@ final class Patience {
 
     /** A wait begins. */
     void begin(long now) {
-        UNTIL.setOpaque(this, timeout <= 0 ? 0 : now + timeout);
+        UNTIL.setOpaque(this, timeout <= 0 ? NEVER : now + timeout);
     }
 
     /** The wait is over. */
     void end() {
         UNTIL.setOpaque(this, 0L);
+    }
+
+    /** The wait of this moment ends not later than that, if it is of the right kind. */
+    void shorten(long latest, BooleanSupplier right) {
+        long deadline = (long) UNTIL.getOpaque(this);
+        // Looked at in between: another wait has another end.
+        if (deadline > latest && right.getAsBoolean()) {
+            UNTIL.compareAndSet(this, deadline, latest);
+        }
     }
 
     /** True once when a wait has taken too long. */

@@ -3,6 +3,8 @@ package dev.serval.net;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.security.AccessController;
+import java.security.PrivilegedAction;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -11,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
@@ -60,16 +63,32 @@ public final class Workers {
 
     /** Named daemon threads of the platform. */
     static ThreadFactory platformThreads(String name) {
-        return new ThreadFactory() {
-            private int number;
+        AtomicInteger number = new AtomicInteger();
+        return heirless(
+                task -> {
+                    String full = name + "-" + number.incrementAndGet();
+                    Thread thread = new Thread(null, task, full, 0, false);
+                    thread.setDaemon(true);
+                    return thread;
+                });
+    }
 
-            @Override
-            public synchronized Thread newThread(Runnable task) {
-                Thread thread = new Thread(task, name + "-" + ++number);
-                thread.setDaemon(true);
-                return thread;
-            }
+    /**
+     * Threads that take nothing from the one that makes them, which may be in the middle of an
+     * application: neither its context class loader nor, before JDK 24, who called it.
+     */
+    private static ThreadFactory heirless(ThreadFactory factory) {
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        return task -> {
+            Thread thread = privileged(() -> factory.newThread(task));
+            thread.setContextClassLoader(context);
+            return thread;
         };
+    }
+
+    @SuppressWarnings("removal") // the only way to cut the callers off where they are remembered
+    private static Thread privileged(PrivilegedAction<Thread> action) {
+        return AccessController.doPrivileged(action);
     }
 
     /**
@@ -248,7 +267,7 @@ public final class Workers {
 
     private static final MethodHandle VIRTUAL = findVirtual();
 
-    /** Thread.ofVirtual().name(prefix, 1).factory() */
+    /** Thread.ofVirtual().name(prefix, 1).inheritInheritableThreadLocals(false).factory() */
     private static MethodHandle findVirtual() {
         try {
             Class<?> builder = Class.forName("java.lang.Thread$Builder");
@@ -261,10 +280,17 @@ public final class Workers {
                             builder,
                             "name",
                             MethodType.methodType(builder, String.class, long.class));
+            MethodHandle inherit =
+                    lookup.findVirtual(
+                            builder,
+                            "inheritInheritableThreadLocals",
+                            MethodType.methodType(builder, boolean.class));
             MethodHandle factory =
                     lookup.findVirtual(
                             builder, "factory", MethodType.methodType(ThreadFactory.class));
             name = name.asType(MethodType.methodType(builder, ofVirtual, String.class, long.class));
+            inherit = MethodHandles.insertArguments(inherit, 1, false);
+            factory = MethodHandles.filterReturnValue(inherit, factory);
             return MethodHandles.filterReturnValue(
                     MethodHandles.collectArguments(name, 0, start), factory);
         } catch (ReflectiveOperationException e) {
@@ -278,7 +304,7 @@ public final class Workers {
             return platformThreads(name);
         }
         try {
-            return (ThreadFactory) VIRTUAL.invokeExact(name + "-", 1L);
+            return heirless((ThreadFactory) VIRTUAL.invokeExact(name + "-", 1L));
         } catch (Throwable e) {
             throw new IllegalStateException("virtual threads cannot be made", e);
         }

@@ -24,6 +24,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -92,23 +94,72 @@ class ConnectorContractTest {
                                             answer(exchange, "x");
                                         }));
         try (Socket socket = connect(connector)) {
+            for (int i = 0; i < 3; i++) {
+                send(socket, get("/"));
+                assertThat(body(socket)).isEqualTo("x");
+
+                connector.renewThreads();
+            }
+            // The connection goes on, each time with another thread.
+            send(socket, get("/"));
+            assertThat(body(socket)).isEqualTo("x");
+            for (Thread thread : threads.subList(0, 2)) {
+                thread.join(20_000);
+                assertThat(thread.isAlive()).isFalse();
+            }
+        } finally {
+            connector.stop(Duration.ofSeconds(5));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(IoModel.class)
+    void noThreadThatRanAnApplicationIsLeftWhenNobodyAsksAnyMore(IoModel io) throws Exception {
+        AtomicReference<Thread> ran = new AtomicReference<>();
+        Connector connector =
+                start(
+                        io,
+                        exchange ->
+                                exchange.dispatch(
+                                        () -> {
+                                            ran.set(Thread.currentThread());
+                                            answer(exchange, "x");
+                                        }));
+        try (Socket socket = connect(connector)) {
             send(socket, get("/"));
             assertThat(body(socket)).isEqualTo("x");
 
             connector.renewThreads();
-            // The request that is under way on a connection is answered.
+
+            ran.get().join(20_000);
+            assertThat(ran.get().isAlive()).isFalse();
+        } finally {
+            connector.stop(Duration.ofSeconds(5));
+        }
+    }
+
+    @Test
+    void aThreadThatHasOnlyAnsweredItselfIsNotRenewed() throws Exception {
+        AtomicReference<Thread> ran = new AtomicReference<>();
+        Connector connector =
+                start(
+                        IoModel.BIO,
+                        exchange -> {
+                            ran.set(Thread.currentThread());
+                            answer(exchange, "x");
+                        });
+        try (Socket socket = connect(connector)) {
             send(socket, get("/"));
             assertThat(body(socket)).isEqualTo("x");
+            Thread first = ran.get();
 
-            threads.get(0).join(20_000);
-            assertThat(threads.get(0).isAlive()).isFalse();
-        }
-        // Those that come later are kept alive again.
-        try (Socket socket = connect(connector)) {
-            for (int i = 0; i < 3; i++) {
+            connector.renewThreads();
+            for (int i = 0; i < 2; i++) {
                 send(socket, get("/"));
                 assertThat(body(socket)).isEqualTo("x");
             }
+
+            assertThat(ran.get()).isSameAs(first);
         } finally {
             connector.stop(Duration.ofSeconds(5));
         }

@@ -3,8 +3,10 @@ package dev.serval.net;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -12,6 +14,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
 class WorkersTest {
@@ -50,6 +54,33 @@ class WorkersTest {
         assertThatThrownBy(() -> workers.execute(() -> {}))
                 .isInstanceOf(RejectedExecutionException.class);
         gate.countDown();
+        assertThat(workers.stop(5000)).isTrue();
+    }
+
+    /** Whoever asks may be an application, and the thread outlives it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aThreadInheritsNothingFromTheOneThatAsksForIt(boolean virtual) throws Exception {
+        Workers workers = new Workers("test", 1, 1, 10, virtual);
+        InheritableThreadLocal<String> local = new InheritableThreadLocal<>();
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        List<Object> seen = new CopyOnWriteArrayList<>();
+        CountDownLatch done = new CountDownLatch(1);
+        Thread.currentThread().setContextClassLoader(new ClassLoader(null) {});
+        local.set("x");
+        try {
+            workers.execute(
+                    () -> {
+                        seen.add(String.valueOf(local.get()));
+                        seen.add(Thread.currentThread().getContextClassLoader());
+                        done.countDown();
+                    });
+            done.await();
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
+            local.remove();
+        }
+        assertThat(seen).containsExactly("null", before);
         assertThat(workers.stop(5000)).isTrue();
     }
 

@@ -1,5 +1,7 @@
 package dev.serval.lifecycle;
 
+import java.security.AccessController;
+import java.security.PrivilegedAction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,10 +55,7 @@ public final class Ticker {
         try {
             tasks.put(task, new Due(TimeUnit.MILLISECONDS.toNanos(millis), System.nanoTime()));
             if (thread == null) {
-                thread = new Thread(this::run, name);
-                thread.setDaemon(true);
-                // It outlives applications and must not hold one of them.
-                thread.setContextClassLoader(Ticker.class.getClassLoader());
+                thread = heirless();
                 thread.start();
             } else {
                 changed.signal();
@@ -83,6 +82,19 @@ public final class Ticker {
         if (ending != null && ending != Thread.currentThread()) {
             join(ending);
         }
+    }
+
+    /**
+     * It outlives the application that calls and must hold nothing of it: neither inherited values
+     * nor loaders nor, before JDK 24, its callers.
+     */
+    @SuppressWarnings("removal") // the only way to cut the callers off where they are remembered
+    private Thread heirless() {
+        PrivilegedAction<Thread> action = () -> new Thread(null, this::run, name, 0, false);
+        Thread ticking = AccessController.doPrivileged(action);
+        ticking.setDaemon(true);
+        ticking.setContextClassLoader(Ticker.class.getClassLoader());
+        return ticking;
     }
 
     private static void join(Thread ending) {
