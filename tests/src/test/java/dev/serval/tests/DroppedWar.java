@@ -22,6 +22,9 @@ import org.slf4j.LoggerFactory;
  * the server has logged since. Owned by one thread.
  */
 final class DroppedWar implements AutoCloseable {
+    /** Milliseconds for what is a matter of seconds on a machine that has nothing else to do. */
+    private static final int PATIENCE = 60_000;
+
     private final Logger logger = (Logger) LoggerFactory.getLogger("dev.serval");
     private final List<String> log = new CopyOnWriteArrayList<>();
     private final AppenderBase<ILoggingEvent> appender =
@@ -51,8 +54,7 @@ final class DroppedWar implements AutoCloseable {
         port = server.connectors().get(0).port();
         Files.copy(packed, dropped);
         String line = "INFO Deployed web application [" + path() + "] from";
-        Waiting.until(
-                "the deployment; log: " + log, () -> log.stream().anyMatch(l -> l.contains(line)));
+        Waiting.until("deployed", PATIENCE, () -> log.stream().anyMatch(l -> l.contains(line)));
     }
 
     private static Server start(Wire wire, Path base) throws Exception {
@@ -123,9 +125,15 @@ final class DroppedWar implements AutoCloseable {
                                 .getClassLoader());
         Files.delete(dropped);
         String line = "INFO Undeployed web application [" + path() + "]";
-        Waiting.until("it is undeployed", () -> log.contains(line));
+        Waiting.until("it is undeployed", PATIENCE, () -> log.contains(line));
+        server.connectors().forEach(dev.serval.connector.Connector::renewThreads);
+        if (Boolean.getBoolean("probe.dump")) {
+            System.gc();
+            ((com.sun.management.HotSpotDiagnosticMXBean) java.lang.management.ManagementFactory.getPlatformMXBean(com.sun.management.HotSpotDiagnosticMXBean.class)).dumpHeap("/tmp/apps-probe/heap/" + path().substring(1) + System.nanoTime() + ".hprof", true);
+        }
         Waiting.until(
                 "the class loader is collected",
+                PATIENCE,
                 () -> {
                     System.gc();
                     return loader.get() == null;

@@ -182,7 +182,7 @@ class SpringBootApplicationTest {
     void aFileThatIsTooLargeIsRefused() throws Exception {
         RawResponse response = send(4097);
         assertThat(response.status()).isEqualTo(413);
-        assertThat(response.text()).contains("\"path\":\"/library/covers\"");
+        assertThat(response.text()).isEqualTo("too large");
     }
 
     @Test
@@ -261,7 +261,7 @@ class SpringBootApplicationTest {
         assertThat(first.status()).isEqualTo(302);
         assertThat(first.field("Location")).isEqualTo("/library/desk");
         String cookie = first.field("Set-Cookie");
-        assertThat(cookie).matches("JSESSIONID=[^;]+; Path=/library; HttpOnly.*");
+        assertThat(cookie.split("; ")).contains("Path=/library", "HttpOnly");
         String back = "Cookie: " + cookie.substring(0, cookie.indexOf(';'));
         app.post("/desk", "application/x-www-form-urlencoded", "isbn=0002", back);
         assertThat(app.get("/desk", back).text()).isEqualTo("[\"0001\",\"0002\"]");
