@@ -219,7 +219,8 @@ class WebappClassLoaderCloseTest {
         WebappClassLoader loader = loader();
         Class<?> type = loader.loadClass("a.R");
         Object one = type.getConstructor(type).newInstance((Object) null);
-        assertThat(one.equals("other") || one.hashCode() == 1 || one.toString().isEmpty()).isFalse();
+        assertThat(one.equals("other") || one.hashCode() == 1 || one.toString().isEmpty())
+                .isFalse();
         WeakReference<ClassLoader> reference = new WeakReference<>(loader);
         loader.close();
         loader = null;

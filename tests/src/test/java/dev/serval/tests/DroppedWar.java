@@ -126,11 +126,6 @@ final class DroppedWar implements AutoCloseable {
         Files.delete(dropped);
         String line = "INFO Undeployed web application [" + path() + "]";
         Waiting.until("it is undeployed", PATIENCE, () -> log.contains(line));
-        server.connectors().forEach(dev.serval.connector.Connector::renewThreads);
-        if (Boolean.getBoolean("probe.dump")) {
-            System.gc();
-            ((com.sun.management.HotSpotDiagnosticMXBean) java.lang.management.ManagementFactory.getPlatformMXBean(com.sun.management.HotSpotDiagnosticMXBean.class)).dumpHeap("/tmp/apps-probe/heap/" + path().substring(1) + System.nanoTime() + ".hprof", true);
-        }
         Waiting.until(
                 "the class loader is collected",
                 PATIENCE,
