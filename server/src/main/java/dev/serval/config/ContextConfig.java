@@ -56,4 +56,20 @@ public record ContextConfig(
                 false,
                 UNLOAD_DELAY);
     }
+
+    /** The same with other parameters. */
+    public ContextConfig withParameters(Map<String, String> others) {
+        return new ContextConfig(
+                at,
+                path,
+                docBase,
+                displayName,
+                workDir,
+                others,
+                resources,
+                servlets,
+                classes,
+                reloadable,
+                unloadDelay);
+    }
 }

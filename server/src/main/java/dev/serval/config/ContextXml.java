@@ -1,11 +1,13 @@
 package dev.serval.config;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
 /**
  * Reads a {@code Context} element that stands in a file of its own: {@code META-INF/context.xml},
- * {@code conf/engine/host/name.xml}. Stateless, thread-safe.
+ * {@code conf/engine/host/name.xml}, and the defaults {@code conf/context.xml} and {@code
+ * conf/engine/host/context.xml.default}. Stateless, thread-safe.
  */
 public final class ContextXml {
     private ContextXml() {}
@@ -19,24 +21,80 @@ public final class ContextXml {
     public record Result(ContextConfig config, List<Problem> problems) {}
 
     /**
+     * Where a {@code Context} stands. Immutable.
+     *
+     * @param file may be missing when it holds defaults
+     * @param shown how problems call it
+     */
+    public record Source(Path file, String shown) {}
+
+    /**
      * Reads a file; never throws for what is in it, or for its absence. Its valves are not looked
      * at.
      *
-     * @param shown how problems call it
      * @param path where the application answers
      */
-    public static Result read(Path file, String shown, String path) {
+    public static Result read(Source source, String path) {
+        return read(List.of(), source, path);
+    }
+
+    /**
+     * Reads what holds for all applications, then what one of them says, which counts more: its
+     * attributes replace those of the defaults, its elements follow theirs.
+     *
+     * @param defaults those that are missing say nothing
+     * @param own null when it says nothing
+     */
+    public static Result read(List<Source> defaults, Source own, String path) {
         Reading reading =
                 new Reading(new Placeholders(Placeholders.of(System::getProperty, System::getenv)));
-        XmlElement root = XmlFile.read(file, shown, reading);
-        if (root == null) {
+        XmlElement all = new XmlElement("Context", new Location("context.xml", 0, 0));
+        for (Source source : defaults) {
+            XmlElement root = Files.isRegularFile(source.file()) ? root(source, reading) : null;
+            if (root != null) {
+                notForAll(root, reading);
+                add(root, all);
+            }
+        }
+        if (own != null) {
+            XmlElement root = root(own, reading);
+            if (root != null) {
+                XmlElement last = new XmlElement("Context", root.at);
+                add(all, last);
+                add(root, last);
+                all = last;
+            }
+        }
+        if (reading.failed()) {
             return new Result(null, reading.problems());
         }
-        if (!root.name.equals("Context")) {
-            reading.error(root.at, "the root element is " + root.name + ", it should be Context");
-            return new Result(null, reading.problems());
-        }
-        ContextConfig config = ContextReader.descriptor(root, reading, path);
+        ContextConfig config = ContextReader.descriptor(all, reading, path);
         return new Result(reading.failed() ? null : config, reading.problems());
+    }
+
+    /** Null when a problem was reported. */
+    private static XmlElement root(Source source, Reading reading) {
+        XmlElement root = XmlFile.read(source.file(), source.shown(), reading);
+        if (root != null && !root.name.equals("Context")) {
+            reading.error(root.at, "the root element is " + root.name + ", it should be Context");
+            return null;
+        }
+        return root;
+    }
+
+    private static void notForAll(XmlElement root, Reading reading) {
+        for (String name : List.of("path", "docBase")) {
+            XmlElement.Attr attribute = root.attributes.remove(name);
+            if (attribute != null) {
+                reading.warning(
+                        attribute.at(),
+                        name + " of Context has no effect in a file that holds for all");
+            }
+        }
+    }
+
+    private static void add(XmlElement from, XmlElement to) {
+        to.attributes.putAll(from.attributes);
+        to.children.addAll(from.children);
     }
 }

@@ -59,15 +59,31 @@ public enum Feature {
             Status.WORKS,
             "In a descriptor: for directories of the appBase; a request in flight keeps its"
                     + " application."),
+    PARALLEL_START(
+            "startStopThreads",
+            Status.WORKS,
+            "Applications are deployed several at a time, by default one per processor."),
     WAR("WAR files", Status.WORKS, "Unpacked below the work directory, anew for each deployment."),
     VERSIONS(
             "Versions of an application (name##version)",
             Status.WORKS,
-            "The newest serves all but the sessions of older ones, which stay until removed."),
+            "The newest serves all but the sessions of older ones, which stay until removed, or with"
+                    + " undeployOldVersions until their last session has ended."),
     DESCRIPTORS(
             "Descriptors in conf/engine/host and META-INF/context.xml",
             Status.WORKS,
             "docBase, reloadable, unloadDelay, Parameter, Resources; a warning for the rest."),
+    DEFAULT_CONTEXT_XML(
+            "conf/context.xml, and context.xml.default of a host",
+            Status.WORKS,
+            "Hold for all applications, before what their own descriptors say; for a Context of"
+                    + " server.xml the Parameter elements do."),
+    DEPLOY_XML(
+            "deployXML=\"false\"",
+            Status.WORKS,
+            "An application with a META-INF/context.xml answers 503, unless conf/engine/host has a"
+                    + " descriptor for it."),
+    COPY_XML("copyXML", Status.WORKS, "META-INF/context.xml is copied when none is there yet."),
     CONTEXT_XML_CIDR(
             "RemoteCIDRValve in META-INF/context.xml",
             Status.WORKS,

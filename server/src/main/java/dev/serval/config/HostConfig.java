@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
  * @param deployIgnore names in the appBase that are not deployed; null means none
  * @param createDirs whether a missing appBase is created; default true
  * @param workDir for the scratch directories of its applications; null means work/engine/host
+ * @param deployment of what is found in the appBase
  * @param contexts declared one by one
  * @param accessLogs of this host
  */
@@ -29,11 +30,40 @@ public record HostConfig(
         Pattern deployIgnore,
         boolean createDirs,
         String workDir,
+        DeploymentConfig deployment,
         List<ContextConfig> contexts,
         List<AccessLogConfig> accessLogs) {
     public HostConfig {
         aliases = List.copyOf(aliases);
         contexts = List.copyOf(contexts);
         accessLogs = List.copyOf(accessLogs);
+    }
+
+    /** With the defaults for what is found. */
+    public HostConfig(
+            Location at,
+            String name,
+            List<String> aliases,
+            String appBase,
+            boolean deployOnStartup,
+            boolean autoDeploy,
+            Pattern deployIgnore,
+            boolean createDirs,
+            String workDir,
+            List<ContextConfig> contexts,
+            List<AccessLogConfig> accessLogs) {
+        this(
+                at,
+                name,
+                aliases,
+                appBase,
+                deployOnStartup,
+                autoDeploy,
+                deployIgnore,
+                createDirs,
+                workDir,
+                DeploymentConfig.DEFAULTS,
+                contexts,
+                accessLogs);
     }
 }

@@ -45,6 +45,43 @@ final class HostReader {
     private static final Attribute<String> WORK_DIR =
             Attribute.of("workDir", Format.text(), null, "For scratch directories.")
                     .shown("work/engine/host");
+    private static final Attribute<String> XML_BASE =
+            Attribute.of(
+                            "xmlBase",
+                            Format.text(),
+                            null,
+                            "The directory of descriptors and of context.xml.default: absolute, or"
+                                    + " relative to the base.")
+                    .shown("conf/engine/host");
+    private static final Attribute<Boolean> DEPLOY_XML =
+            Attribute.of(
+                    "deployXML",
+                    Format.bool(),
+                    true,
+                    "Whether META-INF/context.xml counts. If not, an application that has one is"
+                            + " refused, unless the xmlBase has a descriptor for it.");
+    private static final Attribute<Boolean> COPY_XML =
+            Attribute.of(
+                    "copyXML",
+                    Format.bool(),
+                    false,
+                    "Whether META-INF/context.xml is copied to the xmlBase, if that has no"
+                            + " descriptor for the application yet.");
+    private static final Attribute<Boolean> UNDEPLOY_OLD_VERSIONS =
+            Attribute.of(
+                    "undeployOldVersions",
+                    Format.bool(),
+                    false,
+                    "Whether a version is removed, with its files, when a newer one is served and"
+                            + " its own last session has ended; with autoDeploy.");
+    private static final Attribute<Integer> START_STOP_THREADS =
+            Attribute.of(
+                            "startStopThreads",
+                            Format.integer(Unit.NONE, -1024, 1024),
+                            0,
+                            "How many applications are deployed at a time; 0: as many as there are"
+                                    + " processors, less than 0: that many fewer, at least one.")
+                    .differs("1", "applications start sooner; their lines in the log keep order");
     static final AttributeTable TABLE =
             new AttributeTable(
                     "Host",
@@ -57,6 +94,11 @@ final class HostReader {
                             DEPLOY_IGNORE,
                             CREATE_DIRS,
                             WORK_DIR,
+                            XML_BASE,
+                            DEPLOY_XML,
+                            COPY_XML,
+                            UNDEPLOY_OLD_VERSIONS,
+                            START_STOP_THREADS,
                             ClassNames.only("org.apache.catalina.core.StandardHost")));
 
     private HostReader() {}
@@ -98,6 +140,12 @@ final class HostReader {
                 values.get(DEPLOY_IGNORE),
                 values.get(CREATE_DIRS),
                 values.get(WORK_DIR),
+                new DeploymentConfig(
+                        values.get(XML_BASE),
+                        values.get(DEPLOY_XML),
+                        values.get(COPY_XML),
+                        values.get(UNDEPLOY_OLD_VERSIONS),
+                        values.get(START_STOP_THREADS)),
                 contexts,
                 accessLogs);
     }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,10 +23,14 @@ final class Applications {
     private static final Logger LOG = LoggerFactory.getLogger(Applications.class);
 
     private final String host;
-    private final ReentrantLock changing = new ReentrantLock();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition free = lock.newCondition();
+    private final Set<String> busy = new HashSet<>(); // names being changed; by lock
     private final Set<Thread> draining = ConcurrentHashMap.newKeySet();
+    private boolean stopped; // by lock
     private volatile List<Context> contexts = List.of();
     private volatile Runnable changed = () -> {};
+    private volatile Runnable ended = () -> {};
 
     Applications(String host) {
         this.host = host;
@@ -34,6 +39,11 @@ final class Applications {
     /** Called after each change, to have it routed. */
     void onChange(Runnable listener) {
         changed = listener;
+    }
+
+    /** Called after an application has come to its end while the others go on. */
+    void onEnd(Runnable listener) {
+        ended = listener;
     }
 
     /** Ordered by path and version. */
@@ -54,54 +64,117 @@ final class Applications {
     }
 
     /**
-     * Starts an application and switches it in. One that cannot be served does not take the place
-     * of one that is, unless both have the same files.
+     * Starts an application and switches it in; several at a time, but one of a name after the
+     * other. One that cannot be served does not take the place of one that is, unless both have the
+     * same files.
      *
-     * @throws LifecycleException for one that was given in Java and cannot start; nothing has
-     *     changed then
+     * @return to be run once: writes into the log what came of it, and lets the one before go
+     * @throws LifecycleException for one that was given in Java and cannot start, and when the host
+     *     stops; nothing has changed then
      */
-    void deploy(Context next) throws LifecycleException {
-        changing.lock();
+    Runnable deploy(Context next) throws LifecycleException {
+        String name = next.displayPath();
+        begin(name);
         try {
-            Context before = find(next.path(), next.version());
             next.start();
+            Context before = find(next.path(), next.version());
             if (next.refusal() != null
                     && before != null
                     && before.refusal() == null
                     && !before.hasFilesOf(next)) {
                 next.stop(Duration.ZERO);
-                LOG.warn(
-                        "SRV-0531 Web application [{}] goes on as it was before",
-                        before.displayPath());
-                return;
+                return () -> {
+                    next.tell();
+                    LOG.warn("SRV-0531 Web application [{}] goes on as it was before", name);
+                };
             }
-            List<Context> all = new ArrayList<>(contexts);
-            all.remove(before);
-            all.add(next);
-            switchTo(all);
-            if (before != null) {
+            if (!change(before, next)) {
+                next.stop(Duration.ZERO);
+                throw new LifecycleException("[" + name + "]: the host stops");
+            }
+            if (before == null) {
+                return next::tell;
+            }
+            return () -> {
+                next.tell();
                 retire(before, false);
-            }
+            };
         } finally {
-            changing.unlock();
+            end(name);
         }
     }
 
     /** Takes an application away; false when there is none. */
     boolean undeploy(String path, String version) {
-        changing.lock();
+        Context known = find(path, version);
+        if (known == null) {
+            return false;
+        }
+        begin(known.displayPath());
         try {
             Context gone = find(path, version);
-            if (gone == null) {
+            if (gone == null || !change(gone, null)) {
                 return false;
             }
-            List<Context> all = new ArrayList<>(contexts);
-            all.remove(gone);
-            switchTo(all);
             retire(gone, true);
             return true;
         } finally {
-            changing.unlock();
+            end(known.displayPath());
+        }
+    }
+
+    /** Whether nobody needs this version: a newer one is served, and has taken all clients over. */
+    boolean isSuperseded(String path, String version) {
+        Context old = find(path, version);
+        boolean newer =
+                contexts.stream()
+                        .filter(c -> c.path().equals(path) && c.refusal() == null)
+                        .anyMatch(c -> c.version().compareTo(version) > 0);
+        return newer
+                && old != null
+                && old.application().sessions().count() == 0
+                && old.application().callsInFlight() == 0;
+    }
+
+    private void begin(String name) {
+        lock.lock();
+        try {
+            while (!busy.add(name)) {
+                free.awaitUninterruptibly();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void end(String name) {
+        lock.lock();
+        try {
+            busy.remove(name);
+            free.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** One for the other, either of which may be null; false when the host stops. */
+    private boolean change(Context before, Context next) {
+        lock.lock();
+        try {
+            if (stopped) {
+                return false;
+            }
+            List<Context> all = new ArrayList<>(contexts);
+            all.remove(before);
+            if (next != null) {
+                all.add(next);
+            }
+            all.sort(Comparator.comparing(Context::path).thenComparing(Context::version));
+            contexts = List.copyOf(all);
+            changed.run();
+            return true;
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -116,41 +189,36 @@ final class Applications {
     /** Stops all, those included that are still waiting for their last requests. */
     void stop(Duration within) {
         long end = System.nanoTime() + within.toNanos();
-        changing.lock();
+        lock.lock();
         try {
-            List<Context> all = new ArrayList<>(contexts);
-            for (int i = all.size() - 1; i >= 0; i--) {
-                try {
-                    all.get(i).stop(within);
-                } catch (RuntimeException | Error e) {
-                    // One that fails must not keep the others from being stopped.
-                    LOG.error("SRV-0503 {} could not be stopped", all.get(i).displayPath(), e);
-                }
-            }
+            stopped = true;
         } finally {
-            changing.unlock();
+            lock.unlock();
+        }
+        List<Context> all = contexts;
+        for (int i = all.size() - 1; i >= 0; i--) {
+            try {
+                all.get(i).stop(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
+            } catch (RuntimeException | Error e) {
+                // One that fails must not keep the others from being stopped.
+                LOG.error("SRV-0503 {} could not be stopped", all.get(i).displayPath(), e);
+            }
         }
         draining.forEach(thread -> await(thread, end));
-    }
-
-    private void switchTo(List<Context> all) {
-        all.sort(Comparator.comparing(Context::path).thenComparing(Context::version));
-        contexts = List.copyOf(all);
-        changed.run();
     }
 
     /** Its last request ends it: at once when there is none, else a thread waits for it. */
     private void retire(Context old, boolean removed) {
         old.application().close();
         if (old.application().callsInFlight() == 0) {
-            end(old, removed);
+            finish(old, removed);
             return;
         }
         Thread thread =
                 new Thread(
                         () -> {
                             try {
-                                end(old, removed);
+                                finish(old, removed);
                             } finally {
                                 draining.remove(Thread.currentThread());
                             }
@@ -161,7 +229,7 @@ final class Applications {
         thread.start();
     }
 
-    private static void end(Context old, boolean removed) {
+    private void finish(Context old, boolean removed) {
         try {
             if (!old.application().drain(Duration.ofMillis(old.unloadDelay()))) {
                 LOG.warn(
@@ -175,10 +243,11 @@ final class Applications {
             Thread.currentThread().interrupt(); // the server stops
         }
         try {
-            old.stop(Duration.ZERO);
+            old.stop(Duration.ofMillis(old.unloadDelay()));
         } catch (RuntimeException | Error e) {
             LOG.error("SRV-0504 {} could not be stopped", old.displayPath(), e);
         }
+        ended.run();
         if (removed) {
             LOG.info("Undeployed web application [{}]", old.displayPath());
         }

@@ -1,6 +1,7 @@
 package dev.serval.container;
 
 import dev.serval.lifecycle.LifecycleException;
+import dev.serval.webapp.WarException;
 import jakarta.servlet.ServletException;
 import java.util.HashSet;
 import java.util.Set;
@@ -10,17 +11,22 @@ final class Causes {
     private Causes() {}
 
     /**
-     * The innermost cause: its type, and its message if it has one; our own say all in their
-     * message.
+     * The innermost cause: its type, and its message if it has one. Our own say all in their
+     * message, whatever is below them.
      */
     static String root(Throwable thrown) {
         Throwable cause = thrown;
         Set<Throwable> seen = new HashSet<>();
-        while (seen.add(cause) && below(cause) != null) {
+        while (seen.add(cause) && !saysAll(cause) && below(cause) != null) {
             cause = below(cause);
         }
-        String text = cause instanceof LifecycleException ? cause.getMessage() : cause.toString();
+        String text = saysAll(cause) ? cause.getMessage() : cause.toString();
         return text.replaceAll("\\s+", " ").strip();
+    }
+
+    /** Whether its message leaves nothing that a stack trace would tell. */
+    static boolean saysAll(Throwable thrown) {
+        return thrown instanceof LifecycleException || thrown instanceof WarException;
     }
 
     private static Throwable below(Throwable cause) {

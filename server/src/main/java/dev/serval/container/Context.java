@@ -16,6 +16,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +29,8 @@ import org.slf4j.LoggerFactory;
 public final class Context implements Component {
     private static final Logger LOG = LoggerFactory.getLogger(Context.class);
 
+    private static final long STOP_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final ContextConfig config;
     private final Place place;
     private final boolean discovered;
@@ -34,6 +38,7 @@ public final class Context implements Component {
     private volatile AppContext application;
     private volatile String refusal;
     private Described described;
+    private Runnable outcome = () -> {};
 
     Context(ContextConfig config, Place place) {
         this(config, place, false);
@@ -97,8 +102,33 @@ public final class Context implements Component {
                 .toList();
     }
 
+    /** What came of the start is not in the log before {@link #tell}. */
     @Override
     public void start() throws LifecycleException {
+        if (place.docBase() == null) {
+            prepareAndStart();
+            return;
+        }
+        try {
+            ApplicationThread.run(
+                    "serval-start-" + displayPath(),
+                    () -> {
+                        prepareAndStart();
+                        return null;
+                    });
+        } catch (LifecycleException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e); // nothing else is thrown
+        }
+    }
+
+    /** Writes into the log what came of the start. */
+    void tell() {
+        outcome.run();
+    }
+
+    private void prepareAndStart() throws LifecycleException {
         long begin = System.nanoTime();
         try {
             String reason = prepare();
@@ -107,11 +137,13 @@ public final class Context implements Component {
                 // A mapping that is malformed is this application's mistake, not that of all.
                 ContextTable.of(List.of(application));
                 long millis = (System.nanoTime() - begin) / 1_000_000;
-                LOG.info(
-                        "Deployed web application [{}] from [{}] in {} ms",
-                        displayPath(),
-                        place.shown(),
-                        millis);
+                outcome =
+                        () ->
+                                LOG.info(
+                                        "Deployed web application [{}] from [{}] in {} ms",
+                                        displayPath(),
+                                        place.shown(),
+                                        millis);
                 return;
             }
             fail(reason, null);
@@ -121,10 +153,33 @@ public final class Context implements Component {
         }
     }
 
+    /** It gets at least a second for it. */
     @Override
     public void stop(Duration within) {
-        application.stop();
-        removeUnpacked();
+        if (place.docBase() == null) {
+            application.stop();
+            return;
+        }
+        try {
+            ApplicationThread.run(
+                    "serval-stop-" + displayPath(),
+                    () -> {
+                        application.stop();
+                        removeUnpacked();
+                        return null;
+                    },
+                    Math.max(within.toNanos(), STOP_NANOS));
+        } catch (TimeoutException e) {
+            LOG.warn(
+                    "SRV-0537 {} does not come to its end; it is left alone, and stays in memory as"
+                            + " long as its thread serval-stop-{} runs",
+                    displayPath(),
+                    displayPath());
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e); // nothing else is thrown
+        }
     }
 
     private void removeUnpacked() {
@@ -146,9 +201,13 @@ public final class Context implements Component {
             if (!Files.isDirectory(place.docBase())) {
                 return place.docBase() + " is not a directory";
             }
-            ContextConfig descriptor =
-                    discovered ? Discovery.descriptor(place, config.path()) : null;
-            effective = descriptor == null ? config : descriptor;
+            if (discovered && ContextDescriptors.refusal(place) != null) {
+                return ContextDescriptors.refusal(place);
+            }
+            effective =
+                    discovered
+                            ? ContextDescriptors.found(place, config.path())
+                            : ContextDescriptors.declared(place, config);
         }
         ContextBuilder builder =
                 AppContext.builder(config.path())
@@ -164,7 +223,7 @@ public final class Context implements Component {
         }
         if (place.docBase() != null) {
             builder.docBase(place.docBase());
-            Protection protection = Protection.of(place);
+            Protection protection = Protection.of(place, discovered);
             if (protection.refusal() != null) {
                 return protection.refusal();
             }
@@ -194,12 +253,14 @@ public final class Context implements Component {
                     "the application at [" + displayPath() + "] cannot start: " + reason, cause);
         }
         refusal = reason;
-        LOG.error(
-                "Failed to deploy web application [{}] from [{}]: {}",
-                displayPath(),
-                place.shown(),
-                reason,
-                cause);
+        outcome =
+                () ->
+                        LOG.error(
+                                "Failed to deploy web application [{}] from [{}]: {}",
+                                displayPath(),
+                                place.shown(),
+                                reason,
+                                cause == null || Causes.saysAll(cause) ? null : cause);
         application =
                 AppContext.builder(config.path())
                         .version(place.version())

@@ -49,6 +49,11 @@ public final class Engine implements Component {
                 .orElseThrow();
     }
 
+    /** Called after an application has come to its end while the others go on. */
+    void onEnd(Runnable listener) {
+        hosts.forEach(host -> host.onEnd(listener));
+    }
+
     Router router() {
         return router;
     }

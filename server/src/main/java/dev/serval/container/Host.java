@@ -61,7 +61,7 @@ public final class Host implements Component {
      */
     public void deploy(ContextConfig context) throws LifecycleException {
         requireStarted();
-        applications.deploy(new Context(context, places.declared(context)));
+        applications.deploy(new Context(context, places.declared(context))).run();
     }
 
     /**
@@ -91,6 +91,10 @@ public final class Host implements Component {
 
     void onChange(Runnable listener) {
         applications.onChange(listener);
+    }
+
+    void onEnd(Runnable listener) {
+        applications.onEnd(listener);
     }
 
     @Override
@@ -138,7 +142,7 @@ public final class Host implements Component {
             boolean done = false;
             try {
                 for (ContextConfig context : ordered) {
-                    applications.deploy(new Context(context, places.declared(context)));
+                    applications.deploy(new Context(context, places.declared(context))).run();
                 }
                 done = true;
             } finally {
@@ -175,8 +179,10 @@ public final class Host implements Component {
                                     appBase,
                                     places.descriptors(),
                                     config.deployIgnore(),
-                                    taken),
-                            new Discovery(places, applications, appBase));
+                                    taken,
+                                    config.deployment().undeployOldVersions(),
+                                    config.deployment().threads()),
+                            new Discovery(config, places, applications, appBase));
             try {
                 if (config.deployOnStartup()) {
                     deployer.deployAll();

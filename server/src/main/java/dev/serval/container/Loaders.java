@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,7 +20,13 @@ final class Loaders {
     private static final Logger LOG = LoggerFactory.getLogger(Loaders.class);
 
     private final Map<String, DefaultDescriptors> defaults = new ConcurrentHashMap<>();
+    private final Set<String> told = ConcurrentHashMap.newKeySet();
     private SharedLoader shared;
+
+    /** Whether this is said for the first time, of a file that all applications have. */
+    boolean isNews(String line) {
+        return told.add(line);
+    }
 
     /**
      * The parent of the class loaders of applications: that of {@code lib/}, or for embedding the

@@ -1,5 +1,6 @@
 package dev.serval.container;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -16,6 +17,7 @@ import java.util.stream.Stream;
  * @param appBase of its host; null when there is none
  * @param workDir its scratch directory; null when it has none
  * @param descriptors the directory of descriptors of its host; null when there is none
+ * @param deployXml whether the descriptor in the application counts
  * @param layout of the server
  */
 record Place(
@@ -28,6 +30,7 @@ record Place(
         Path appBase,
         Path workDir,
         Path descriptors,
+        boolean deployXml,
         Layout layout) {
 
     /** The source as people know it: relative to the appBase when it lies there. */
@@ -39,9 +42,22 @@ record Place(
         return (inside ? appBase.relativize(source) : source).toString();
     }
 
-    /** {@code Context} elements outside of server.xml, whether or not they exist. */
-    Stream<Path> contextXmls() {
-        return Stream.of(layout.conf("context.xml"), own(), descriptor()).filter(Objects::nonNull);
+    /**
+     * {@code Context} elements outside of server.xml, whether or not they exist. Where a descriptor
+     * of the host counts, the one in the application does not.
+     *
+     * @param discovered in the appBase; otherwise both may say what protects it
+     */
+    Stream<Path> contextXmls(boolean discovered) {
+        boolean replaced = discovered && descriptor() != null && Files.isRegularFile(descriptor());
+        return Stream.concat(defaults(), Stream.of(replaced ? null : own(), descriptor()))
+                .filter(Objects::nonNull);
+    }
+
+    /** Those that hold for all applications, whether or not they exist; the later counts more. */
+    Stream<Path> defaults() {
+        Path ofHost = descriptors == null ? null : descriptors.resolve("context.xml.default");
+        return Stream.of(layout.conf("context.xml"), ofHost).filter(Objects::nonNull);
     }
 
     /** The descriptor in the application. */

@@ -59,11 +59,15 @@ final class Places {
                 appBase,
                 workDir(name, workDir),
                 descriptors(),
+                host.deployment().deployXml(),
                 layout);
     }
 
-    /** Where Tomcat keeps descriptors of this host's applications; null when embedded. */
+    /** Where descriptors of this host's applications are, as in Tomcat; null when embedded. */
     Path descriptors() {
+        if (host.deployment().xmlBase() != null) {
+            return layout.resolve(host.deployment().xmlBase());
+        }
         return layout.base() == null
                 ? null
                 : layout.resolve("conf").resolve(engine).resolve(host.name());

@@ -24,11 +24,14 @@ record Protection(String refusal, AddressRule allowed) {
     private static final String CIDR = "org.apache.catalina.valves.RemoteCIDRValve";
     private static final Set<String> CIDR_ATTRIBUTES = Set.of("className", "allow", "deny");
 
-    static Protection of(Place place) {
+    /**
+     * @param discovered in the appBase of its host
+     */
+    static Protection of(Place place, boolean discovered) {
         AddressRule allowed = null;
         try {
             List<Map<String, String>> valves = new ArrayList<>();
-            for (Path file : place.contextXmls().filter(Files::exists).toList()) {
+            for (Path file : place.contextXmls(discovered).filter(Files::exists).toList()) {
                 scan(
                         file,
                         (name, attributes) -> {

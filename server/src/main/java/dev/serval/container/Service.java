@@ -30,6 +30,8 @@ public final class Service {
                 throw new LifecycleException(entry.at() + ": Connector: " + e, e);
             }
         }
+        // What an application has left in thread-locals would keep it in memory.
+        engine.onEnd(() -> connectors.forEach(Connector::renewThreads));
         return new Service(config, engine, List.copyOf(connectors));
     }
 

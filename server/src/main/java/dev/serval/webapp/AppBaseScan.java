@@ -76,15 +76,8 @@ final class AppBaseScan {
             warn("SRV-0515 {} is not deployed: its name cannot be a path", file, null);
         } else if (!settings.taken().contains(name.path())) {
             boolean war = isWar(file) && !Files.isDirectory(file);
-            String stamp =
-                    war
-                            ? Stamps.of(file)
-                            : Stamps.ofApplication(file, deployments.isReloadable(name));
-            if (descriptor != null) {
-                stamp += " " + Stamps.of(descriptor);
-            }
             Found.Kind kind = war ? Found.Kind.WAR : Found.Kind.DIRECTORY;
-            found.put(base, new Found(name, kind, file, descriptor, file + " " + stamp));
+            found.put(base, Found.of(name, kind, file, descriptor));
         }
     }
 

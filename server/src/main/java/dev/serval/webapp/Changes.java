@@ -29,26 +29,46 @@ final class Changes implements AutoCloseable {
         StandardWatchEventKinds.ENTRY_MODIFY
     };
     private static final long TOLD_MILLIS = 2_000;
-    private static final long UNTOLD_MILLIS = 150;
+    private static final long UNTOLD_MILLIS = 50;
 
     private final Map<Path, WatchKey> keys = new HashMap<>();
     private final WatchService service;
+    private final long patience;
     private volatile boolean told;
 
-    private Changes(WatchService service, boolean told) {
+    private Changes(WatchService service, boolean told, long patience) {
         this.service = service;
         this.told = told;
+        this.patience = patience;
     }
 
     /** Where there is no service, or it only looks from time to time itself, the caller does. */
     static Changes open() throws IOException {
         WatchService service = FileSystems.getDefault().newWatchService();
         boolean polling = service.getClass().getSimpleName().contains("Polling");
-        return new Changes(service, !polling);
+        return new Changes(service, !polling, TOLD_MILLIS);
     }
 
-    /** From now on these directories, and no others. */
-    void watch(Set<Path> directories) {
+    /** Only what the system tells of is noticed in time. */
+    static Changes toldOnly(long patienceMillis) throws IOException {
+        return new Changes(FileSystems.getDefault().newWatchService(), true, patienceMillis);
+    }
+
+    /** As where the system tells of nothing. */
+    static Changes untold() throws IOException {
+        return new Changes(FileSystems.getDefault().newWatchService(), false, 0);
+    }
+
+    /** Whether the system is to tell of changes. */
+    boolean told() {
+        return told;
+    }
+
+    /**
+     * From now on these directories, and no others. True when one is new: what has changed in it
+     * before is told by nobody.
+     */
+    boolean watch(Set<Path> directories) {
         keys.entrySet()
                 .removeIf(
                         entry -> {
@@ -60,13 +80,15 @@ final class Changes implements AutoCloseable {
                             }
                             return gone;
                         });
+        boolean more = false;
         if (!told) {
-            return;
+            return more;
         }
         for (Path directory : directories) {
             if (!keys.containsKey(directory)) {
                 try {
                     keys.put(directory, directory.register(service, ALL));
+                    more = true;
                 } catch (NoSuchFileException | NotDirectoryException e) {
                     LOG.trace("{} has gone", directory);
                 } catch (IOException | UnsupportedOperationException e) {
@@ -76,10 +98,11 @@ final class Changes implements AutoCloseable {
                             e.toString(),
                             UNTOLD_MILLIS);
                     told = false;
-                    return;
+                    return true;
                 }
             }
         }
+        return more;
     }
 
     /**
@@ -88,11 +111,11 @@ final class Changes implements AutoCloseable {
      * @param soonMillis not later than that; 0: as late as may be
      */
     boolean await(long soonMillis) throws InterruptedException {
-        long patience = told ? TOLD_MILLIS : UNTOLD_MILLIS;
+        long most = told ? patience : UNTOLD_MILLIS;
         try {
             WatchKey key =
                     service.poll(
-                            soonMillis > 0 ? Math.min(soonMillis, patience) : patience,
+                            soonMillis > 0 ? Math.min(soonMillis, most) : most,
                             TimeUnit.MILLISECONDS);
             while (key != null) {
                 key.pollEvents();

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -21,7 +22,8 @@ import org.slf4j.LoggerFactory;
  * wants to, then {@link #close}.
  *
  * <p>What changes is left alone until it has been the same for a moment; a WAR moreover until its
- * directory, which stands at its end, can be read.
+ * directory, which stands at its end, can be read. One thread looks, others deploy, so that a slow
+ * application delays no other one; it is left alone until it is done.
  *
  * <pre>
  *            differs                 the same for 100 ms, whole
@@ -34,53 +36,76 @@ import org.slf4j.LoggerFactory;
 public final class Deployer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Deployer.class);
     private static final long STABLE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final long LOOK_MILLIS = 40;
+    private static final long LOOK_MILLIS = 35;
     private static final Duration WAR_PATIENCE = Duration.ofSeconds(2);
     private static final Duration STOP = Duration.ofSeconds(20);
 
     private record Pending(String stamp, long since) {}
 
+    /**
+     * @param classes as they were before they were deployed
+     */
+    private record Deployed(Found found, String classes) {}
+
     private final DeployerSettings settings;
     private final Deployments deployments;
     private final AppBaseScan scan;
+    private final DeployerThreads threads;
     private final LongSupplier clock;
-    private final Map<String, Found> deployed = new HashMap<>();
+    private final Map<String, Deployed> deployed = new HashMap<>();
     private final Map<String, Pending> pending = new HashMap<>();
     private Changes changes;
     private Thread thread;
 
     public Deployer(DeployerSettings settings, Deployments deployments) {
-        this(settings, deployments, System::nanoTime);
+        this(
+                settings,
+                deployments,
+                System::nanoTime,
+                new DeployerThreads(settings.host(), settings.threads()));
     }
 
-    Deployer(DeployerSettings settings, Deployments deployments, LongSupplier clock) {
+    Deployer(
+            DeployerSettings settings,
+            Deployments deployments,
+            LongSupplier clock,
+            DeployerThreads threads) {
         this.settings = settings;
         this.deployments = deployments;
         this.scan = new AppBaseScan(settings, deployments);
+        this.threads = threads;
         this.clock = clock;
     }
 
     /**
-     * Deploys what is there, in the order of names; a WAR that is being copied waits for {@link
-     * #watch}. Throws IOException when the appBase cannot be read.
+     * Deploys what is there, several at a time, and returns when all is done; in the log they stand
+     * in the order of names. A WAR that is being copied waits for {@link #watch}. Throws
+     * IOException when the appBase cannot be read.
      */
     public void deployAll() throws IOException {
+        List<Future<Runnable>> outcomes = new ArrayList<>();
         for (Found found : scan.look().values()) {
             boolean copied = found.kind() == Found.Kind.WAR && !WarFiles.isWhole(found.file());
             if (!copied || isOld(found.file())) {
-                deploy(found);
+                Found ready = ready(found);
+                outcomes.add(threads.run(ready.name().base(), () -> deployments.deploy(ready)));
             }
         }
+        threads.tellInOrder(outcomes);
     }
 
     /** Takes what is there as deployed by nobody: only what comes or changes is deployed. */
     public void skipAll() throws IOException {
-        scan.look().forEach(deployed::put);
+        scan.look().forEach((base, found) -> deployed.put(base, new Deployed(found, "")));
     }
 
     /** From now on, on a thread of its own. */
     public void watch() throws IOException {
-        changes = Changes.open();
+        watch(Changes.open());
+    }
+
+    void watch(Changes opened) {
+        changes = opened;
         changes.watch(Set.of(settings.appBase()));
         thread = new Thread(this::run, "serval-deployer-" + settings.host());
         thread.setDaemon(true);
@@ -102,8 +127,7 @@ public final class Deployer implements AutoCloseable {
     private boolean round() {
         try {
             boolean waiting = look();
-            changes.watch(directories());
-            return waiting;
+            return changes.watch(directories()) || waiting;
         } catch (IOException e) {
             LOG.debug("{} cannot be read: {}", settings.appBase(), e.toString());
         } catch (RuntimeException | LinkageError e) {
@@ -121,41 +145,65 @@ public final class Deployer implements AutoCloseable {
         List<String> gone = new ArrayList<>(deployed.keySet());
         gone.removeAll(found.keySet());
         for (String base : gone) {
-            if (isSettled(base, "gone", now)) {
+            if (!threads.isBusy(base) && isSettled(base, "gone", now)) {
                 pending.remove(base);
-                deployments.undeploy(deployed.remove(base).name());
+                AppName name = deployed.remove(base).found().name();
+                threads.run(base, () -> undeploy(name));
             }
         }
         for (Found current : found.values()) {
             String base = current.name().base();
-            Found known = deployed.get(base);
-            if (known != null && known.stamp().equals(current.stamp())) {
+            if (threads.isBusy(base)) {
+                continue;
+            }
+            if (!isChanged(current)) {
                 pending.remove(base);
+                removeOld(current);
             } else if (isSettled(base, pendingStamp(current), now)
                     && isWhole(current, pending.get(base).since, now)) {
                 pending.remove(base);
-                deploy(current);
+                Found ready = ready(current);
+                threads.run(
+                        base,
+                        () -> {
+                            deployments.deploy(ready).run();
+                            return null;
+                        });
             }
         }
-        return !pending.isEmpty();
+        return !pending.isEmpty() || threads.areBusy();
     }
 
-    private void deploy(Found found) {
-        deployed.put(found.name().base(), found);
-        deployments.deploy(found);
-        if (found.kind() == Found.Kind.DIRECTORY && deployments.isReloadable(found.name())) {
-            // Its classes count from now on.
-            String classes = found.stamp();
-            try {
-                Found again = scan.look().get(found.name().base());
-                classes = again == null ? classes : again.stamp();
-            } catch (IOException e) {
-                LOG.debug("{} cannot be read: {}", settings.appBase(), e.toString());
-            }
-            deployed.put(
-                    found.name().base(),
-                    new Found(
-                            found.name(), found.kind(), found.file(), found.descriptor(), classes));
+    private boolean isChanged(Found current) {
+        Deployed known = deployed.get(current.name().base());
+        return known == null
+                || !known.found().stamp().equals(current.stamp())
+                || deployments.isReloadable(current.name())
+                        && !known.classes().equals(current.classes());
+    }
+
+    /** What is deployed counts as it is now: a change from here on is one. */
+    private Found ready(Found found) {
+        Found ready = found.with(deployments.descriptor(found));
+        deployed.put(ready.name().base(), new Deployed(ready, ready.classes()));
+        return ready;
+    }
+
+    private Runnable undeploy(AppName name) {
+        deployments.undeploy(name);
+        return null;
+    }
+
+    private void removeOld(Found found) {
+        String base = found.name().base();
+        if (settings.removesOldVersions() && deployments.isSuperseded(found.name())) {
+            deployed.remove(base);
+            threads.run(
+                    base,
+                    () -> {
+                        deployments.remove(found);
+                        return null;
+                    });
         }
     }
 
@@ -198,7 +246,8 @@ public final class Deployer implements AutoCloseable {
         if (settings.descriptors() != null) {
             directories.add(settings.descriptors());
         }
-        for (Found found : deployed.values()) {
+        for (Deployed known : deployed.values()) {
+            Found found = known.found();
             if (found.kind() == Found.Kind.WAR) {
                 directories.add(found.file().getParent());
             } else {
@@ -214,12 +263,13 @@ public final class Deployer implements AutoCloseable {
         return directories;
     }
 
-    /** Ends the thread, after the deployment that it is about. */
+    /** Ends the threads, after the deployments that they are about. */
     @Override
     public void close() {
         if (changes != null) {
             changes.close();
         }
+        threads.close();
         if (thread == null || thread == Thread.currentThread()) {
             return;
         }

@@ -12,9 +12,17 @@ import java.util.regex.Pattern;
  * @param descriptors the directory of descriptors; null for none
  * @param ignore names in the appBase that are left alone; null for none
  * @param taken paths that belong to applications declared elsewhere
+ * @param removesOldVersions whether a version is removed when a newer one has taken its place
+ * @param threads how many applications are deployed at a time; at least 1
  */
 public record DeployerSettings(
-        String host, Path appBase, Path descriptors, Pattern ignore, Set<String> taken) {
+        String host,
+        Path appBase,
+        Path descriptors,
+        Pattern ignore,
+        Set<String> taken,
+        boolean removesOldVersions,
+        int threads) {
     public DeployerSettings {
         taken = Set.copyOf(taken);
     }

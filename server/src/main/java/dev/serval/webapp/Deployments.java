@@ -2,20 +2,34 @@ package dev.serval.webapp;
 
 import java.nio.file.Path;
 
-/** Who deploys what a {@link Deployer} finds. Called by one thread at a time. */
+/** Who deploys what a {@link Deployer} finds. Thread-safe. */
 public interface Deployments {
     /**
      * Deploys an application, or replaces the one of that name without a request being lost; the
-     * one that cannot be deployed is logged and answers 503. Never throws for what is in its files.
+     * one that cannot be deployed answers 503. Never throws for what is in its files.
+     *
+     * @return to be run once: writes into the log what came of it
      */
-    void deploy(Found found);
+    Runnable deploy(Found found);
 
     /** Takes an application away. */
     void undeploy(AppName name);
+
+    /** Takes an application away, and its files in the directories that the host owns. */
+    void remove(Found found);
+
+    /** Whether nobody needs this version any more, because a newer one has taken its place. */
+    boolean isSuperseded(AppName name);
 
     /** Whether a change of its classes asks for a new deployment. */
     boolean isReloadable(AppName name);
 
     /** The WAR or directory that a descriptor names; null when it names none. */
     Path docBase(Path descriptor);
+
+    /**
+     * The descriptor of the host with which an application is deployed: the one that was found, or
+     * a copy that is made now of the application's own; null for none.
+     */
+    Path descriptor(Found found);
 }

@@ -17,4 +17,20 @@ public record Found(AppName name, Kind kind, Path file, Path descriptor, String 
         DIRECTORY,
         WAR
     }
+
+    static Found of(AppName name, Kind kind, Path file, Path descriptor) {
+        String stamp = kind == Kind.WAR ? Stamps.of(file) : Stamps.ofApplication(file);
+        String described = descriptor == null ? "" : " " + Stamps.of(descriptor);
+        return new Found(name, kind, file, descriptor, file + " " + stamp + described);
+    }
+
+    /** The same files with another descriptor of the host. */
+    Found with(Path other) {
+        return other == descriptor ? this : of(name, kind, file, other);
+    }
+
+    /** Equal as long as its classes have not changed; empty where they cannot change alone. */
+    String classes() {
+        return kind == Kind.WAR ? "" : Stamps.ofClasses(file);
+    }
 }

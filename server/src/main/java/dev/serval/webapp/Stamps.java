@@ -28,16 +28,19 @@ final class Stamps {
     }
 
     /** What asks for a new deployment of a directory: it is another one, or its descriptors are. */
-    static String ofApplication(Path directory, boolean withClasses) {
+    static String ofApplication(Path directory) {
         StringBuilder stamp = new StringBuilder(of(directory));
         for (String name : DESCRIPTORS) {
             stamp.append(' ').append(of(directory.resolve(name)));
         }
-        if (withClasses) {
-            stamp.append(' ').append(ofTree(directory.resolve("WEB-INF/classes")));
-            stamp.append(' ').append(ofTree(directory.resolve("WEB-INF/lib")));
-        }
         return stamp.toString();
+    }
+
+    /** Of its classes and libraries. */
+    static String ofClasses(Path directory) {
+        return ofTree(directory.resolve("WEB-INF/classes"))
+                + " "
+                + ofTree(directory.resolve("WEB-INF/lib"));
     }
 
     /** Tells whether anything below a directory changes, a copy that goes on for example. */

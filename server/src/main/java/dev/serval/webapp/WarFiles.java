@@ -1,13 +1,19 @@
 package dev.serval.webapp;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** WARs as the deployer sees them: whole or not, unpacked, removed again. Stateless. */
 public final class WarFiles {
     private static final Logger LOG = LoggerFactory.getLogger(WarFiles.class);
+
+    private static final int SMALL = 1 << 20;
 
     private WarFiles() {}
 
@@ -28,6 +34,31 @@ public final class WarFiles {
      */
     public static void unpack(Path war, Path into) throws IOException {
         new WarFile(war).unpack(into);
+    }
+
+    /**
+     * A small file of a WAR or a directory; null when it is not there. Throws IOException when it
+     * cannot be read, or has more than a mebibyte.
+     */
+    public static byte[] read(Path application, String name) throws IOException {
+        if (Files.isDirectory(application)) {
+            Path file = application.resolve(name);
+            return Files.isRegularFile(file) ? small(Files.newInputStream(file), name) : null;
+        }
+        try (ZipFile war = new ZipFile(application.toFile())) {
+            ZipEntry entry = war.getEntry(name);
+            return entry == null ? null : small(war.getInputStream(entry), name);
+        }
+    }
+
+    private static byte[] small(InputStream opened, String name) throws IOException {
+        try (InputStream in = opened) {
+            byte[] bytes = in.readNBytes(SMALL + 1);
+            if (bytes.length > SMALL) {
+                throw new IOException(name + " has more than " + SMALL + " bytes");
+            }
+            return bytes;
+        }
     }
 
     /** Removes a directory with all that it holds, as far as that can be done. */

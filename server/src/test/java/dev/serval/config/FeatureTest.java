@@ -95,9 +95,31 @@ class FeatureTest {
                 works(Xml.host("<Context path='/a' reloadable='true' unloadDelay='1'/>"));
                 proof(DEPLOYMENT, "aReloadableApplicationFollowsItsClasses");
             }
+            case PARALLEL_START -> {
+                works(Xml.engine("<Host name='a' startStopThreads='2'/>"));
+                proof(DEPLOYMENT, "atTheStartTheLogIsInTheOrderOfNames");
+            }
             case WAR -> proof(DEPLOYMENT, "aWarIsServedLikeADirectory");
-            case VERSIONS -> proof(DEPLOYMENT, "theNewestVersionIsServed");
+            case VERSIONS -> {
+                proof(DEPLOYMENT, "theNewestVersionIsServed");
+                works(Xml.engine("<Host name='a' undeployOldVersions='true'/>"));
+                proof(
+                        DEPLOYMENT,
+                        "aSessionStaysWithItsVersionAndTheOldOneGoesWithTheLastIfTheHostWantsIt");
+            }
             case DESCRIPTORS -> proof(DEPLOYMENT, "aDescriptorDeploysItsDocBase");
+            case DEFAULT_CONTEXT_XML ->
+                    proof(
+                            DEPLOYMENT,
+                            "whatHoldsForAllComesBeforeWhatTheHostAndTheApplicationSay");
+            case DEPLOY_XML -> {
+                works(Xml.engine("<Host name='a' deployXML='false'/>"));
+                proof(DEPLOYMENT, "anApplicationWhoseDescriptorMustNotCountIsRefused");
+            }
+            case COPY_XML -> {
+                works(Xml.engine("<Host name='a' copyXML='true'/>"));
+                proof(DEPLOYMENT, "theOwnDescriptorIsCopiedOnceIfTheHostWantsIt");
+            }
             case CONTEXT_XML_CIDR -> proof("anAddressValveInContextXmlGuardsTheFiles");
             case CONTEXT_XML_VALVES -> proof("anyOtherValveInContextXmlKeepsTheApplicationOut");
             case SECURITY_CONSTRAINTS ->

@@ -128,8 +128,8 @@ class ServerXmlProblemsTest {
                         "ERROR conf/server.xml:3:7: name of Host is \"a b\", which is no host"
                                 + " name"),
                 problem(
-                        Xml.engine("<Host name='a' copyXML='true'/>"),
-                        "WARNING conf/server.xml:3:16: copyXML of Host is known, but has no"
+                        Xml.engine("<Host name='a' legacyAppBase='x'/>"),
+                        "WARNING conf/server.xml:3:16: legacyAppBase of Host is known, but has no"
                                 + " effect here yet"),
                 problem(
                         Xml.engine("<Host name='a' deployIgnore='(x'/>"),

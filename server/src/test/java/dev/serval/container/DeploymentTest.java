@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import dev.serval.config.ServerXml;
+import dev.serval.servlet.AppContext;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -18,10 +19,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
+import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -73,6 +78,7 @@ class DeploymentTest {
         start("");
         write("webapps/docs/index.html", "dropped");
         until(() -> get("/docs/").endsWith("dropped"));
+        until(() -> log.size() >= 1);
         assertThat(log).filteredOn(line -> line.startsWith("Deployed")).hasSize(1);
         assertThat(log.get(0))
                 .matches("Deployed web application \\[/docs] from \\[docs] in \\d+ ms");
@@ -92,6 +98,7 @@ class DeploymentTest {
         start("");
         war("shop.war", "index.html", "later");
         until(() -> get("/shop/").endsWith("later"));
+        until(() -> log.size() >= 1);
         assertThat(log).singleElement().asString().contains("[/shop] from [shop.war]");
     }
 
@@ -148,6 +155,7 @@ class DeploymentTest {
         start("");
         war("shop.war", "index.html", "two, and longer");
         until(() -> get("/shop/").endsWith("two, and longer"));
+        until(() -> log.size() >= 2);
         assertThat(log)
                 .hasSize(2)
                 .allMatch(
@@ -219,6 +227,7 @@ class DeploymentTest {
             }
         }
         until(() -> get("/shop/").startsWith("HTTP/1.1 200"));
+        until(() -> log.size() >= 1);
         assertThat(log).singleElement().asString().startsWith("Deployed web application [/shop]");
     }
 
@@ -231,6 +240,7 @@ class DeploymentTest {
             out.write(whole, 0, whole.length / 2);
         }
         until(() -> get("/shop/").startsWith("HTTP/1.1 503"));
+        until(() -> log.size() >= 1);
         assertThat(log)
                 .singleElement()
                 .asString()
@@ -294,6 +304,7 @@ class DeploymentTest {
                 "webapps/shop/META-INF/context.xml",
                 "<Context><Valve className='com.acme.Guard'/></Context>");
         until(() -> get("/shop/").startsWith("HTTP/1.1 503"));
+        until(() -> log.size() >= 2);
         assertThat(log.get(1))
                 .isEqualTo(
                         "Failed to deploy web application [/shop] from [shop]: a context.xml has"
@@ -399,7 +410,216 @@ class DeploymentTest {
         until(() -> log.contains("Undeployed web application [/shop##2]"));
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aSessionStaysWithItsVersionAndTheOldOneGoesWithTheLastIfTheHostWantsIt(boolean wanted)
+            throws Exception {
+        Path first = sessions("shop##1.war", "one");
+        start("undeployOldVersions='" + wanted + "'");
+        String begun = get("/shop/s");
+        String cookie = begun.replaceFirst("(?s).*Set-Cookie: ([^;]*);.*", "Cookie: $1\r\n");
+        assertThat(begun).endsWith("one");
+        sessions("shop##2.war", "two");
+        // Not by requests: they would begin sessions with the old one.
+        until(() -> log.stream().anyMatch(line -> line.startsWith("Deployed") && line.contains("##2")));
+
+        // Seen by the deployer, and left alone: what comes after it is deployed.
+        war("later.war", "index.html", "later");
+        until(() -> get("/later/").endsWith("later"));
+        assertThat(get("/shop/s", cookie)).endsWith("one");
+        assertThat(get("/shop/s")).endsWith("two");
+
+        assertThat(get("/shop/s?end", cookie)).endsWith("one");
+        if (wanted) {
+            until(() -> log.contains("Undeployed web application [/shop##1]"));
+            until(() -> !Files.exists(first));
+        } else {
+            war("last.war", "index.html", "last");
+            until(() -> get("/last/").endsWith("last"));
+            assertThat(server.webApplications()).contains("/shop##1");
+        }
+        assertThat(get("/shop/s", cookie)).endsWith("two");
+    }
+
     // ---- descriptors
+
+    @Test
+    void theXmlBaseMayBeElsewhere() throws Exception {
+        write("elsewhere/index.html", "else");
+        write("contexts/shop.xml", "<Context docBase='" + base.resolve("elsewhere") + "'/>");
+        start("xmlBase='contexts'");
+        assertThat(get("/shop/")).endsWith("else");
+    }
+
+    @Test
+    void anApplicationWhoseDescriptorMustNotCountIsRefused() throws Exception {
+        write("webapps/a/META-INF/context.xml", "<Context/>");
+        write("webapps/b/index.html", "b");
+        start("deployXML='false'");
+        assertThat(get("/a/")).startsWith("HTTP/1.1 503");
+        assertThat(get("/b/")).endsWith("b");
+        assertThat(log.get(0))
+                .isEqualTo(
+                        "Failed to deploy web application [/a] from [a]: its META-INF/context.xml"
+                                + " must not count (deployXML=\"false\" of the Host): put what is"
+                                + " right of it into "
+                                + base.resolve("conf/E/localhost/a.xml"));
+    }
+
+    @Test
+    void aDescriptorOfTheHostMakesUpForOneThatMustNotCount() throws Exception {
+        write(
+                "webapps/a/META-INF/context.xml",
+                "<Context><Parameter name='n' value='v'/><Parameter name='o' value='v'/>"
+                        + "</Context>");
+        write("conf/E/localhost/a.xml", "<Context><Parameter name='n' value='w'/></Context>");
+        start("deployXML='false'");
+        assertThat(server.contexts().get(0).getInitParameter("n")).isEqualTo("w");
+        assertThat(server.contexts().get(0).getInitParameter("o")).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theOwnDescriptorIsCopiedOnceIfTheHostWantsIt(boolean wanted) throws Exception {
+        String own = "<Context><Parameter name='n' value='v'/></Context>";
+        war("a.war", "META-INF/context.xml", own);
+        write("webapps/b/META-INF/context.xml", own);
+        start("copyXML='" + wanted + "'");
+        for (String copy : List.of("conf/E/localhost/a.xml", "conf/E/localhost/b.xml")) {
+            if (wanted) {
+                assertThat(base.resolve(copy)).hasContent(own);
+            } else {
+                assertThat(base.resolve(copy)).doesNotExist();
+            }
+        }
+        war("c.war", "index.html", "c");
+        until(() -> get("/c/").endsWith("c"));
+        until(() -> log.size() >= 3);
+        assertThat(log).as("a copy is no change").hasSize(3);
+
+        if (wanted) {
+            war("a.war", "META-INF/context.xml", own.replace("'v'", "'changed'"), "x", "x");
+            until(() -> log.size() == 4);
+            assertThat(server.contexts().get(0).getInitParameter("n")).isEqualTo("v");
+        }
+    }
+
+    @Test
+    void whatHoldsForAllComesBeforeWhatTheHostAndTheApplicationSay() throws Exception {
+        write("conf/context.xml", context("1", "all", "2", "all", "3", "all"));
+        write("conf/E/localhost/context.xml.default", context("2", "host", "3", "host"));
+        write("webapps/a/META-INF/context.xml", context("3", "own"));
+        write("webapps/b/index.html", "b");
+        start("", "<Context path='/c' docBase='b'>" + parameter("1", "declared") + "</Context>");
+        assertThat(parameters("/a")).isEqualTo("all host own");
+        assertThat(parameters("/b")).isEqualTo("all host host");
+        assertThat(parameters("/c")).isEqualTo("declared host host");
+    }
+
+    @Test
+    void anEnvironmentIsNamedInOneWarningHoweverManyApplicationsThereAre() throws Exception {
+        write(
+                "conf/context.xml",
+                "<Context>\n<Environment name='limit' value='1' type='java.lang.Integer'/>\n"
+                        + "</Context>");
+        write("webapps/a/index.html", "a");
+        write("webapps/b/index.html", "b");
+        start("");
+        assertThat(log)
+                .filteredOn(line -> line.contains("Environment"))
+                .singleElement()
+                .isEqualTo(
+                        "SRV-0522 "
+                                + base.resolve("conf/context.xml")
+                                + ":2:1: Environment in Context is known, but has no effect here"
+                                + " yet (JNDI)");
+    }
+
+    @Test
+    void aValveThatHoldsForAllOfAHostKeepsThemOut() throws Exception {
+        write(
+                "conf/E/localhost/context.xml.default",
+                "<Context><Valve className='com.acme.Guard'/></Context>");
+        write("webapps/a/index.html", "a");
+        start("");
+        assertThat(get("/a/")).startsWith("HTTP/1.1 503");
+    }
+
+    // ---- several at a time
+
+    @Test
+    void atTheStartTheLogIsInTheOrderOfNames() throws Exception {
+        for (int i = 10; i < 30; i++) {
+            // The first ones take longest.
+            Map<String, String> files = new LinkedHashMap<>();
+            for (int n = i; n < 30; n++) {
+                files.put("file" + n, "x".repeat(10_000));
+            }
+            write(i + "", files);
+        }
+        start("startStopThreads='4'");
+        assertThat(log).hasSize(20);
+        assertThat(log).isSorted();
+    }
+
+    @Test
+    void anApplicationThatDoesNotEndDoesNotKeepTheServerFromIt() throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        System.getProperties().put(base.toString(), gate); // seen by the application
+        Path classes = base.resolve("webapps/slow/WEB-INF/classes");
+        Files.createDirectories(classes);
+        try {
+            compile(
+                    classes,
+                    "@jakarta.servlet.annotation.WebListener public class Slow implements"
+                            + " jakarta.servlet.ServletContextListener { public void"
+                            + " contextDestroyed(jakarta.servlet.ServletContextEvent e) {"
+                            + waiting()
+                            + " } }");
+            start("");
+            server.stop(Duration.ZERO);
+            assertThat(log).anyMatch(line -> line.startsWith("SRV-0537 /slow does not come to"));
+        } finally {
+            gate.countDown();
+            System.getProperties().remove(base.toString());
+        }
+    }
+
+    /** For a test's gate, whatever interrupts. */
+    private String waiting() {
+        return "while (true) { try { ((java.util.concurrent.CountDownLatch)"
+                + " System.getProperties().get(\""
+                + base
+                + "\")).await(); return; } catch (InterruptedException x) {} }";
+    }
+
+    @Test
+    void aSlowApplicationDelaysNoOtherOne() throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        System.getProperties().put(base.toString(), gate); // seen by the application
+        start("startStopThreads='2'");
+        Path classes = base.resolve("classes");
+        try {
+            compile(
+                    classes,
+                    "@jakarta.servlet.annotation.WebListener public class Slow implements"
+                            + " jakarta.servlet.ServletContextListener { public void"
+                            + " contextInitialized(jakarta.servlet.ServletContextEvent e) {"
+                            + " "
+                            + waiting()
+                            + " } }");
+            Files.createDirectories(base.resolve("webapps/slow/WEB-INF"));
+            Files.move(classes, base.resolve("webapps/slow/WEB-INF/classes"));
+            until(() -> threads().stream().anyMatch("serval-start-/slow"::equals));
+            war("quick.war", "index.html", "quick");
+            until(() -> get("/quick/").endsWith("quick"));
+            assertThat(get("/slow/")).startsWith("HTTP/1.1 404");
+        } finally {
+            gate.countDown();
+            System.getProperties().remove(base.toString());
+        }
+        until(() -> log.stream().anyMatch(line -> line.contains("Deployed web application [/slow]")));
+    }
 
     @Test
     void aDescriptorDeploysItsDocBase() throws Exception {
@@ -516,6 +736,7 @@ class DeploymentTest {
         Files.createSymbolicLink(next, base.resolve("releases/2"));
         Files.move(next, link, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         until(() -> get("/shop/").endsWith("two"));
+        until(() -> log.size() >= 2);
         assertThat(log.get(1)).contains("from [shop]");
     }
 
@@ -533,6 +754,81 @@ class DeploymentTest {
         server = Server.of(ServerXml.read(file).config(), base, base);
         server.start();
         return server;
+    }
+
+    /** A servlet at /s with a session, which the query {@code end} ends. */
+    private Path sessions(String name, String says) throws Exception {
+        Path classes = base.resolve("classes-" + says);
+        compile(
+                classes,
+                "@jakarta.servlet.annotation.WebServlet(\"/s\") public class S extends"
+                        + " jakarta.servlet.http.HttpServlet { protected void"
+                        + " doGet(jakarta.servlet.http.HttpServletRequest request,"
+                        + " jakarta.servlet.http.HttpServletResponse response) throws"
+                        + " java.io.IOException { request.getSession(); if"
+                        + " (\"end\".equals(request.getQueryString())) {"
+                        + " request.getSession().invalidate(); } response.getWriter().print(\""
+                        + says
+                        + "\"); } }");
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+            zip.putNextEntry(new ZipEntry("WEB-INF/classes/S.class"));
+            zip.write(Files.readAllBytes(classes.resolve("S.class")));
+        }
+        Path war = base.resolve("webapps").resolve(name);
+        Files.createDirectories(war.getParent());
+        move(bytes.toByteArray(), war);
+        return war;
+    }
+
+    private void compile(Path into, String source) throws IOException {
+        String name = source.replaceFirst("(?s).*?class (\\w+).*", "$1");
+        Path file = write("source/" + name + ".java", source);
+        String path = System.getProperty("java.class.path");
+        int code =
+                ToolProvider.findFirst("javac")
+                        .orElseThrow()
+                        .run(
+                                System.out,
+                                System.err,
+                                "-proc:none",
+                                "-d",
+                                into.toString(),
+                                "-cp",
+                                path,
+                                file.toString());
+        assertThat(code).isZero();
+    }
+
+    private void write(String application, Map<String, String> files) throws IOException {
+        for (Map.Entry<String, String> file : files.entrySet()) {
+            write("webapps/" + application + "/" + file.getKey(), file.getValue());
+        }
+    }
+
+    private static String context(String... namesAndValues) {
+        StringBuilder parameters = new StringBuilder();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            parameters.append(parameter(namesAndValues[i], namesAndValues[i + 1]));
+        }
+        return "<Context>" + parameters + "</Context>";
+    }
+
+    private static String parameter(String name, String value) {
+        return "<Parameter name='" + name + "' value='" + value + "'/>";
+    }
+
+    private String parameters(String path) {
+        AppContext context =
+                server.contexts().stream()
+                        .filter(c -> c.getContextPath().equals(path))
+                        .findFirst()
+                        .orElseThrow();
+        return context.getInitParameter("1")
+                + " "
+                + context.getInitParameter("2")
+                + " "
+                + context.getInitParameter("3");
     }
 
     private static List<String> threads() {
@@ -602,10 +898,14 @@ class DeploymentTest {
     }
 
     private String get(String path) throws IOException {
+        return get(path, "");
+    }
+
+    private String get(String path, String fields) throws IOException {
         int port = server.connectors().get(0).port();
         try (Socket socket = new Socket(InetAddress.getByName("127.0.0.1"), port)) {
             socket.setSoTimeout(10_000);
-            String request = "GET " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+            String request = "GET " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + fields + "\r\n";
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         }

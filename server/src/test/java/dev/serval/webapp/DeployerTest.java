@@ -3,6 +3,7 @@ package dev.serval.webapp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,17 +24,36 @@ import org.junit.jupiter.api.io.TempDir;
 class DeployerTest {
     private final List<String> calls = new ArrayList<>();
     private final Set<String> reloadable = new HashSet<>();
+    private final Set<String> superseded = new HashSet<>();
     private final Map<Path, Path> docBases = new HashMap<>();
+    private final Map<String, Path> copies = new HashMap<>();
     private final Deployments deployments =
             new Deployments() {
                 @Override
-                public void deploy(Found found) {
-                    calls.add("+" + found.name().shown() + " " + found.file().getFileName());
+                public Runnable deploy(Found found) {
+                    whileDeploying.run();
+                    String call = "+" + found.name().shown() + " " + found.file().getFileName();
+                    return () -> calls.add(call);
                 }
 
                 @Override
                 public void undeploy(AppName name) {
                     calls.add("-" + name.shown());
+                }
+
+                @Override
+                public void remove(Found found) {
+                    calls.add("x" + found.name().shown());
+                }
+
+                @Override
+                public boolean isSuperseded(AppName name) {
+                    return superseded.contains(name.base());
+                }
+
+                @Override
+                public Path descriptor(Found found) {
+                    return copies.getOrDefault(found.name().base(), found.descriptor());
                 }
 
                 @Override
@@ -52,6 +72,8 @@ class DeployerTest {
     private Path descriptors;
     private Deployer deployer;
     private long now;
+    private boolean removesOld;
+    private Runnable whileDeploying = () -> {};
 
     @BeforeEach
     void create() throws IOException {
@@ -62,9 +84,10 @@ class DeployerTest {
 
     private Deployer deployer(Pattern ignore, Set<String> taken) {
         return new Deployer(
-                new DeployerSettings("h", appBase, descriptors, ignore, taken),
+                new DeployerSettings("h", appBase, descriptors, ignore, taken, removesOld, 1),
                 deployments,
-                () -> now);
+                () -> now,
+                DeployerThreads.none());
     }
 
     @Test
@@ -198,6 +221,24 @@ class DeployerTest {
     }
 
     @Test
+    void aChangeOfClassesWhileTheyAreDeployedIsOne() throws IOException {
+        Path classes = Files.createDirectories(directory("a").resolve("WEB-INF/classes"));
+        reloadable.add("a");
+        deployer =
+                new Deployer(
+                        new DeployerSettings("h", appBase, null, null, Set.of(), false, 1),
+                        deployments,
+                        () -> now,
+                        DeployerThreads.none());
+        whileDeploying = () -> write(classes.resolve("A.class"));
+        deployer.deployAll();
+        whileDeploying = () -> {};
+        look(0);
+        look(100);
+        assertThat(calls).containsExactly("+/a a", "+/a a");
+    }
+
+    @Test
     void aWarComesBeforeADirectory() throws IOException {
         directory("a");
         war("a.war");
@@ -272,6 +313,46 @@ class DeployerTest {
     }
 
     @Test
+    void aVersionThatNobodyNeedsIsRemovedWhereTheHostWantsIt() throws IOException {
+        war("a##1.war");
+        war("a##2.war");
+        deployer.deployAll();
+        superseded.add("a##1");
+        look(0);
+        assertThat(calls).as("not by default").hasSize(2);
+        removesOld = true;
+        deployer = deployer(null, Set.of());
+        deployer.deployAll();
+        calls.clear();
+        look(0);
+        assertThat(calls).containsExactly("x/a##1");
+    }
+
+    @Test
+    void aDescriptorThatIsCopiedIsNoChange() throws IOException {
+        directory("a");
+        copies.put("a", Files.writeString(descriptors.resolve("b.txt"), "<Context/>"));
+        deployer.deployAll();
+        Files.move(copies.get("a"), descriptors.resolve("a.xml"));
+        copies.clear();
+        assertThat(look(0)).isFalse();
+        assertThat(calls).hasSize(1);
+    }
+
+    @Test
+    void aTaskThatFailsIsLoggedAndTheOthersGoOn() throws IOException {
+        directory("a");
+        directory("b");
+        whileDeploying =
+                () -> {
+                    whileDeploying = () -> {};
+                    throw new IllegalStateException("thrown by a test");
+                };
+        deployer.deployAll();
+        assertThat(calls).containsExactly("+/b b");
+    }
+
+    @Test
     void closingWithoutWatchingIsNothing() {
         deployer.close();
         deployer.close();
@@ -288,6 +369,14 @@ class DeployerTest {
     private boolean look(long afterMillis) throws IOException {
         now += Duration.ofMillis(afterMillis).toNanos();
         return deployer.look();
+    }
+
+    private static void write(Path file) {
+        try {
+            Files.writeString(file, "x");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private Path directory(String name) throws IOException {

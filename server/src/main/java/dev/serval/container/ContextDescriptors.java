@@ -1,0 +1,87 @@
+package dev.serval.container;
+
+import dev.serval.config.ContextConfig;
+import dev.serval.config.ContextXml;
+import dev.serval.config.Location;
+import dev.serval.config.Problem;
+import dev.serval.lifecycle.LifecycleException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the files with a {@code Context} element say of one application; for {@link Context}.
+ * Stateless. In Tomcat's order, the later counts more: conf/context.xml, context.xml.default of the
+ * host, then the descriptor of the host for this application or, if there is none, its own.
+ */
+final class ContextDescriptors {
+    private static final Logger LOG = LoggerFactory.getLogger(ContextDescriptors.class);
+
+    private ContextDescriptors() {}
+
+    /** Why the application is not served, since its own descriptor must not count; or null. */
+    static String refusal(Place place) {
+        return !place.deployXml() && has(place.own()) && !has(place.descriptor())
+                ? "its META-INF/context.xml must not count (deployXML=\"false\" of the Host): put"
+                        + " what is right of it into "
+                        + place.descriptor()
+                : null;
+    }
+
+    /** Of an application that was found. Throws LifecycleException for an error. */
+    static ContextConfig found(Place place, String path) throws LifecycleException {
+        return read(place, source(place), path);
+    }
+
+    /**
+     * Of one that server.xml declares: the parameters that hold for all are added. Throws
+     * LifecycleException for an error.
+     */
+    static ContextConfig declared(Place place, ContextConfig config) throws LifecycleException {
+        if (config.at() == Location.NONE) {
+            return config;
+        }
+        Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.putAll(read(place, null, config.path()).parameters());
+        parameters.putAll(config.parameters());
+        return config.withParameters(parameters);
+    }
+
+    private static ContextConfig read(Place place, ContextXml.Source own, String path)
+            throws LifecycleException {
+        List<ContextXml.Source> defaults =
+                place.defaults().map(file -> new ContextXml.Source(file, file.toString())).toList();
+        ContextXml.Result result = ContextXml.read(defaults, own, path);
+        for (Problem problem : result.problems()) {
+            if (problem.severity() == Problem.Severity.ERROR) {
+                throw new LifecycleException(problem.toString());
+            }
+            boolean its = own != null && problem.file().equals(own.shown());
+            if (its) {
+                LOG.warn("SRV-0522 [{}] {}", path.isEmpty() ? "/" : path, problem);
+            } else if (place.layout().loaders().isNews(problem.toString())) {
+                LOG.warn("SRV-0522 {}", problem);
+            }
+        }
+        return result.config();
+    }
+
+    private static ContextXml.Source source(Place place) {
+        if (has(place.descriptor())) {
+            return new ContextXml.Source(place.descriptor(), place.descriptor().toString());
+        }
+        if (has(place.own())) {
+            String shown = place.docBase().relativize(place.own()).toString();
+            return new ContextXml.Source(place.own(), shown);
+        }
+        return null;
+    }
+
+    private static boolean has(Path file) {
+        return file != null && Files.isRegularFile(file);
+    }
+}

@@ -1,0 +1,145 @@
+package dev.serval.webapp;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The threads on which a {@link Deployer} deploys and undeploys. Thread-safe. Bounded, and so is
+ * what waits for them: one task of a name at a time. Idle ones end at once.
+ */
+final class DeployerThreads implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DeployerThreads.class);
+    private static final long STOP_SECONDS = 20;
+
+    private final ThreadPoolExecutor pool;
+    private final Executor executor;
+    private final Set<String> busy = ConcurrentHashMap.newKeySet();
+
+    /**
+     * @param host its name, for the threads
+     * @param most at least 1
+     */
+    DeployerThreads(String host, int most) {
+        AtomicInteger number = new AtomicInteger();
+        pool =
+                new ThreadPoolExecutor(
+                        most,
+                        most,
+                        100,
+                        TimeUnit.MILLISECONDS,
+                        new LinkedBlockingQueue<>(),
+                        task -> {
+                            String name = "serval-deploy-" + host + "-" + number.incrementAndGet();
+                            Thread thread = new Thread(task, name);
+                            thread.setDaemon(true);
+                            return thread;
+                        });
+        pool.allowCoreThreadTimeOut(true);
+        executor = pool;
+    }
+
+    /** No threads: everything has happened when {@link #run} returns. */
+    private DeployerThreads() {
+        pool = null;
+        executor = Runnable::run;
+    }
+
+    static DeployerThreads none() {
+        return new DeployerThreads();
+    }
+
+    /**
+     * Runs a task for an application, which is busy until it has ended. Whatever the task throws is
+     * logged.
+     *
+     * @param base the application, which is not busy
+     * @param task what it returns is for the caller; may be null
+     */
+    Future<Runnable> run(String base, Callable<Runnable> task) {
+        busy.add(base);
+        FutureTask<Runnable> result =
+                new FutureTask<>(
+                        () -> {
+                            try {
+                                return task.call();
+                            } catch (Exception | LinkageError | AssertionError e) {
+                                LOG.error("SRV-0536 {} could not be brought up to date", base, e);
+                                return null;
+                            } finally {
+                                busy.remove(base);
+                            }
+                        });
+        try {
+            executor.execute(result);
+        } catch (RejectedExecutionException e) {
+            // The host stops.
+            busy.remove(base);
+            result.cancel(false);
+        }
+        return result;
+    }
+
+    boolean isBusy(String base) {
+        return busy.contains(base);
+    }
+
+    boolean areBusy() {
+        return !busy.isEmpty();
+    }
+
+    /** Waits for all, and runs what they have returned in this order. */
+    void tellInOrder(List<Future<Runnable>> outcomes) {
+        boolean interrupted = false;
+        for (Future<Runnable> outcome : outcomes) {
+            boolean done = false;
+            while (!done) {
+                try {
+                    Runnable told = outcome.get();
+                    if (told != null) {
+                        told.run();
+                    }
+                    done = true;
+                } catch (InterruptedException e) {
+                    interrupted = true; // a start is not left half done
+                } catch (ExecutionException e) {
+                    LOG.error("SRV-0536 A deployment failed; please report this", e.getCause());
+                    done = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What has begun may end; what waits is dropped. Returns when all have ended, or in 20 s. */
+    @Override
+    public void close() {
+        if (pool == null) {
+            return;
+        }
+        pool.getQueue().clear();
+        pool.shutdown();
+        try {
+            if (!pool.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
+                pool.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            pool.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+    }
+}
