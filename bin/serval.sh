@@ -306,7 +306,7 @@ launch() {
         --add-opens=java.base/java.util=ALL-UNNAMED \
         --add-opens=java.base/java.util.concurrent=ALL-UNNAMED \
         --add-opens=java.rmi/sun.rmi.transport=ALL-UNNAMED \
-        "-Dlogback.configurationFile=$logback" \
+        "-Dserval.logback=$logback" \
         "-Djava.io.tmpdir=$SERVAL_TMPDIR" \
         "-Dserval.home=$SERVAL_HOME" "-Dserval.base=$SERVAL_BASE" \
         "-Dcatalina.home=$SERVAL_HOME" "-Dcatalina.base=$SERVAL_BASE" \

@@ -197,6 +197,8 @@ public final class Workers {
                     }
                     // What an application left behind must not meet the next one.
                     Thread.interrupted();
+                    // While idle, the frame would hold the last request and so its application.
+                    current = null;
                     current = next();
                 }
             } finally {

@@ -3,6 +3,7 @@ package dev.serval.net;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -81,6 +82,29 @@ class WorkersTest {
             local.remove();
         }
         assertThat(seen).containsExactly("null", before);
+        assertThat(workers.stop(5000)).isTrue();
+    }
+
+    @Test
+    void idleThreadsHoldNothingOfTheirLastTask() throws Exception {
+        Workers workers = new Workers("test", 1, 1, 10, false);
+        CountDownLatch done = new CountDownLatch(1);
+        byte[] held = new byte[1];
+        Runnable task =
+                () -> {
+                    held[0]++;
+                    done.countDown();
+                };
+        WeakReference<Runnable> reference = new WeakReference<>(task);
+        workers.execute(task);
+        task = null;
+        done.await();
+
+        long end = System.nanoTime() + 10_000_000_000L;
+        while (reference.get() != null && System.nanoTime() < end) {
+            System.gc();
+        }
+        assertThat(reference.get()).isNull();
         assertThat(workers.stop(5000)).isTrue();
     }
 

@@ -51,7 +51,9 @@ final class BodyPart implements Part, MultipartParser.Sink {
         if (limits.maxFileSize() >= 0 && size > limits.maxFileSize()) {
             throw new BadRequest(
                     413,
-                    "A part of the body is larger than " + limits.maxFileSize() + " bytes.",
+                    "A part of the body exceeds its maximum size of "
+                            + limits.maxFileSize()
+                            + " bytes.",
                     "max-file-size of the servlet's multipart configuration");
         }
         if (output == null && memory.size() + length > limits.threshold()) {

@@ -80,7 +80,7 @@ final class Multipart {
             if (most >= 0 && parts.size() == most) {
                 throw new BadRequest(
                         413,
-                        "The body has more than " + most + " parts.",
+                        "The body exceeds its maximum count of " + most + " parts.",
                         "maxPartCount of the Connector");
             }
             BodyPart part = new BodyPart(limits, parser.headers());
@@ -142,7 +142,7 @@ final class Multipart {
     private static BadRequest tooLarge(MultipartLimits limits) {
         return new BadRequest(
                 413,
-                "The body is larger than " + limits.maxRequestSize() + " bytes.",
+                "The body exceeds its maximum size of " + limits.maxRequestSize() + " bytes.",
                 "max-request-size of the servlet's multipart configuration");
     }
 

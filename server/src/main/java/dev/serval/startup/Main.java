@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
  * to end, 1 when it could not.
  */
 public final class Main {
+    private final Logging logging = new Logging();
     private final Home home;
     private final Report report = new Report(System.getProperty("serval.report"));
 
@@ -91,6 +92,7 @@ public final class Main {
             throw new StartFailure(String.join("\n", lines));
         }
         Logger log = LoggerFactory.getLogger(Main.class);
+        logging.leaveToApplications();
         Version.lines(home).forEach(log::info);
         problems.forEach(problem -> log.warn("{}", Configuration.line(problem)));
 

@@ -17,6 +17,10 @@ enum ServerClasses {
 
     private static final String SERVICES = "META-INF/services/";
 
+    /** With which Logback configures itself: those that are for the server's. */
+    private static final Set<String> LOGGING_FILES =
+            Set.of("logback.xml", "logback-test.xml", "logback.scmo", "logback-test.scmo");
+
     /** The packages that applications may see: they meet objects of them, or name them. */
     static final List<String> SHOWN = List.of("dev.serval.servlet.", "dev.serval.files.");
 
@@ -47,8 +51,11 @@ enum ServerClasses {
         return null;
     }
 
-    /** The group of a resource: of its package, or of the service that it lists. */
+    /** The group of a resource: of its package, of the service that it lists, or by its name. */
     static ServerClasses ofResource(String name) {
+        if (LOGGING_FILES.contains(name)) {
+            return LOGGING;
+        }
         return of(isService(name) ? name.substring(SERVICES.length()) : name.replace('/', '.'));
     }
 

@@ -202,9 +202,9 @@ public final class WebappClassLoader extends URLClassLoader {
 
     /**
      * Closes everything that was opened through it and undoes what would keep it in memory: JDBC
-     * drivers that its classes registered, cached resource bundles. Threads that the application
-     * has left running are named in the log; they cannot be ended safely. A second call does
-     * nothing.
+     * drivers that its classes registered, cached resource bundles, linked records. Threads that
+     * the application has left running are named in the log; they cannot be ended safely. A second
+     * call does nothing.
      */
     @Override
     public void close() throws IOException {
@@ -216,6 +216,7 @@ public final class WebappClassLoader extends URLClassLoader {
                 deregisterDrivers();
             }
             ResourceBundle.clearCache(this);
+            LinkedRecords.forget();
             LeftThreads.report(this);
         } finally {
             super.close();

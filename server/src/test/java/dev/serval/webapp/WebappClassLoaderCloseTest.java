@@ -214,6 +214,23 @@ class WebappClassLoaderCloseTest {
     }
 
     @Test
+    void loaderWhoseRecordWasLinkedLastIsCollected() throws Exception {
+        jar(lib.resolve("a.jar"), classes(temp, "a/R", "package a; public record R(R next) {}"));
+        WebappClassLoader loader = loader();
+        Class<?> type = loader.loadClass("a.R");
+        Object one = type.getConstructor(type).newInstance((Object) null);
+        assertThat(one.equals("other") || one.hashCode() == 1 || one.toString().isEmpty())
+                .isFalse();
+        WeakReference<ClassLoader> reference = new WeakReference<>(loader);
+        loader.close();
+        loader = null;
+        type = null;
+        one = null;
+
+        assertCollected(reference);
+    }
+
+    @Test
     void driversOfOthersStay() throws Exception {
         jar(lib.resolve("a.jar"), classes(temp, "a/D", DRIVER));
         java.sql.Driver mine = new TestDriver();

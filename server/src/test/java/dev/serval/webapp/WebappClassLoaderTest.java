@@ -342,6 +342,25 @@ class WebappClassLoaderTest {
         assertThat(Collections.list(loader.getResources(service))).isEmpty();
     }
 
+    @Test
+    void applicationWithItsOwnSlf4jSeesNoLogbackFileOfTheParent() throws Exception {
+        Path shared = jar(temp.resolve("shared.jar"), text("logback.xml", "parent"));
+        WebappClassLoader without = loader(parentOf(shared));
+        assertThat(without.getResource("logback.xml")).isNotNull();
+        without.close();
+        jar(lib.resolve("slf4j-api.jar"), saying(temp, "org.slf4j.Logger", "child"));
+        WebappClassLoader loader = loader(parentOf(shared));
+
+        assertThat(loader.getResource("logback.xml")).isNull();
+        assertThat(Collections.list(loader.getResources("logback.xml"))).isEmpty();
+    }
+
+    @Test
+    void logbackFileOfTheServerIsHiddenOnAServer() {
+        assertThat(ServerClasses.isHiddenResource("logback-test.xml")).isTrue();
+        assertThat(ServerClasses.isHiddenResource("a/logback.xml")).isFalse();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -12,7 +12,12 @@ final class Waiting {
 
     /** Returns as soon as the condition holds; fails after {@link RawClient#PATIENCE} ms. */
     static void until(String what, Callable<Boolean> condition) throws Exception {
-        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(RawClient.PATIENCE);
+        until(what, RawClient.PATIENCE, condition);
+    }
+
+    /** The same, but fails after so many milliseconds. */
+    static void until(String what, int patience, Callable<Boolean> condition) throws Exception {
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patience);
         while (!condition.call()) {
             if (System.nanoTime() - deadline > 0) {
                 throw new AssertionError("in vain: " + what);

@@ -1,0 +1,2 @@
+/** A small application without descriptor: stations that measure the weather. */
+package example.weather;

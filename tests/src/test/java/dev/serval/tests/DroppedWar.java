@@ -1,0 +1,146 @@
+package dev.serval.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
+import dev.serval.config.ServerXml;
+import dev.serval.container.Server;
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A running server with a base directory, into whose {@code webapps/} a WAR was dropped, and what
+ * the server has logged since. Owned by one thread.
+ */
+final class DroppedWar implements AutoCloseable {
+    /** Milliseconds for what is a matter of seconds on a machine that has nothing else to do. */
+    private static final int PATIENCE = 60_000;
+
+    private final Logger logger = (Logger) LoggerFactory.getLogger("dev.serval");
+    private final List<String> log = new CopyOnWriteArrayList<>();
+    private final AppenderBase<ILoggingEvent> appender =
+            new AppenderBase<>() {
+                @Override
+                protected void append(ILoggingEvent event) {
+                    log.add(event.getLevel() + " " + event.getFormattedMessage());
+                }
+            };
+    private final Server server;
+    private final Path dropped;
+    private final int port;
+
+    /**
+     * Returns when the application is there.
+     *
+     * @param war below {@code tests/apps}
+     */
+    DroppedWar(Wire wire, Path base, String war) throws Exception {
+        appender.start();
+        logger.setLevel(Level.INFO);
+        logger.setAdditive(false);
+        logger.addAppender(appender);
+        Path packed = Path.of(System.getProperty("serval.tests.apps"), war);
+        dropped = base.resolve("webapps").resolve(packed.getFileName());
+        server = start(wire, base);
+        port = server.connectors().get(0).port();
+        Files.copy(packed, dropped);
+        String line = "INFO Deployed web application [" + path() + "] from";
+        Waiting.until("deployed", PATIENCE, () -> log.stream().anyMatch(l -> l.contains(line)));
+    }
+
+    private static Server start(Wire wire, Path base) throws Exception {
+        Files.createDirectories(base.resolve("webapps"));
+        Files.createDirectories(base.resolve("conf"));
+        // The defaults that the distribution ships.
+        Files.copy(
+                Path.of(System.getProperty("serval.tests.apps"), "../../conf/web.xml"),
+                base.resolve("conf/web.xml"));
+        Path file = base.resolve("conf/server.xml");
+        Files.writeString(
+                file,
+                "<Server><Service><Connector port='0' protocol='"
+                        + wire.io()
+                        + "'/><Engine name='E' defaultHost='localhost'><Host name='localhost'/>"
+                        + "</Engine></Service></Server>");
+        Server server = Server.of(ServerXml.read(file).config(), base, base);
+        server.start();
+        return server;
+    }
+
+    /** That of the application. */
+    String path() {
+        return "/" + dropped.getFileName().toString().replace(".war", "");
+    }
+
+    RawClient connect() throws IOException {
+        return new RawClient(port);
+    }
+
+    /** One request on a connection of its own. */
+    RawResponse exchange(String request) throws IOException {
+        try (RawClient client = connect()) {
+            return client.exchange(request);
+        }
+    }
+
+    /** A target inside the application. */
+    RawResponse get(String target, String... fields) throws IOException {
+        return exchange(ServerUnderTest.request("GET", path() + target, fields));
+    }
+
+    RawResponse post(String target, String type, String body, String... fields) throws IOException {
+        return exchange(post(path() + target, type, body, List.of(fields)));
+    }
+
+    private static String post(String target, String type, String body, List<String> fields) {
+        StringBuilder text = new StringBuilder("POST " + target + " HTTP/1.1\r\n");
+        text.append("Host: localhost\r\nContent-Type: ").append(type);
+        text.append("\r\nContent-Length: ").append(body.length()).append("\r\n");
+        fields.forEach(field -> text.append(field).append("\r\n"));
+        return text.append("\r\n").append(body).toString();
+    }
+
+    /** What was logged by the server at warning or error. */
+    List<String> complaints() {
+        return log.stream().filter(l -> !l.startsWith("INFO")).toList();
+    }
+
+    /** Removes the WAR, waits until it is undeployed, and then until nothing holds it any more. */
+    void mustBeGoneAfterRemoval() throws Exception {
+        WeakReference<ClassLoader> loader =
+                new WeakReference<>(
+                        server.contexts().stream()
+                                .filter(context -> context.getContextPath().equals(path()))
+                                .findFirst()
+                                .orElseThrow()
+                                .getClassLoader());
+        Files.delete(dropped);
+        String line = "INFO Undeployed web application [" + path() + "]";
+        Waiting.until("it is undeployed", PATIENCE, () -> log.contains(line));
+        Waiting.until(
+                "the class loader is collected",
+                PATIENCE,
+                () -> {
+                    System.gc();
+                    return loader.get() == null;
+                });
+        assertThat(server.webApplications()).isEmpty();
+    }
+
+    @Override
+    public void close() {
+        server.stop(Duration.ofSeconds(5));
+        logger.detachAppender(appender);
+        logger.setAdditive(true);
+        logger.setLevel(null);
+    }
+}
