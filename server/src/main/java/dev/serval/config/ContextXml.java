@@ -39,4 +39,39 @@ public final class ContextXml {
         ContextConfig config = ContextReader.descriptor(root, reading, path);
         return new Result(reading.failed() ? null : config, reading.problems());
     }
+
+    /**
+     * What has no effect in the file for all applications, {@code conf/context.xml}: all of it but
+     * valves, which whoever deploys an application judges, and what is watched anyway.
+     */
+    public static List<Problem> defaults(Path file, String shown) {
+        Reading reading =
+                new Reading(new Placeholders(Placeholders.of(System::getProperty, System::getenv)));
+        XmlElement root = XmlFile.read(file, shown, reading);
+        if (root == null) {
+            return reading.problems();
+        }
+        String where = " has no effect in " + shown + " yet; ";
+        for (XmlElement.Attr attribute : root.attributes.values()) {
+            reading.warning(
+                    attribute.at(),
+                    attribute.name()
+                            + " of Context"
+                            + where
+                            + "say it in descriptors of applications");
+        }
+        for (XmlElement child : root.children) {
+            if (child.name.equals("WatchedResource")) {
+                ContextReader.watched(child, reading);
+            } else if (!child.name.equals("Valve")) {
+                reading.warning(
+                        child.at,
+                        child.name
+                                + " in Context"
+                                + where
+                                + "say it in descriptors of applications");
+            }
+        }
+        return reading.problems();
+    }
 }

@@ -1,5 +1,6 @@
 package dev.serval.container;
 
+import dev.serval.config.ContextXml;
 import dev.serval.webapp.DefaultDescriptors;
 import dev.serval.webapp.SharedLoader;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +21,7 @@ final class Loaders {
     private static final Logger LOG = LoggerFactory.getLogger(Loaders.class);
 
     private final Map<String, DefaultDescriptors> defaults = new ConcurrentHashMap<>();
+    private final AtomicBoolean contextXmlRead = new AtomicBoolean();
     private SharedLoader shared;
 
     /**
@@ -44,7 +47,7 @@ final class Loaders {
                 : List.of();
     }
 
-    /** Those of a host; what is wrong in them is logged once. */
+    /** Those of a host; what is wrong in them, or without effect, is logged once. */
     DefaultDescriptors defaults(Place place) {
         DefaultDescriptors found =
                 defaults.computeIfAbsent(
@@ -52,6 +55,13 @@ final class Loaders {
                         key -> DefaultDescriptors.of(files(place)));
         List<String> lines = new ArrayList<>();
         found.refresh().forEach(problem -> lines.add(problem.toString()));
+        Path contextXml = place.layout().conf("context.xml");
+        if (contextXml != null
+                && Files.isRegularFile(contextXml)
+                && contextXmlRead.compareAndSet(false, true)) {
+            ContextXml.defaults(contextXml, "conf/context.xml")
+                    .forEach(problem -> lines.add(problem.toString()));
+        }
         lines.forEach(line -> LOG.warn("SRV-0516 {}", line));
         return found;
     }

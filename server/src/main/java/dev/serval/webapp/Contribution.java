@@ -31,8 +31,13 @@ final class Contribution {
         this.problems = problems;
     }
 
-    /** Adds an error for everything that names what is not there. */
-    static void check(WebXml xml, Problems problems) {
+    /**
+     * Adds an error for everything that names what is not there.
+     *
+     * @param loader of the application
+     */
+    static void check(WebXml xml, ClassLoader loader, Problems problems) {
+        boolean sound = !problems.failed();
         for (Definition servlet : xml.servlets().values()) {
             boolean ours = servlet.name().equals(FILES) || servlet.name().equals(PAGES);
             if (className(servlet) == null && !isPage(servlet) && !ours) {
@@ -64,10 +69,37 @@ final class Contribution {
             }
         }
         for (Definition filter : xml.filters().values()) {
-            if (filter.setting(Definition.FILTER_CLASS) == null) {
+            String type = filter.setting(Definition.FILTER_CLASS);
+            if (type == null) {
                 problems.error(filter.at(), "filter " + filter.name() + " needs a filter-class");
+            } else if (sound && isMapped(filter, xml) && !isThere(type, loader)) {
+                // It may protect something, so nothing is served without it.
+                problems.error(
+                        filter.settings().get(Definition.FILTER_CLASS).at(),
+                        "filter " + filter.name() + " needs the class " + type + missing(type));
             }
         }
+    }
+
+    private static String missing(String type) {
+        return type.startsWith("org.apache.catalina.")
+                ? ", which is Tomcat's and which this server does not have; take the filter and its"
+                        + " mappings out, or map a filter of the application in its place"
+                : ", which is neither in WEB-INF/classes nor in a jar of WEB-INF/lib";
+    }
+
+    private static boolean isThere(String type, ClassLoader loader) {
+        return loader.getResource(type.replace('.', '/') + ".class") != null;
+    }
+
+    /** Tomcat's own are declared by its conf/web.xml, for whoever wants to map them. */
+    private static boolean isUsed(Definition filter, WebXml xml) {
+        return !filter.setting(Definition.FILTER_CLASS).startsWith(TOMCAT_FILTERS)
+                || isMapped(filter, xml);
+    }
+
+    private static boolean isMapped(Definition filter, WebXml xml) {
+        return xml.filterMappings().stream().anyMatch(m -> m.filter().equals(filter.name()));
     }
 
     private static String className(Definition servlet) {
@@ -75,14 +107,21 @@ final class Contribution {
     }
 
     private static boolean isPage(Definition servlet) {
-        return servlet.settings().containsKey(Definition.PAGE)
-                || className(servlet) != null && PAGE_CLASSES.contains(className(servlet))
-                || className(servlet) == null && servlet.name().equals(PAGES);
+        return servlet.settings().containsKey(Definition.PAGE) || isPages(servlet);
     }
 
-    private static boolean isFiles(Definition servlet) {
-        return className(servlet) == null && servlet.name().equals(FILES)
-                || className(servlet) != null && FILE_CLASSES.contains(className(servlet));
+    /** Whether it is the servlet of all pages, by Tomcat's name of it. */
+    static boolean isPages(Definition servlet) {
+        return className(servlet) == null
+                ? servlet.name().equals(PAGES)
+                : PAGE_CLASSES.contains(className(servlet));
+    }
+
+    /** Whether it is the servlet of all files, by Tomcat's name of it. */
+    static boolean isFiles(Definition servlet) {
+        return className(servlet) == null
+                ? servlet.name().equals(FILES)
+                : FILE_CLASSES.contains(className(servlet));
     }
 
     void to(ContextBuilder builder) {
@@ -181,10 +220,7 @@ final class Contribution {
     private void filters(ContextBuilder builder) {
         for (Definition filter : xml.filters().values()) {
             String type = filter.setting(Definition.FILTER_CLASS);
-            boolean used =
-                    xml.filterMappings().stream().anyMatch(m -> m.filter().equals(filter.name()));
-            // Tomcat's own are declared by its conf/web.xml, for whoever wants to map them.
-            if (used || !type.startsWith(TOMCAT_FILTERS)) {
+            if (isUsed(filter, xml)) {
                 builder.filterClass(
                         filter.name(),
                         type,
@@ -234,7 +270,25 @@ final class Contribution {
                 // False is taken as "where the request is secure": it is never left out there.
                 Boolean.parseBoolean(secure) ? Boolean.TRUE : null,
                 or(sameSite, own.sameSite()),
+                cookieAttributes(),
                 tracking(own));
+    }
+
+    private Map<String, String> cookieAttributes() {
+        Map<String, String> attributes = new LinkedHashMap<>();
+        String prefix = WebXml.COOKIE + "attribute/";
+        xml.settings()
+                .forEach(
+                        (path, setting) -> {
+                            if (path.startsWith(prefix)) {
+                                attributes.put(path.substring(prefix.length()), setting.value());
+                            }
+                        });
+        attributes.remove("samesite"); // it has a word of its own
+        if (xml.setting(WebXml.COOKIE + "max-age") != null) {
+            attributes.put("Max-Age", xml.setting(WebXml.COOKIE + "max-age"));
+        }
+        return attributes;
     }
 
     private Set<SessionTrackingMode> tracking(SessionSettings own) {
