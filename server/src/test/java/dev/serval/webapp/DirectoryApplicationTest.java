@@ -156,6 +156,21 @@ class DirectoryApplicationTest {
     }
 
     @Test
+    void nothingIsServedWithoutAFilterThatIsNotThere() throws Exception {
+        write(
+                "webapps/a/WEB-INF/web.xml",
+                "<web-app><filter><filter-name>f</filter-name><filter-class>"
+                        + "org.apache.catalina.filters.RateLimitFilter</filter-class></filter>"
+                        + "<filter-mapping><filter-name>f</filter-name><url-pattern>/none</url-pattern>"
+                        + "</filter-mapping></web-app>");
+        write("webapps/a/x.txt", "x");
+        write("webapps/b/x.txt", "x");
+        start();
+        assertThat(get("/a/x.txt")).startsWith("HTTP/1.1 503");
+        assertThat(get("/b/x.txt")).startsWith("HTTP/1.1 200");
+    }
+
+    @Test
     void confContextXmlIsNamedOnce() throws Exception {
         ListAppender<ILoggingEvent> appender = new ListAppender<>();
         appender.start();

@@ -10,6 +10,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Locale;
 
 /**
  * Lets pages of other origins use an application (the Fetch standard, "CORS protocol"): answers
@@ -17,8 +18,8 @@ import java.util.Arrays;
  * Thread-safe; named by applications in their web.xml.
  *
  * <p>Init parameters: see {@link CorsPolicy}; {@code cors.request.decorate} (true) adds the request
- * attributes {@code cors.isCorsRequest}, {@code cors.request.origin}, {@code cors.request.type} and
- * {@code cors.request.headers}.
+ * attributes {@code cors.isCorsRequest}, and of a request that is one {@code cors.request.origin},
+ * {@code cors.request.type} (simple, actual or pre_flight) and {@code cors.request.headers}.
  */
 public final class CorsFilter implements Filter {
     private static final String ATTRIBUTE = "cors.request.";
@@ -67,12 +68,15 @@ public final class CorsFilter implements Filter {
     }
 
     private static void decorate(HttpServletRequest request, CorsRequest type) {
-        boolean cors = type != CorsRequest.NOT_CORS && type != CorsRequest.INVALID_CORS;
-        request.setAttribute("cors.isCorsRequest", cors);
-        request.setAttribute(ATTRIBUTE + "type", type.name());
-        if (cors) {
-            request.setAttribute(ATTRIBUTE + "origin", request.getHeader("Origin"));
+        if (type == CorsRequest.INVALID_CORS) {
+            return;
         }
+        request.setAttribute("cors.isCorsRequest", type != CorsRequest.NOT_CORS);
+        if (type == CorsRequest.NOT_CORS) {
+            return;
+        }
+        request.setAttribute(ATTRIBUTE + "origin", request.getHeader("Origin"));
+        request.setAttribute(ATTRIBUTE + "type", type.name().toLowerCase(Locale.ROOT));
         if (type == CorsRequest.PRE_FLIGHT) {
             String headers = request.getHeader("Access-Control-Request-Headers");
             request.setAttribute(ATTRIBUTE + "headers", headers == null ? "" : headers);
