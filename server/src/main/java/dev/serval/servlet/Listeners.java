@@ -205,11 +205,11 @@ final class Listeners implements SessionListeners {
             } catch (NoClassDefFoundError e) {
                 // The class says it all: where it was looked for helps nobody.
                 LOG.error(
-                        "SRV-0608 listener {} of context '{}' failed in {}: there is no class {}",
+                        "SRV-0608 listener {} of context '{}' failed in {}: {}",
                         listener.getClass().getName(),
                         context.path(),
                         call,
-                        e.getMessage());
+                        e.toString());
             } catch (RuntimeException | LinkageError e) {
                 // One application's mistake must not keep its others from being told.
                 LOG.error(

@@ -31,13 +31,8 @@ final class Contribution {
         this.problems = problems;
     }
 
-    /**
-     * Adds an error for everything that names what is not there.
-     *
-     * @param loader of the application
-     */
-    static void check(WebXml xml, ClassLoader loader, Problems problems) {
-        boolean sound = !problems.failed();
+    /** Adds an error for everything that names what is not there. */
+    static void check(WebXml xml, Problems problems) {
         for (Definition servlet : xml.servlets().values()) {
             boolean ours = servlet.name().equals(FILES) || servlet.name().equals(PAGES);
             if (className(servlet) == null && !isPage(servlet) && !ours) {
@@ -69,37 +64,10 @@ final class Contribution {
             }
         }
         for (Definition filter : xml.filters().values()) {
-            String type = filter.setting(Definition.FILTER_CLASS);
-            if (type == null) {
+            if (filter.setting(Definition.FILTER_CLASS) == null) {
                 problems.error(filter.at(), "filter " + filter.name() + " needs a filter-class");
-            } else if (sound && isMapped(filter, xml) && !isThere(type, loader)) {
-                // It may protect something, so nothing is served without it.
-                problems.error(
-                        filter.settings().get(Definition.FILTER_CLASS).at(),
-                        "filter " + filter.name() + " needs the class " + type + missing(type));
             }
         }
-    }
-
-    private static String missing(String type) {
-        return type.startsWith("org.apache.catalina.")
-                ? ", which is Tomcat's and which this server does not have; take the filter and its"
-                        + " mappings out, or map a filter of the application in its place"
-                : ", which is neither in WEB-INF/classes nor in a jar of WEB-INF/lib";
-    }
-
-    private static boolean isThere(String type, ClassLoader loader) {
-        return loader.getResource(type.replace('.', '/') + ".class") != null;
-    }
-
-    /** Tomcat's own are declared by its conf/web.xml, for whoever wants to map them. */
-    private static boolean isUsed(Definition filter, WebXml xml) {
-        return !filter.setting(Definition.FILTER_CLASS).startsWith(TOMCAT_FILTERS)
-                || isMapped(filter, xml);
-    }
-
-    private static boolean isMapped(Definition filter, WebXml xml) {
-        return xml.filterMappings().stream().anyMatch(m -> m.filter().equals(filter.name()));
     }
 
     private static String className(Definition servlet) {
@@ -220,7 +188,10 @@ final class Contribution {
     private void filters(ContextBuilder builder) {
         for (Definition filter : xml.filters().values()) {
             String type = filter.setting(Definition.FILTER_CLASS);
-            if (isUsed(filter, xml)) {
+            boolean used =
+                    xml.filterMappings().stream().anyMatch(m -> m.filter().equals(filter.name()));
+            // Tomcat's own are declared by its conf/web.xml, for whoever wants to map them.
+            if (used || !type.startsWith(TOMCAT_FILTERS)) {
                 builder.filterClass(
                         filter.name(),
                         type,

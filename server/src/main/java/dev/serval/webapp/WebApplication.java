@@ -137,7 +137,8 @@ public final class WebApplication {
             }
         }
         problems.all.addAll(sources.defaults().errors());
-        Contribution.check(xml, loader, problems);
+        Contribution.check(xml, problems);
+        MissingFilters.check(xml, loader, problems);
     }
 
     private void merge(WebXml main, List<Archive> classes, ClassIndex index) {
