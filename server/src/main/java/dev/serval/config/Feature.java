@@ -93,8 +93,7 @@ public enum Feature {
     DEFAULT_CONTEXT_XML(
             "conf/context.xml",
             Status.MISSING,
-            "Its valves are heeded; a warning for all else but WatchedResource of the default"
-                    + " file."),
+            "Its valves are heeded; a warning for the rest."),
     DEFAULT_SERVLET_PARAMETERS(
             "init-params of Tomcat's DefaultServlet",
             Status.MISSING,
