@@ -55,6 +55,12 @@ final class ConnectorReader {
             }
         }
         replacedProtocol(protocol, values, reading);
+        if (xml.attributes.containsKey("redirectPort")) {
+            reading.warning(
+                    values.at(ConnectorTable.REDIRECT_PORT),
+                    "redirectPort of Connector is known, but has no effect here yet: nothing is"
+                            + " redirected, what must be confidential answers 403");
+        }
         return entry(xml, values, executors, portOffset, reading);
     }
 

@@ -87,6 +87,7 @@ final class ContextReader {
                 }
                 case "Realm" -> NamedClasses.realm(child, reading);
                 case "Listener" -> NamedClasses.listener(child, reading);
+                case "WatchedResource" -> watched(child, reading);
                 default -> OtherElements.report(xml, child, reading);
             }
         }
@@ -139,6 +140,7 @@ final class ContextReader {
                 case "Valve" -> {}
                 case "Realm" -> NamedClasses.realm(child, reading);
                 case "Listener" -> NamedClasses.listener(child, reading);
+                case "WatchedResource" -> watched(child, reading);
                 default -> OtherElements.report(xml, child, reading);
             }
         }
@@ -164,6 +166,18 @@ final class ContextReader {
                 List.of(),
                 values.get(RELOADABLE),
                 values.get(UNLOAD_DELAY));
+    }
+
+    /** Files that applications are deployed anew for, of those that Tomcat's file lists. */
+    static void watched(XmlElement xml, Reading reading) {
+        String name = xml.text.toString().strip();
+        if (!name.equals("WEB-INF/web.xml") && !name.equals("WEB-INF/tomcat-web.xml")) {
+            reading.warning(
+                    xml.at,
+                    "WatchedResource "
+                            + name
+                            + " is known, but nothing is deployed anew for it here yet");
+        }
     }
 
     private static void parameter(XmlElement xml, Map<String, String> into, Reading reading) {

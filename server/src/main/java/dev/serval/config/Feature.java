@@ -113,7 +113,31 @@ public enum Feature {
             "@Resource, @EJB, @PersistenceContext, @Inject and the like",
             Status.MISSING,
             "A warning for each class; nothing is injected."),
-    DEFAULT_WEB_XML("conf/web.xml", Status.WORKS, "Holds for all applications; read when changed.");
+    DEFAULT_WEB_XML("conf/web.xml", Status.WORKS, "Holds for all applications; read when changed."),
+    DEFAULT_SERVLET_PARAMETERS(
+            "init-params of Tomcat's DefaultServlet",
+            Status.MISSING,
+            "A warning for each value other than what is done anyway."),
+    REDIRECT_PORT(
+            "redirectPort", Status.MISSING, "A warning; what must be confidential answers 403."),
+    SESSION_COOKIE(
+            "cookie-config", Status.WORKS, "With max-age and attributes; a warning for comment."),
+    TOMCAT_FILTERS(
+            "Tomcat's AddDefaultCharset-, Cors-, FailedRequest-, HttpHeaderSecurity-, RemoteAddr-,"
+                    + " RemoteCIDR-, RemoteHost-, RequestDumper-, SessionInitializer- and"
+                    + " SetCharacterEncodingFilter",
+            Status.WORKS,
+            "In lib/serval-tomcat.jar; an unknown init-param keeps the application from starting."),
+    OTHER_TOMCAT_FILTERS(
+            "Other filters of Tomcat",
+            Status.REFUSED,
+            "An error with file and line; an application that maps one answers 503."),
+    TOMCAT_LOGGING("org.apache.juli.logging", Status.WORKS, "Messages go into the server's log."),
+    JSP("JSP pages", Status.MISSING, "501, and the answer names the missing extension."),
+    WEBSOCKET(
+            "WebSocket endpoints",
+            Status.MISSING,
+            "A warning that names them; their addresses answer 404.");
 
     /** How it stands. */
     public enum Status {

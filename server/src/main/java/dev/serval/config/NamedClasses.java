@@ -89,7 +89,12 @@ final class NamedClasses {
 
     private static void noEffect(XmlElement xml, String name, Reading reading) {
         reading.warning(
-                classAt(xml), xml.name + " " + name + " is known, but has no effect here yet");
+                classAt(xml),
+                xml.name
+                        + " "
+                        + name
+                        + " is known, but has no effect here yet"
+                        + OtherElements.inside(xml));
     }
 
     private static void refuse(XmlElement xml, String name, Reading reading) {

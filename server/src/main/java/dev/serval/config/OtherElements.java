@@ -1,8 +1,10 @@
 package dev.serval.config;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Elements without effect: known ones, misplaced ones, and misspelled ones. Stateless. */
 final class OtherElements {
@@ -43,7 +45,8 @@ final class OtherElements {
         if (known.elements(parent.name).contains(child.name)) {
             String about = known.about(parent.name, child.name);
             reading.warning(
-                    child.at, what + " is known, but has no effect here yet (" + about + ")");
+                    child.at,
+                    what + " is known, but has no effect here yet (" + about + ")" + inside(child));
         } else if (child.name.equals("Valve")) {
             reading.error(
                     child.at, what + " is not allowed: a Valve belongs into Engine, Host, Context");
@@ -69,5 +72,15 @@ final class OtherElements {
                             + NearestName.hint(child.name, names)
                             + "; it is ignored with all that it holds");
         }
+    }
+
+    /** Said of an element without effect: so that nobody waits for the ones in it. */
+    static String inside(XmlElement element) {
+        if (element.children.isEmpty()) {
+            return "";
+        }
+        Set<String> names = new LinkedHashSet<>();
+        element.children.forEach(child -> names.add(child.name));
+        return ", nor have those in it: " + String.join(", ", names);
     }
 }

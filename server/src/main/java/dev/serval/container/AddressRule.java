@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which addresses may come in. Immutable. What is denied stays out; of the others those that are
- * allowed come in, and all of them when only denials are given.
+ * Which addresses may come in. Immutable; also for filters. What is denied stays out; of the others
+ * those that are allowed come in, and all of them when only denials are given.
  */
-final class AddressRule {
+public final class AddressRule {
     private record Block(byte[] address, int bits) {
         boolean contains(byte[] other) {
             if (other.length != address.length) {
@@ -37,12 +37,25 @@ final class AddressRule {
      * Two lists of blocks such as {@code 127.0.0.0/8, ::1}. Throws IllegalArgumentException when
      * one is malformed, or when both are empty.
      */
-    static AddressRule of(String allow, String deny) {
+    public static AddressRule of(String allow, String deny) {
         AddressRule rule = new AddressRule(blocks(allow), blocks(deny));
         if (rule.allow.isEmpty() && rule.deny.isEmpty()) {
             throw new IllegalArgumentException("neither allow nor deny is given");
         }
         return rule;
+    }
+
+    /**
+     * The same for an address in numbers, as requests tell it; what is none is not allowed.
+     *
+     * @param client null: of a client without an address
+     */
+    public boolean allows(String client) {
+        try {
+            return client != null && allows(InetAddress.getByAddress(parse(client)));
+        } catch (IllegalArgumentException | UnknownHostException e) {
+            return false;
+        }
     }
 
     boolean allows(InetAddress client) {

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,15 +50,13 @@ final class Loaders {
                 : List.of();
     }
 
-    /** Those of a host; what is wrong in them is logged once. */
+    /** Those of a host; what is wrong in them, or without effect, is logged once. */
     DefaultDescriptors defaults(Place place) {
         DefaultDescriptors found =
                 defaults.computeIfAbsent(
                         String.valueOf(place.descriptors()),
                         key -> DefaultDescriptors.of(files(place)));
-        List<String> lines = new ArrayList<>();
-        found.refresh().forEach(problem -> lines.add(problem.toString()));
-        lines.forEach(line -> LOG.warn("SRV-0516 {}", line));
+        found.refresh().forEach(problem -> LOG.warn("SRV-0516 {}", problem));
         return found;
     }
 

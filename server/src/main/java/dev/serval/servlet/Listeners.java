@@ -202,6 +202,14 @@ final class Listeners implements SessionListeners {
         for (T listener : listeners) {
             try {
                 teller.accept(listener);
+            } catch (NoClassDefFoundError e) {
+                // The class says it all: where it was looked for helps nobody.
+                LOG.error(
+                        "SRV-0608 listener {} of context '{}' failed in {}: {}",
+                        listener.getClass().getName(),
+                        context.path(),
+                        call,
+                        e.toString());
             } catch (RuntimeException | LinkageError e) {
                 // One application's mistake must not keep its others from being told.
                 LOG.error(

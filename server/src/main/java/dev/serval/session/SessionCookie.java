@@ -45,6 +45,7 @@ public final class SessionCookie implements SessionCookieConfig {
         put("HttpOnly", settings.httpOnly() ? "true" : null);
         put("Secure", Boolean.TRUE.equals(settings.secure()) ? "true" : null);
         put("SameSite", settings.sameSite());
+        settings.cookieAttributes().forEach(this::put);
         if (!settings.trackingModes().equals(DEFAULT_MODES)) {
             // A descriptor's: an application with cookies in place of URLs is better than none.
             warnOf(settings.trackingModes());

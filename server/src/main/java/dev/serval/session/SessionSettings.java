@@ -1,6 +1,7 @@
 package dev.serval.session;
 
 import jakarta.servlet.SessionTrackingMode;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
@@ -16,6 +17,7 @@ import java.util.Set;
  * @param httpOnly default true: scripts do not see the cookie (CWE-1004)
  * @param secure null: when the request came over TLS (CWE-614)
  * @param sameSite default Lax; null: no such attribute
+ * @param cookieAttributes others by name, for example Max-Age; default none
  * @param trackingModes only COOKIE has an effect: ids are never put into URLs
  */
 public record SessionSettings(
@@ -26,6 +28,7 @@ public record SessionSettings(
         boolean httpOnly,
         Boolean secure,
         String sameSite,
+        Map<String, String> cookieAttributes,
         Set<SessionTrackingMode> trackingModes) {
 
     public static final SessionSettings DEFAULTS =
@@ -37,10 +40,12 @@ public record SessionSettings(
                     true,
                     null,
                     "Lax",
+                    Map.of(),
                     Set.of(SessionTrackingMode.COOKIE));
 
     public SessionSettings {
         Objects.requireNonNull(cookieName, "cookieName");
+        cookieAttributes = Map.copyOf(cookieAttributes);
         trackingModes = Set.copyOf(trackingModes);
     }
 }

@@ -62,14 +62,21 @@ final class Contribution {
     }
 
     private static boolean isPage(Definition servlet) {
-        return servlet.settings().containsKey(Definition.PAGE)
-                || className(servlet) != null && PAGE_CLASSES.contains(className(servlet))
-                || className(servlet) == null && servlet.name().equals(PAGES);
+        return servlet.settings().containsKey(Definition.PAGE) || isPages(servlet);
     }
 
-    private static boolean isFiles(Definition servlet) {
-        return className(servlet) == null && servlet.name().equals(FILES)
-                || className(servlet) != null && FILE_CLASSES.contains(className(servlet));
+    /** Whether it is the servlet of all pages, by Tomcat's name of it. */
+    static boolean isPages(Definition servlet) {
+        return className(servlet) == null
+                ? servlet.name().equals(PAGES)
+                : PAGE_CLASSES.contains(className(servlet));
+    }
+
+    /** Whether it is the servlet of all files, by Tomcat's name of it. */
+    static boolean isFiles(Definition servlet) {
+        return className(servlet) == null
+                ? servlet.name().equals(FILES)
+                : FILE_CLASSES.contains(className(servlet));
     }
 
     void to(ContextBuilder builder) {
@@ -236,7 +243,25 @@ final class Contribution {
                 // False is taken as "where the request is secure": it is never left out there.
                 Boolean.parseBoolean(secure) ? Boolean.TRUE : null,
                 or(sameSite, own.sameSite()),
+                cookieAttributes(),
                 tracking(own));
+    }
+
+    private Map<String, String> cookieAttributes() {
+        Map<String, String> attributes = new LinkedHashMap<>();
+        String prefix = WebXml.COOKIE + "attribute/";
+        xml.settings()
+                .forEach(
+                        (path, setting) -> {
+                            if (path.startsWith(prefix)) {
+                                attributes.put(path.substring(prefix.length()), setting.value());
+                            }
+                        });
+        attributes.remove("samesite"); // it has a word of its own
+        if (xml.setting(WebXml.COOKIE + "max-age") != null) {
+            attributes.put("Max-Age", xml.setting(WebXml.COOKIE + "max-age"));
+        }
+        return attributes;
     }
 
     private Set<SessionTrackingMode> tracking(SessionSettings own) {

@@ -1,5 +1,7 @@
 package dev.serval.webapp;
 
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -12,6 +14,13 @@ final class MissingPages extends HttpServlet {
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response)
             throws IOException {
+        if (request.getDispatcherType() == DispatcherType.ERROR
+                && request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE)
+                        instanceof Integer status) {
+            // The error stays what it is, whoever cannot tell of it.
+            response.sendError(status);
+            return;
+        }
         response.sendError(
                 HttpServletResponse.SC_NOT_IMPLEMENTED,
                 "JSP pages need the extension serval-jsp, which is not there.");

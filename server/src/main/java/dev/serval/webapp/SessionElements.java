@@ -3,6 +3,7 @@ package dev.serval.webapp;
 import dev.serval.config.XmlElement;
 import dev.serval.webapp.WebXml.Draft;
 import jakarta.servlet.SessionTrackingMode;
+import jakarta.servlet.http.Cookie;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
@@ -71,6 +72,8 @@ final class SessionElements {
                 draft.settings.put(WebXml.COOKIE + child.name, new Setting(text, child.at));
             } else if (child.name.equals("attribute")) {
                 attribute(child);
+            } else if (child.name.equals("comment")) {
+                elements.noEffect(child, "cookies have no comments any more (RFC 6265)");
             }
         }
     }
@@ -79,9 +82,23 @@ final class SessionElements {
         elements.check(e, "attribute-name", "attribute-value");
         String name = elements.needed(e, "attribute-name");
         String value = elements.optional(e, "attribute-value");
-        if (name != null && value != null) {
+        if (name != null && value != null && isAttribute(name, value, e)) {
             String path = WebXml.COOKIE + "attribute/" + name.toLowerCase(Locale.ROOT);
             draft.settings.put(path, new Setting(value, e.at));
         }
+    }
+
+    /** The API's own rules; else every session would fail by it. */
+    private boolean isAttribute(String name, String value, XmlElement e) {
+        try {
+            new Cookie("a", "").setAttribute(name, value);
+            if (value.chars().noneMatch(c -> c == ';' || c < ' ' || c > '~')) {
+                return true;
+            }
+        } catch (IllegalArgumentException bad) {
+            // Said below.
+        }
+        elements.problems().error(e.at, "a cookie cannot have the attribute " + name + "=" + value);
+        return false;
     }
 }

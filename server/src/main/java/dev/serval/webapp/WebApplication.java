@@ -127,6 +127,7 @@ public final class WebApplication {
         if (asked || !main.metadataComplete()) {
             counting.forEach(index::add);
         }
+        WebSocketEndpoints.report(index, asked || !main.metadataComplete(), classes, problems);
         merge(main, classes, index);
         Set<String> skipped = new HashSet<>();
         found.forEach(f -> initializers.put(f, finder.handled(f, index, skipped)));
@@ -137,6 +138,7 @@ public final class WebApplication {
         }
         problems.all.addAll(sources.defaults().errors());
         Contribution.check(xml, problems);
+        MissingFilters.check(xml, loader, problems);
     }
 
     private void merge(WebXml main, List<Archive> classes, ClassIndex index) {

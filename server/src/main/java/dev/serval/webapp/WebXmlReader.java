@@ -147,6 +147,13 @@ final class WebXmlReader {
                 root.raw("metadata-complete") != null
                         && Boolean.parseBoolean(root.raw("metadata-complete").strip());
         root.children.forEach(child -> child(root, child));
+        for (Definition servlet : draft.servlets.values()) {
+            if (Contribution.isFiles(servlet)) {
+                InitParameterWarnings.ofFiles(servlet, elements.problems());
+            } else if (Contribution.isPages(servlet)) {
+                InitParameterWarnings.ofPages(servlet, elements.problems());
+            }
+        }
     }
 
     private void child(XmlElement root, XmlElement e) {

@@ -39,7 +39,6 @@ class ConnectorAttributesTest {
                 "secure|true",
                 "proxyName|www.example.com",
                 "proxyPort|443",
-                "redirectPort|8443",
                 "server|Mine",
                 "maxHttpHeaderSize|16384",
                 "maxHeaderCount|50",

@@ -3,6 +3,7 @@ package dev.serval.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.Method;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +15,8 @@ class FeatureTest {
     private static final String APPLICATIONS = "dev.serval.webapp.DirectoryApplicationTest";
     private static final String ANNOTATIONS =
             "dev.serval.servlet.Servlet61Section15_5AnnotationTest";
+    private static final String MERGED = "dev.serval.webapp.WebApplicationTest";
+    private static final String READER = "dev.serval.webapp.WebXmlReaderTest";
     private static final String DEPLOYMENT = "dev.serval.container.DeploymentTest";
 
     @ParameterizedTest
@@ -135,6 +138,16 @@ class FeatureTest {
                     proof(ANNOTATIONS, "eachIsToldAfterItsConstructorAndBehindItsEnd");
             case INJECTION -> proof(ANNOTATIONS, "whatWouldBeInjectedIsNamedOnce");
             case DEFAULT_WEB_XML -> proof(APPLICATIONS, "confWebXmlHoldsForAllApplications");
+            case DEFAULT_SERVLET_PARAMETERS ->
+                    proof(READER, "whatTomcatsDefaultServletIsAskedForAndDoesNotDoIsNamed");
+            case REDIRECT_PORT ->
+                    warns(Xml.connector("port='1' redirectPort='8443'"), "nothing is redirected");
+            case SESSION_COOKIE -> proof(APPLICATIONS, "theCookieOfSessionsIsAsTheDescriptorSays");
+            // The extension has tests of its own, which the server cannot see.
+            case TOMCAT_FILTERS, TOMCAT_LOGGING -> extensionHasATestOf(feature);
+            case OTHER_TOMCAT_FILTERS -> proof(MERGED, "aFilterWithoutItsClassIsAnError");
+            case JSP -> proof(APPLICATIONS, "anErrorPageThatIsAPageLeavesTheStatusOfTheError");
+            case WEBSOCKET -> proof(MERGED, "webSocketEndpointsAreNamedInOneWarning");
         }
     }
 
@@ -175,6 +188,23 @@ class FeatureTest {
         assertThat(result.config()).isNull();
         List<Problem> errors = result.errors();
         assertThat(errors).singleElement().asString().contains(words);
+    }
+
+    private static void extensionHasATestOf(Feature feature) {
+        Path tests = Path.of("../extensions/tomcat/src/test/java/org/apache");
+        if (feature == Feature.TOMCAT_LOGGING) {
+            assertThat(tests.resolve("juli/logging/LogFactoryTest.java")).exists();
+            return;
+        }
+        for (String name :
+                feature.title().replaceAll("^Tomcat's|Filter$", "").split("-?(,| and) ")) {
+            String filter = name.strip() + "Filter";
+            assertThat(tests.resolve("../../../../main/java/org/apache/catalina/filters"))
+                    .isDirectoryContaining(file -> file.endsWith(filter + ".java"));
+            assertThat(tests.resolve("catalina/filters/FilterParametersTest.java"))
+                    .content()
+                    .contains("new " + filter + "()");
+        }
     }
 
     /** What the reader cannot see is proven by a test of the containers. */

@@ -53,7 +53,7 @@ class ServerXmlProblemsTest {
                                         + "</GlobalNamingResources>"
                                         + service(GOOD)),
                         "WARNING conf/server.xml:2:2: GlobalNamingResources in Server is known,"
-                                + " but has no effect here yet (JNDI)"),
+                                + " but has no effect here yet (JNDI), nor have those in it: Resource"),
                 problem(
                         Xml.server("", "\n<Servce><Connector/></Servce>" + service(GOOD)),
                         "WARNING conf/server.xml:2:1: Server has no element Servce (did you mean"
@@ -250,7 +250,7 @@ class ServerXmlProblemsTest {
                                 "<Realm className='org.apache.catalina.realm.LockOutRealm'>"
                                         + "<Realm className='x'/></Realm>"),
                         "WARNING conf/server.xml:3:8: Realm org.apache.catalina.realm.LockOutRealm"
-                                + " is known, but has no effect here yet"),
+                                + " is known, but has no effect here yet, nor have those in it: Realm"),
                 problem(
                         Xml.host("<Realm className='org.apache.catalina.realm.LockoutRealms'/>"),
                         "WARNING conf/server.xml:3:8: Realm"

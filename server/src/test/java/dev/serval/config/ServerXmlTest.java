@@ -49,7 +49,7 @@ class ServerXmlTest {
     void theFileOfTomcatIsAcceptedWithWarnings() {
         ServerXml.Result result = Xml.read(TOMCAT);
         assertThat(result.errors()).isEmpty();
-        assertThat(result.warnings()).hasSize(8);
+        assertThat(result.warnings()).hasSize(9);
         assertThat(result.config().listeners()).hasSize(5);
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -54,5 +55,15 @@ class AddressRuleTest {
     void refusesWhatIsNoBlock(String block) {
         assertThatThrownBy(() -> AddressRule.of(block, null))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void addressesInNumbersAreJudgedWithoutALookUp() {
+        AddressRule rule = AddressRule.of("127.0.0.0/8, ::1", null);
+        assertThat(rule.allows("127.0.0.1")).isTrue();
+        assertThat(rule.allows("0:0:0:0:0:0:0:1")).isTrue();
+        assertThat(rule.allows("fe80::1%1")).isFalse();
+        assertThat(rule.allows("localhost")).isFalse();
+        assertThat(rule.allows((String) null)).isFalse();
     }
 }

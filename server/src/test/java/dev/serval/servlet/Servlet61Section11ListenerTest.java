@@ -3,6 +3,9 @@ package dev.serval.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import jakarta.servlet.ServletContextAttributeEvent;
 import jakarta.servlet.ServletContextAttributeListener;
 import jakarta.servlet.ServletContextEvent;
@@ -26,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
 
 class Servlet61Section11ListenerTest {
     static final List<String> EVENTS = Collections.synchronizedList(new ArrayList<>());
@@ -391,5 +395,39 @@ class Servlet61Section11ListenerTest {
                                                 () -> e.getServletContext().addServlet("x", "a.B"))
                                         .isInstanceOf(UnsupportedOperationException.class));
         App.of(App.builder().initializer((classes, context) -> context.addListener(added), null));
+    }
+
+    @Test
+    void aListenerThatLacksAClassAtTheEndIsNamedInOneLine() throws Exception {
+        ServletContextListener lacking =
+                new ServletContextListener() {
+                    @Override
+                    public void contextDestroyed(ServletContextEvent event) {
+                        throw new NoClassDefFoundError("x/Gone");
+                    }
+                };
+        ListAppender<ILoggingEvent> appender = new ListAppender<>();
+        appender.start();
+        Logger logger = (Logger) LoggerFactory.getLogger(Listeners.class);
+        logger.addAppender(appender);
+        try {
+            AppContext context =
+                    AppContext.builder("/app").listener(starter("one")).listener(lacking).build();
+            context.start();
+            context.stop();
+        } finally {
+            logger.detachAppender(appender);
+        }
+        assertThat(EVENTS).containsExactly("start one", "stop one");
+        assertThat(appender.list)
+                .singleElement()
+                .satisfies(
+                        event -> {
+                            assertThat(event.getFormattedMessage())
+                                    .endsWith(
+                                            "failed in contextDestroyed:"
+                                                    + " java.lang.NoClassDefFoundError: x/Gone");
+                            assertThat(event.getThrowableProxy()).isNull();
+                        });
     }
 }

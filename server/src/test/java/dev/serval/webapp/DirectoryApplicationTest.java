@@ -2,6 +2,9 @@ package dev.serval.webapp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.serval.config.ServerXml;
 import dev.serval.container.Server;
 import java.io.IOException;
@@ -17,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
 
 /** A directory with WEB-INF in webapps is an application, seen through a socket. */
 class DirectoryApplicationTest {
@@ -107,6 +111,63 @@ class DirectoryApplicationTest {
         start();
         assertThat(get(path)).startsWith("HTTP/1.1 " + status).doesNotEndWith("secret");
         assertThat(get(path)).as("nothing was learnt").startsWith("HTTP/1.1 " + status);
+    }
+
+    @Test
+    void theCookieOfSessionsIsAsTheDescriptorSays() throws Exception {
+        write(
+                "webapps/a/WEB-INF/web.xml",
+                """
+                <web-app><servlet><servlet-name>s</servlet-name><servlet-class>a.S</servlet-class></servlet>
+                <servlet-mapping><servlet-name>s</servlet-name><url-pattern>/s</url-pattern></servlet-mapping>
+                <session-config><cookie-config><name>SID</name><max-age>60</max-age>
+                <attribute><attribute-name>Priority</attribute-name><attribute-value>High</attribute-value></attribute>
+                <attribute><attribute-name>SameSite</attribute-name><attribute-value>Strict</attribute-value></attribute>
+                </cookie-config></session-config></web-app>
+                """);
+        classes(
+                "package a; public class S extends HttpServlet { protected void doGet("
+                        + "HttpServletRequest q, HttpServletResponse r) { q.getSession(); } }");
+        start();
+        assertThat(get("/a/s"))
+                .containsPattern(
+                        "(?i)Set-Cookie: SID=[0-9A-F]{32,}; [^\r]*HttpOnly; Max-Age=60;"
+                                + " Expires=[^;]+;"
+                                + " Path=/a; Priority=High; SameSite=Strict\r");
+    }
+
+    @Test
+    void anErrorPageThatIsAPageLeavesTheStatusOfTheError() throws Exception {
+        write(
+                "conf/web.xml",
+                """
+                <web-app><servlet><servlet-name>jsp</servlet-name>
+                <servlet-class>org.apache.jasper.servlet.JspServlet</servlet-class></servlet>
+                <servlet-mapping><servlet-name>jsp</servlet-name><url-pattern>*.jsp</url-pattern></servlet-mapping></web-app>
+                """);
+        write(
+                "webapps/a/WEB-INF/web.xml",
+                "<web-app><error-page><error-code>404</error-code><location>/404.jsp</location>"
+                        + "</error-page></web-app>");
+        write("webapps/a/404.jsp", "never");
+        start();
+        assertThat(get("/a/none")).startsWith("HTTP/1.1 404").doesNotContain("never");
+        assertThat(get("/a/404.jsp")).startsWith("HTTP/1.1 501").contains("serval-jsp");
+    }
+
+    @Test
+    void nothingIsServedWithoutAFilterThatIsNotThere() throws Exception {
+        write(
+                "webapps/a/WEB-INF/web.xml",
+                "<web-app><filter><filter-name>f</filter-name><filter-class>"
+                        + "org.apache.catalina.filters.RateLimitFilter</filter-class></filter>"
+                        + "<filter-mapping><filter-name>f</filter-name><url-pattern>/none</url-pattern>"
+                        + "</filter-mapping></web-app>");
+        write("webapps/a/x.txt", "x");
+        write("webapps/b/x.txt", "x");
+        start();
+        assertThat(get("/a/x.txt")).startsWith("HTTP/1.1 503");
+        assertThat(get("/b/x.txt")).startsWith("HTTP/1.1 200");
     }
 
     @Test

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** All sources together: annotations, fragments, descriptors, initializers (Servlet 6.1 §8). */
 class WebApplicationTest {
@@ -339,6 +340,58 @@ class WebApplicationTest {
                 .asString()
                 .startsWith("app/WEB-INF/web.xml:1:10: ")
                 .contains(message);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    org.apache.catalina.filters.ExpiresFilter | , which is Tomcat's and which this server does not have; take the filter and its mappings out, or map a filter of the application in its place
+                    com.acme.Guard                            | , which is neither in WEB-INF/classes nor in a jar of WEB-INF/lib
+                    """)
+    void aFilterWithoutItsClassIsAnError(String type, String message) {
+        webXml(
+                "<filter><filter-name>f</filter-name>\n<filter-class>"
+                        + type
+                        + "</filter-class></filter><filter-mapping><filter-name>f</filter-name>"
+                        + "<url-pattern>/*</url-pattern></filter-mapping>");
+        assertThat(lines(read().errors()))
+                .containsExactly(
+                        "app/WEB-INF/web.xml:2:1: filter f needs the class " + type + message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"true", "false"})
+    void webSocketEndpointsAreNamedInOneWarning(String complete) {
+        write("WEB-INF/web.xml", "<web-app metadata-complete='" + complete + "'/>");
+        classes(
+                "package jakarta.websocket.server; public @interface ServerEndpoint {}",
+                "package a; @jakarta.websocket.server.ServerEndpoint public class One {}",
+                "package a; @jakarta.websocket.server.ServerEndpoint public class Two {}");
+        assertThat(lines(read().problems()))
+                .singleElement()
+                .asString()
+                .startsWith("app/WEB-INF/classes: ")
+                .contains("no WebSocket (jakarta.websocket)")
+                .endsWith(": a.One, a.Two");
+    }
+
+    // ---- the cookie of sessions
+
+    @Test
+    void theCookieOfSessionsHasItsAgeAndAttributes() {
+        webXml(
+                "<session-config><cookie-config><max-age>60</max-age><attribute><attribute-name>"
+                        + "Partitioned</attribute-name><attribute-value/></attribute></cookie-config>"
+                        + "</session-config>");
+        WebApplication application = read();
+        assertThat(application.problems()).isEmpty();
+        var cookie = application.build(AppContext.builder("/app")).getSessionCookieConfig();
+        assertThat(cookie.getMaxAge()).isEqualTo(60);
+        assertThat(cookie.getAttribute("Partitioned")).isEmpty();
+        assertThat(cookie.getAttribute("SameSite")).isEqualTo("Lax");
+        assertThat(cookie.isHttpOnly()).isTrue();
     }
 
     // ---- defaults

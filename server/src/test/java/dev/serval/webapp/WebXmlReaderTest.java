@@ -225,6 +225,9 @@ class WebXmlReaderTest {
                     <session-config><session-timeout>soon</session-timeout></session-config>                                  | 2:17 | session-timeout is no number
                     <session-config><tracking-mode>GUESS</tracking-mode></session-config>                                     | 2:17 | tracking-mode is COOKIE, URL or SSL, not 'GUESS'
                     <session-config><cookie-config><secure>maybe</secure></cookie-config></session-config>                    | 2:32 | secure is true or false, not 'maybe'
+                    <session-config><cookie-config><max-age>-2</max-age></cookie-config></session-config>                     | 2:32 | max-age is no number
+                    <session-config><cookie-config><attribute><attribute-name>a b</attribute-name><attribute-value>x</attribute-value></attribute></cookie-config></session-config> | 2:32 | a cookie cannot have the attribute a b=x
+                    <session-config><cookie-config><attribute><attribute-name>a</attribute-name><attribute-value>x;y</attribute-value></attribute></cookie-config></session-config> | 2:32 | a cookie cannot have the attribute a=x;y
                     <mime-mapping><extension>x</extension></mime-mapping>                                                     | 2:1  | mime-mapping needs the element mime-type
                     <request-character-encoding>UTF-99</request-character-encoding>                                           | 2:1  | there is no character set 'UTF-99'
                     <security-constraint/>                                                                                    | 2:1  | security-constraint needs the element web-resource-collection
@@ -259,6 +262,8 @@ class WebXmlReaderTest {
                     <login-config><auth-method>FORM</auth-method></login-config>                 | 2:1  | nobody can log in by FORM
                     <servlet><servlet-name>a</servlet-name><run-as/></servlet>                   | 2:40 | run-as is known, but has no effect here yet
                     <welcome-file-list><welcome-file>/a</welcome-file></welcome-file-list>       | 2:20 | the welcome-file '/a' is ignored
+                    <session-config><cookie-config><comment>c</comment></cookie-config></session-config> | 2:32 | cookies have no comments any more
+                    <servlet><servlet-name>jsp</servlet-name><init-param><param-name>fork</param-name><param-value>false</param-value></init-param><init-param><param-name>xpoweredBy</param-name><param-value>false</param-value></init-param></servlet> | 2:1 | the init-params of servlet jsp (fork, xpoweredBy) have no effect here yet: pages answer 501
                     <ordering/>                                                                  | 2:1  | ordering belongs into a web-fragment.xml
                     <name>n</name>                                                               | 2:1  | web-app has no element name
                     """)
@@ -275,6 +280,69 @@ class WebXmlReaderTest {
     void whatHasNoEffectIsNamedOnce() {
         Descriptors.webXml("<web-app><env-entry/><env-entry/><env-entry/></web-app>", problems);
         assertThat(problems.all).hasSize(1);
+    }
+
+    @ParameterizedTest(name = "{0}={1}")
+    @CsvSource({
+        "listings, false, ",
+        "listings, FALSE, ",
+        "listings, true, its value true has no effect here yet; files are served as with false",
+        "readonly, true, ",
+        "readonly, false, files are served as with true",
+        "sendfileSize, 48, ",
+        "sendfileSize, 10, files are served as with 48",
+        "debug, 0, ",
+        "debug, 11, files are served as with 0",
+        "showServerInfo, true, ",
+        "showServerInfo, false, ",
+        "fileEncoding, UTF-8, ",
+        "fileEncoding, ISO-8859-1, files are served as with utf-8",
+        "useBomIfPresent, true, ",
+        "useBomIfPresent, false, files are served as with true",
+        "allowPostAsGet, true, files are served as with false",
+        "allowPartialPut, true, files are served as with false",
+        "precompressed, br=.br, files are served as with false",
+        "gzip, true, files are served as with false",
+        "readmeFile, README, its value README has no effect here yet",
+        "contextXsltFile, /a.xsl, its value /a.xsl has no effect here yet",
+        "globalXsltFile, a.xsl, its value a.xsl has no effect here yet",
+        "localXsltFile, a.xsl, its value a.xsl has no effect here yet",
+        "directoryRedirectStatusCode, 301, files are served as with 302",
+        "input, 4096, files are served as with 2048",
+        "output, 4096, files are served as with 2048",
+        "sortListings, true, files are served as with false",
+        "sortDirectoriesFirst, true, files are served as with false",
+        "useAcceptRanges, false, files are served as with true",
+        "useStrongETags, true, files are served as with false",
+        "listing, true, is not known (did you mean listings?); it is ignored"
+    })
+    void whatTomcatsDefaultServletIsAskedForAndDoesNotDoIsNamed(
+            String name, String value, String message) {
+        for (String servlet :
+                List.of(
+                        "<servlet-name>default</servlet-name>",
+                        "<servlet-name>x</servlet-name><servlet-class>"
+                                + "org.apache.catalina.servlets.DefaultServlet</servlet-class>")) {
+            Problems found = new Problems();
+            Descriptors.webXml(
+                    "<web-app><servlet>"
+                            + servlet
+                            + "\n<init-param><param-name>"
+                            + name
+                            + "</param-name><param-value>"
+                            + value
+                            + "</param-value></init-param></servlet></web-app>",
+                    found);
+            if (message == null) {
+                assertThat(found.all).isEmpty();
+            } else {
+                assertThat(Descriptors.lines(found))
+                        .singleElement()
+                        .asString()
+                        .startsWith("WARNING web.xml:2:1: init-param " + name + " of servlet ")
+                        .endsWith(message);
+            }
+        }
     }
 
     @Test

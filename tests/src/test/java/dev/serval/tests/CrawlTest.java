@@ -1,7 +1,6 @@
 package dev.serval.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.serval.connector.IoModel;
 import dev.serval.embed.Serval;
@@ -9,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,7 +43,7 @@ final class CrawlTest {
     @ParameterizedTest
     @EnumSource(Wire.class)
     void theDocumentationOfTomcat(Wire wire) throws Exception {
-        Path docs = docs();
+        Path docs = TomcatFiles.of("webapps/docs");
         int files = crawled(wire.io(), docs);
         assertThat(files).isGreaterThan(150);
         System.out.println(wire + ": " + files + " files of Tomcat's docs compared, twice");
@@ -62,17 +60,6 @@ final class CrawlTest {
             int first = Crawler.crawl(serval.port(), site);
             assertThat(Crawler.crawl(serval.port(), site)).isEqualTo(first);
             return first;
-        }
-    }
-
-    private static Path docs() throws IOException {
-        String unpacked = System.getProperty("serval.tests.tomcat");
-        assumeThat(unpacked).as("set by the build").isNotNull();
-        try (Stream<Path> versions = Files.list(Path.of(unpacked))) {
-            return versions.map(version -> version.resolve("webapps/docs"))
-                    .filter(Files::isDirectory)
-                    .findFirst()
-                    .orElseThrow();
         }
     }
 }

@@ -74,7 +74,9 @@ class DistributionTest {
     @Test
     void theClassPathNamesExactlyTheShippedJars() throws IOException {
         List<String> listed = Files.readAllLines(home.resolve("lib/serval.classpath"));
-        assertThat(listed).isSorted().contains("serval-server.jar", "serval-connectors.jar");
+        assertThat(listed)
+                .isSorted()
+                .contains("serval-server.jar", "serval-connectors.jar", "serval-tomcat.jar");
         assertThat(serval.files("lib"))
                 .filteredOn(name -> name.endsWith(".jar"))
                 .containsExactlyInAnyOrderElementsOf(listed);

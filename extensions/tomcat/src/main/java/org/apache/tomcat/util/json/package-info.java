@@ -1,0 +1,2 @@
+/** What applications use of Tomcat for JSON: the escapes of RFC 8259. Knows nothing else. */
+package org.apache.tomcat.util.json;

@@ -1,0 +1,35 @@
+package org.apache.catalina.filters;
+
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.TreeSet;
+
+/** Tells what has come to it: attributes of CORS, a parameter, whether there is a session. */
+public final class EchoServlet extends HttpServlet {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    protected void service(HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        String type = request.getParameter("type");
+        if (type != null) {
+            response.setContentType(type);
+        }
+        StringBuilder text = new StringBuilder();
+        for (String name : new TreeSet<>(Collections.list(request.getAttributeNames()))) {
+            if (name.startsWith("cors.")) {
+                text.append(name).append('=').append(request.getAttribute(name)).append(';');
+            }
+        }
+        text.append("session=").append(request.getSession(false) != null).append(';');
+        String parameter = request.getParameter("p");
+        if (parameter != null) {
+            text.append("p=");
+            parameter.chars().forEach(c -> text.append(Integer.toHexString(c)).append(' '));
+        }
+        response.getWriter().print(text);
+    }
+}

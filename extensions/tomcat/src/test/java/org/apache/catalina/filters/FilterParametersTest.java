@@ -1,0 +1,76 @@
+package org.apache.catalina.filters;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import jakarta.servlet.Filter;
+import jakarta.servlet.ServletException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A filter that is not understood does not start, and says what is wrong. */
+class FilterParametersTest {
+    private static List<Filter> filters() {
+        return List.of(
+                new AddDefaultCharsetFilter(),
+                new CorsFilter(),
+                new FailedRequestFilter(),
+                new HttpHeaderSecurityFilter(),
+                new RemoteAddrFilter(),
+                new RemoteCIDRFilter(),
+                new RemoteHostFilter(),
+                new RequestDumperFilter(),
+                new SessionInitializerFilter(),
+                new SetCharacterEncodingFilter());
+    }
+
+    @ParameterizedTest
+    @MethodSource("filters")
+    void anUnknownParameterIsRefused(Filter filter) {
+        assertThatThrownBy(() -> filter.init(Configured.with("colour", "red")))
+                .isInstanceOf(ServletException.class)
+                .hasMessageStartingWith("filter f has no init parameter colour; it knows ");
+    }
+
+    @Test
+    void theNearestNameIsOffered() {
+        assertThatThrownBy(() -> new CorsFilter().init(Configured.with("cors.alowed.origins", "*")))
+                .hasMessageContaining("(did you mean cors.allowed.origins?)");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "HttpHeaderSecurityFilter, hstsEnabled, yes, is true or false",
+        "HttpHeaderSecurityFilter, hstsMaxAgeSeconds, long, is a number from",
+        "HttpHeaderSecurityFilter, antiClickJackingOption, MAYBE, 'is DENY, SAMEORIGIN or'",
+        "RemoteAddrFilter, allow, '127(', is no regular expression",
+        "RemoteAddrFilter, denyStatus, 200, is a number from 400 to 599",
+        "RemoteHostFilter, denyStatus, 403, is needed",
+        "RemoteCIDRFilter, allow, 300.1.1.1, cannot be used",
+        "RemoteCIDRFilter, deny, localhost, cannot be used",
+        "SetCharacterEncodingFilter, encoding, none-such, names no character set",
+        "AddDefaultCharsetFilter, encoding, none-such, names no character set",
+        "CorsFilter, cors.preflight.maxage, soon, is a number from"
+    })
+    void aBadValueIsRefused(String filter, String name, String value, String message)
+            throws ReflectiveOperationException {
+        Filter made =
+                (Filter)
+                        Class.forName(getClass().getPackageName() + "." + filter)
+                                .getDeclaredConstructor()
+                                .newInstance();
+        assertThatThrownBy(() -> made.init(Configured.with(name, value)))
+                .isInstanceOf(ServletException.class)
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void theApplicationIsNotServedThen(@TempDir Path directory) {
+        assertThatThrownBy(() -> Filtered.by(directory, CorsFilter.class, "colour", "red").close())
+                .hasMessageContaining("filter f has no init parameter colour");
+    }
+}

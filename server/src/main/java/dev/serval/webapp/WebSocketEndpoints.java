@@ -1,0 +1,41 @@
+package dev.serval.webapp;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jboss.jandex.DotName;
+
+/** Names the WebSocket endpoints of an application, which nobody serves yet. Stateless. */
+final class WebSocketEndpoints {
+    private static final DotName ENDPOINT =
+            DotName.createSimple("jakarta.websocket.server.ServerEndpoint");
+    private static final DotName CONFIG =
+            DotName.createSimple("jakarta.websocket.server.ServerApplicationConfig");
+
+    private WebSocketEndpoints() {}
+
+    /**
+     * Adds a warning when there are some.
+     *
+     * @param index of the application
+     * @param full whether the index holds all classes; else it is given those of WEB-INF/classes
+     */
+    static void report(ClassIndex index, boolean full, List<Archive> classes, Problems problems) {
+        ClassIndex all = index;
+        if (!full) {
+            // Endpoints count in an application whose descriptor is complete, too (WebSocket §6.2).
+            all = new ClassIndex(ClassLoader.getPlatformClassLoader(), new Problems());
+            classes.forEach(all::add);
+        }
+        Set<String> found = new TreeSet<>(all.handled(ENDPOINT));
+        found.addAll(all.handled(CONFIG));
+        if (!found.isEmpty()) {
+            String shown = classes.isEmpty() ? "WEB-INF/lib" : classes.get(0).shown();
+            problems.warning(
+                    WebXmlReader.whole(shown),
+                    "there is no WebSocket (jakarta.websocket) here yet; these are not served, all"
+                            + " else is: "
+                            + String.join(", ", found));
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package dev.serval.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.serval.config.ConnectorEntry;
+import dev.serval.config.ServerConfig;
+import dev.serval.config.ServerXml;
+import dev.serval.config.ServiceConfig;
+import dev.serval.container.Server;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The configuration that Tomcat ships, unchanged: the server starts, and names everything in it
+ * that has no effect, once.
+ */
+class TomcatConfigurationTest {
+    private static final String NONE = " is known, but has no effect here yet";
+
+    @TempDir private Path base;
+
+    @BeforeEach
+    void copy() throws Exception {
+        Files.createDirectories(base.resolve("conf"));
+        for (String name : List.of("server.xml", "web.xml", "context.xml", "tomcat-users.xml")) {
+            Files.copy(TomcatFiles.of("conf/" + name), base.resolve("conf/" + name));
+        }
+        for (String app : List.of("one", "two")) {
+            Files.createDirectories(base.resolve("webapps").resolve(app));
+            Files.writeString(base.resolve("webapps/" + app + "/index.html"), app);
+            Files.writeString(base.resolve("webapps/" + app + "/index.jsp"), app);
+        }
+    }
+
+    @Test
+    void serverXmlNamesWhatHasNoEffect() {
+        ServerXml.Result result =
+                ServerXml.read(base.resolve("conf/server.xml"), System::getProperty);
+        assertThat(result.errors()).isEmpty();
+        assertThat(result.problems())
+                .extracting(problem -> problem.toString().replaceFirst("^.*conf/server.xml:", ""))
+                .containsExactly(
+                        "22:9: port of Server: the shutdown port is not there yet"
+                                + ", none is opened; bin/shutdown.sh stops the server",
+                        "23:13: Listener org.apache.catalina.startup.VersionLoggerListener"
+                                + NONE,
+                        "28:13: Listener org.apache.catalina.core.AprLifecycleListener"
+                                + NONE,
+                        "32:13: Listener org.apache.catalina.core.JreMemoryLeakPreventionListener"
+                                + NONE,
+                        "33:13: Listener org.apache.catalina.mbeans.GlobalResourcesLifecycleListener"
+                                + NONE,
+                        "34:13: Listener org.apache.catalina.core.ThreadLocalLeakPreventionListener"
+                                + NONE,
+                        "39:3: GlobalNamingResources in Server"
+                                + NONE
+                                + " (JNDI), nor have those in it: Resource",
+                        "72:16: redirectPort of Connector"
+                                + NONE
+                                + ": nothing is redirected, what must be confidential answers 403",
+                        "126:14: Realm org.apache.catalina.realm.LockOutRealm"
+                                + NONE
+                                + ", nor have those in it: Realm");
+    }
+
+    @Test
+    void theOtherFilesNameWhatHasNoEffectAndApplicationsAnswer() throws Exception {
+        ListAppender<ILoggingEvent> appender = new ListAppender<>();
+        appender.start();
+        Logger root = (Logger) LoggerFactory.getLogger("dev.serval");
+        root.addAppender(appender);
+        Server server = Server.of(onAnyPort(), base, base);
+        try {
+            server.start();
+            try (RawClient client = new RawClient(server.connectors().get(0).port())) {
+                RawResponse file = client.exchange(ServerUnderTest.request("GET", "/one/"));
+                assertThat(file.text()).isEqualTo("one");
+                assertThat(
+                                client.exchange(ServerUnderTest.request("GET", "/two/index.jsp"))
+                                        .status())
+                        .isEqualTo(501);
+            }
+        } finally {
+            server.stop(Duration.ofSeconds(10));
+            root.detachAppender(appender);
+        }
+        assertThat(appender.list)
+                .filteredOn(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly(
+                        "SRV-0516 conf/web.xml:274:5: the init-params of servlet jsp (fork,"
+                                + " xpoweredBy) have no effect here yet: pages answer 501",
+                        "SRV-0516 conf/context.xml:25:5: WatchedResource"
+                                + " ${catalina.base}/conf/web.xml is known, but nothing is deployed"
+                                + " anew for it here yet");
+    }
+
+    /** What server.xml says; only the port is another one, since others may use it. */
+    private ServerConfig onAnyPort() {
+        ServerConfig config =
+                ServerXml.read(base.resolve("conf/server.xml"), System::getProperty).config();
+        ServiceConfig service = config.services().get(0);
+        ConnectorEntry entry = service.connectors().get(0);
+        assertThat(entry.config().port()).isEqualTo(8080);
+        ConnectorEntry moved =
+                new ConnectorEntry(entry.at(), entry.config().change().port(0).done());
+        return new ServerConfig(
+                config.at(),
+                config.listeners(),
+                List.of(
+                        new ServiceConfig(
+                                service.at(),
+                                service.name(),
+                                service.executors(),
+                                List.of(moved),
+                                service.engine())));
+    }
+}
