@@ -241,6 +241,6 @@ final class LateThreadTest {
 
     private static boolean waitsForTheSocket(Thread thread) {
         String all = Arrays.toString(thread.getStackTrace());
-        return all.contains("NioTransport$Parked.await") || all.contains("SocketDispatcher");
+        return all.contains("dev.serval.net.Parked.await") || all.contains("SocketDispatcher");
     }
 }
