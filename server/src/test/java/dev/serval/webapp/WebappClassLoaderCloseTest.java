@@ -297,6 +297,25 @@ class WebappClassLoaderCloseTest {
         }
     }
 
+    @Test
+    void threadsThatAreAboutToEndAreWaitedFor() throws Exception {
+        Thread closing = Thread.currentThread();
+        try (WebappClassLoader loader = loader()) {
+            Thread thread =
+                    new Thread(
+                            () -> {
+                                while (closing.getState() != Thread.State.TIMED_WAITING) {
+                                    Thread.onSpinWait();
+                                }
+                            },
+                            "ends-soon");
+            thread.setContextClassLoader(loader);
+            thread.start();
+            assertThat(LeftThreads.of(loader)).containsExactly(thread);
+            assertThat(LeftThreads.remaining(loader, 10_000)).isEmpty();
+        }
+    }
+
     private static void assertCollected(WeakReference<?> reference) {
         long end = System.nanoTime() + 20_000_000_000L;
         while (reference.get() != null && System.nanoTime() < end) {
