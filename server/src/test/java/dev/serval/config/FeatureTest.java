@@ -116,9 +116,7 @@ class FeatureTest {
             }
             case DESCRIPTORS -> proof(DEPLOYMENT, "aDescriptorDeploysItsDocBase");
             case DEFAULT_CONTEXT_XML ->
-                    proof(
-                            DEPLOYMENT,
-                            "whatHoldsForAllComesBeforeWhatTheHostAndTheApplicationSay");
+                    proof(DEPLOYMENT, "whatHoldsForAllComesBeforeWhatTheHostAndTheApplicationSay");
             case DEPLOY_XML -> {
                 works(Xml.engine("<Host name='a' deployXML='false'/>"));
                 proof(DEPLOYMENT, "anApplicationWhoseDescriptorMustNotCountIsRefused");

@@ -421,7 +421,13 @@ class DeploymentTest {
         assertThat(begun).endsWith("one");
         sessions("shop##2.war", "two");
         // Not by requests: they would begin sessions with the old one.
-        until(() -> log.stream().anyMatch(line -> line.startsWith("Deployed") && line.contains("##2")));
+        until(
+                () ->
+                        log.stream()
+                                .anyMatch(
+                                        line ->
+                                                line.startsWith("Deployed")
+                                                        && line.contains("##2")));
 
         // Seen by the deployer, and left alone: what comes after it is deployed.
         war("later.war", "index.html", "later");
@@ -618,7 +624,11 @@ class DeploymentTest {
             gate.countDown();
             System.getProperties().remove(base.toString());
         }
-        until(() -> log.stream().anyMatch(line -> line.contains("Deployed web application [/slow]")));
+        until(
+                () ->
+                        log.stream()
+                                .anyMatch(
+                                        line -> line.contains("Deployed web application [/slow]")));
     }
 
     @Test
@@ -905,7 +915,12 @@ class DeploymentTest {
         int port = server.connectors().get(0).port();
         try (Socket socket = new Socket(InetAddress.getByName("127.0.0.1"), port)) {
             socket.setSoTimeout(10_000);
-            String request = "GET " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + fields + "\r\n";
+            String request =
+                    "GET "
+                            + path
+                            + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+                            + fields
+                            + "\r\n";
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         }

@@ -5,6 +5,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.serval.config.ServerXml;
 import dev.serval.container.Server;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
 import java.io.File;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
@@ -23,11 +30,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Promise 4 for an application with a filter, a listener, sessions, a library of its own, and
@@ -145,6 +147,7 @@ class ReplaceUnderLoadTest {
         }
     }
 
+    /** An answer that takes 20 s counts as none. */
     @Tag("full")
     @ParameterizedTest
     @EnumSource(Wire.class)
@@ -159,6 +162,8 @@ class ReplaceUnderLoadTest {
                                 "-c20",
                                 "-t2",
                                 "-d10m",
+                                "--timeout",
+                                "20s",
                                 "http://localhost:" + port + "/shop/ask")
                         .redirectErrorStream(true)
                         .redirectOutput(output.toFile())
