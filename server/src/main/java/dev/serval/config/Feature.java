@@ -91,9 +91,7 @@ public enum Feature {
             "Found without loading classes."),
     DEFAULT_WEB_XML("conf/web.xml", Status.WORKS, "Holds for all applications; read when changed."),
     DEFAULT_CONTEXT_XML(
-            "conf/context.xml",
-            Status.MISSING,
-            "Its valves are heeded; a warning for the rest."),
+            "conf/context.xml", Status.MISSING, "Its valves are heeded; a warning for the rest."),
     DEFAULT_SERVLET_PARAMETERS(
             "init-params of Tomcat's DefaultServlet",
             Status.MISSING,
