@@ -2,9 +2,6 @@ package dev.serval.webapp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.serval.config.ServerXml;
 import dev.serval.container.Server;
 import java.io.IOException;
@@ -20,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.slf4j.LoggerFactory;
 
 /** A directory with WEB-INF in webapps is an application, seen through a socket. */
 class DirectoryApplicationTest {

@@ -52,10 +52,8 @@ class TomcatConfigurationTest {
                 .containsExactly(
                         "22:9: port of Server: the shutdown port is not there yet"
                                 + ", none is opened; bin/shutdown.sh stops the server",
-                        "23:13: Listener org.apache.catalina.startup.VersionLoggerListener"
-                                + NONE,
-                        "28:13: Listener org.apache.catalina.core.AprLifecycleListener"
-                                + NONE,
+                        "23:13: Listener org.apache.catalina.startup.VersionLoggerListener" + NONE,
+                        "28:13: Listener org.apache.catalina.core.AprLifecycleListener" + NONE,
                         "32:13: Listener org.apache.catalina.core.JreMemoryLeakPreventionListener"
                                 + NONE,
                         "33:13: Listener org.apache.catalina.mbeans.GlobalResourcesLifecycleListener"

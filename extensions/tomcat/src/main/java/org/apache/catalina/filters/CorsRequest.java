@@ -5,7 +5,10 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What a request is to CORS. Immutable; the names in lower case are those of {@code cors.request.type}. */
+/**
+ * What a request is to CORS. Immutable; the names in lower case are those of {@code
+ * cors.request.type}.
+ */
 enum CorsRequest {
     /** Goes to any server without asking before. */
     SIMPLE,

@@ -45,8 +45,7 @@ class CorsFilterTest {
     void withoutAnOriginNothingIsAddedButVary() throws Exception {
         allow();
         HttpResponse<String> response = app.get("/echo");
-        assertThat(response.body())
-                .startsWith("cors.isCorsRequest=false;session=");
+        assertThat(response.body()).startsWith("cors.isCorsRequest=false;session=");
         assertThat(corsFields(response)).isEmpty();
         assertThat(response.headers().allValues("Vary")).containsExactly("Origin");
     }
