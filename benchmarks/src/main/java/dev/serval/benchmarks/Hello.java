@@ -5,7 +5,10 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** The servlet that every contender runs at {@code /hello}, and that starts are tried with. Thread-safe. */
+/**
+ * The servlet that every contender runs at {@code /hello}, and that starts are tried with.
+ * Thread-safe.
+ */
 public final class Hello extends HttpServlet {
     private static final long serialVersionUID = 1;
 

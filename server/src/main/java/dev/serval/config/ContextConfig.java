@@ -77,6 +77,8 @@ public record ContextConfig(
                 others,
                 resources,
                 servlets,
+                initializers,
+                filesOnly,
                 classes,
                 reloadable,
                 unloadDelay);
