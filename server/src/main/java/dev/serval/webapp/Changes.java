@@ -91,6 +91,8 @@ final class Changes implements AutoCloseable {
                     more = true;
                 } catch (NoSuchFileException | NotDirectoryException e) {
                     LOG.trace("{} has gone", directory);
+                } catch (ClosedWatchServiceException e) {
+                    return false; // the host stops; await tells the caller
                 } catch (IOException | UnsupportedOperationException e) {
                     LOG.warn(
                             "SRV-0533 {} cannot be watched ({}): it is looked at every {} ms",

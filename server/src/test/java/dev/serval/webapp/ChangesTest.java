@@ -95,6 +95,15 @@ class ChangesTest {
         }
     }
 
+    /** A host that stops while its deployer looks. */
+    @Test
+    void watchingAfterTheEndIsNothing() throws Exception {
+        Changes changes = Changes.toldOnly(FOREVER);
+        changes.close();
+        assertThat(changes.watch(Set.of(appBase))).isFalse();
+        assertThat(changes.await(0)).isFalse();
+    }
+
     private void drop() throws Exception {
         Path war = base.resolve("a.war");
         Compiled.jar(war, Compiled.text("index.html", "x"));
