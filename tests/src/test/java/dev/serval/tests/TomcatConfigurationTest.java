@@ -95,12 +95,13 @@ class TomcatConfigurationTest {
         assertThat(appender.list)
                 .filteredOn(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
                 .extracting(ILoggingEvent::getFormattedMessage)
-                .containsExactly(
+                .containsExactlyInAnyOrder(
                         "SRV-0516 conf/web.xml:274:5: the init-params of servlet jsp (fork,"
                                 + " xpoweredBy) have no effect here yet: pages answer 501",
-                        "SRV-0516 conf/context.xml:25:5: WatchedResource"
-                                + " ${catalina.base}/conf/web.xml is known, but nothing is deployed"
-                                + " anew for it here yet");
+                        "SRV-0522 "
+                                + base.resolve("conf/context.xml")
+                                + ":25:5: WatchedResource ${catalina.base}/conf/web.xml is known,"
+                                + " but nothing is deployed anew for it here yet");
     }
 
     /** What server.xml says; only the port is another one, since others may use it. */
