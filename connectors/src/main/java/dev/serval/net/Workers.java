@@ -39,6 +39,7 @@ public final class Workers {
     private final Set<Worker> all = new HashSet<>();
     private final Condition ended = lock.newCondition();
     private boolean stopped;
+    private boolean waking; // by lock: a thread that was called has not come yet
     private int generation; // by lock
 
     /**
@@ -100,32 +101,50 @@ public final class Workers {
             factory.newThread(task).start();
             return;
         }
-        Worker worker;
         lock.lock();
         try {
             if (stopped) {
                 throw new RejectedExecutionException("stopped");
             }
-            worker = idle.pollLast();
-            if (worker != null) {
-                worker.task = task;
-                worker.wakeUp.signal();
-                return;
+            int waiting = queue.size() - (waking ? 1 : 0);
+            if (idle.isEmpty() && all.size() >= max && waiting >= queueLimit) {
+                throw new RejectedExecutionException("maxThreads are busy and the queue is full");
             }
-            if (all.size() >= max) {
-                if (queue.size() >= queueLimit) {
-                    throw new RejectedExecutionException(
-                            "maxThreads are busy and the queue is full");
-                }
-                queue.add(task);
-                return;
+            queue.addLast(task);
+            if (!waking && !wake() && all.isEmpty()) {
+                queue.removeLast();
+                throw new RejectedExecutionException("the system gives no more threads");
             }
-            worker = new Worker(task);
-            all.add(worker);
         } finally {
             lock.unlock();
         }
-        worker.thread.start();
+    }
+
+    /**
+     * Calls one thread to the queue, by lock; false when there can be none. One at a time is on its
+     * way. Until it has come, those that end a task take from the queue, so that under load few
+     * requests have to wake a thread; when it has come and there is more, it calls the next.
+     */
+    private boolean wake() {
+        Worker worker = idle.pollLast();
+        if (worker != null) {
+            worker.called = true;
+            worker.wakeUp.signal();
+        } else if (all.size() < max) {
+            worker = new Worker();
+            all.add(worker);
+            try {
+                worker.thread.start();
+            } catch (OutOfMemoryError e) {
+                // What a JVM says that cannot make another thread.
+                all.remove(worker);
+                return false;
+            }
+        } else {
+            return false;
+        }
+        waking = true;
+        return true;
     }
 
     /** Idle threads end at once, busy ones with their task; waits for them, at most so long. */
@@ -179,27 +198,21 @@ public final class Workers {
         private final int born = generation;
         private final Thread thread = factory.newThread(this);
         private final Condition wakeUp = lock.newCondition();
-        private Runnable task;
-
-        Worker(Runnable first) {
-            task = first;
-        }
+        private boolean called = true; // by lock
 
         @Override
         public void run() {
-            Runnable current = task;
             try {
-                while (current != null) {
+                for (Runnable task = next(); task != null; task = next()) {
                     try {
-                        current.run();
+                        task.run();
                     } catch (RuntimeException | Error e) {
                         LOG.error("SRV-0904 A task failed; please report this", e);
                     }
                     // What an application left behind must not meet the next one.
                     Thread.interrupted();
                     // While idle, the frame would hold the last request and so its application.
-                    current = null;
-                    current = next();
+                    task = null;
                 }
             } finally {
                 end();
@@ -209,55 +222,63 @@ public final class Workers {
         private Runnable next() {
             lock.lock();
             try {
-                Runnable queued = queue.poll();
-                if (queued != null) {
-                    return born == generation || !succeeded(queued) ? queued : null;
-                }
-                task = null;
-                idle.addLast(this);
                 long nanos = TimeUnit.SECONDS.toNanos(IDLE_SECONDS);
-                while (task == null) {
-                    if (stopped || born != generation) {
-                        idle.remove(this);
+                while (true) {
+                    if (called) {
+                        called = false;
+                        waking = false;
+                        if (queue.size() > 1) {
+                            wake();
+                        }
+                    }
+                    if (born != generation && succeeded()) {
                         return null;
                     }
-                    if (nanos <= 0) {
-                        if (all.size() > spare) {
-                            idle.remove(this);
+                    Runnable task = queue.pollFirst();
+                    if (task != null || stopped || born != generation) {
+                        return task;
+                    }
+                    idle.addLast(this);
+                    while (!called && !stopped && born == generation && nanos > 0) {
+                        nanos = wakeUp.awaitNanos(nanos);
+                    }
+                    if (!called) {
+                        idle.remove(this);
+                        if (nanos <= 0 && all.size() > spare) {
                             return null;
                         }
-                        nanos = TimeUnit.SECONDS.toNanos(IDLE_SECONDS);
                     }
-                    nanos = wakeUp.awaitNanos(nanos);
+                    nanos = TimeUnit.SECONDS.toNanos(IDLE_SECONDS);
                 }
-                return task;
             } catch (InterruptedException e) {
                 // Only stop() interrupts, and an application that interrupts its own thread late.
                 idle.remove(this);
-                return task;
+                return null;
             } finally {
                 lock.unlock();
             }
         }
 
-        /** A new thread goes on with a task that has waited; false when there can be none. */
-        private boolean succeeded(Runnable queued) {
-            Worker successor = new Worker(queued);
-            all.add(successor);
-            try {
-                successor.thread.start();
+        /** Whether others do what waits; if there can be no other thread, this one goes on. */
+        private boolean succeeded() {
+            all.remove(this);
+            if (queue.isEmpty() || waking || wake()) {
                 return true;
-            } catch (OutOfMemoryError e) {
-                // What a JVM says that cannot make another thread.
-                all.remove(successor);
-                return false;
             }
+            all.add(this);
+            return false;
         }
 
         private void end() {
             lock.lock();
             try {
                 all.remove(this);
+                if (called) {
+                    waking = false;
+                }
+                if (!queue.isEmpty() && !waking) {
+                    wake();
+                }
                 ended.signalAll();
             } finally {
                 lock.unlock();

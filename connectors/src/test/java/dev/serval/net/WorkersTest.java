@@ -45,6 +45,26 @@ class WorkersTest {
         assertThat(workers.stop(5000)).isTrue();
     }
 
+    /** One thread at a time is called to the queue; those that come have to call the others. */
+    @Test
+    void tasksThatBlockAllRunAtOnce() throws Exception {
+        Workers workers = new Workers("test", 40, 1, 100, false);
+        for (int round = 0; round < 20; round++) {
+            CountDownLatch running = new CountDownLatch(40);
+            CountDownLatch done = new CountDownLatch(40);
+            for (int i = 0; i < 40; i++) {
+                workers.execute(
+                        () -> {
+                            running.countDown();
+                            await(running);
+                            done.countDown();
+                        });
+            }
+            done.await();
+        }
+        assertThat(workers.stop(5000)).isTrue();
+    }
+
     @Test
     void refusesWhatExceedsThreadsAndQueue() throws Exception {
         Workers workers = new Workers("test", 1, 1, 1, false);
