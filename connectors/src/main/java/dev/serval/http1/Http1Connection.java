@@ -40,6 +40,8 @@ final class Http1Connection implements Conversation {
     // What must be left in the output for the next pipelined answer to be joined to it.
     private static final int ROOM_TO_JOIN = 4096;
 
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
     // A step that leads to another state and waits for nothing.
     private static final Next GO_ON = null;
 
@@ -62,12 +64,22 @@ final class Http1Connection implements Conversation {
     // Of the head, or of lingering; System.nanoTime in milliseconds.
     private long until;
     private long dropped;
+    // The transport has taken all, but not all has left yet, as under TLS.
+    private boolean leaving;
+    private boolean finished;
+    private Refusal unanswerable;
 
     Http1Connection(Http1 http, Connection connection) {
         this.http = http;
         this.connection = connection;
         this.output = new OutputBuffer(http.output);
         transport().writeTimeout(http.connectionTimeout);
+    }
+
+    /** Answers with that refusal whatever the client says, and ends. */
+    Http1Connection(Http1 http, Connection connection, Refusal refusal) {
+        this(http, connection);
+        unanswerable = refusal;
     }
 
     @Override
@@ -136,6 +148,9 @@ final class Http1Connection implements Conversation {
     /** IDLE and HEAD: parses what is there, then reads more. */
     private Next receive() throws IOException {
         InputBuffer input = connection.input();
+        if (unanswerable != null) {
+            return refuse(unanswerable, "");
+        }
         while (true) {
             if (input.remaining() > 0) {
                 if (stream == null) {
@@ -275,8 +290,7 @@ final class Http1Connection implements Conversation {
         return clientMaySend || connection.input().remaining() > 0 ? startLinger() : Next.CLOSE;
     }
 
-    private Next startLinger() throws IOException {
-        transport().shutdownOutput();
+    private Next startLinger() {
         state = State.LINGER;
         dropped = 0;
         until = millis() + LINGER_MILLIS;
@@ -338,6 +352,13 @@ final class Http1Connection implements Conversation {
 
     /** Reads and drops until the client has closed, so that no reset overtakes the answer. */
     private Next linger() throws IOException {
+        if (!finished) {
+            if (!transport().finish()) {
+                return Next.WRITE;
+            }
+            transport().shutdownOutput();
+            finished = true;
+        }
         InputBuffer input = connection.input();
         while (true) {
             input.consume(input.remaining());
@@ -381,13 +402,19 @@ final class Http1Connection implements Conversation {
     /** Sends what waits in the output; true when nothing is left there. */
     boolean flush() throws IOException {
         if (output.isEmpty()) {
-            return true;
+            return !leaving || sent(transport().write(NOTHING));
         }
         try {
-            return transport().write(output.unsent());
+            return sent(transport().write(output.unsent()));
         } finally {
             output.written();
         }
+    }
+
+    /** Notes and returns what a write of the transport answered. */
+    boolean sent(boolean all) {
+        leaving = !all;
+        return all;
     }
 
     Driver driver() {

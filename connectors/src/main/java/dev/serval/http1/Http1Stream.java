@@ -355,12 +355,12 @@ final class Http1Stream implements Stream {
     /** Writes what waits and these bytes with one call. */
     private boolean gather(ByteBuffer data) throws IOException {
         if (connection().output().isEmpty()) {
-            return connection().transport().write(data);
+            return connection().sent(connection().transport().write(data));
         }
         pair[0] = connection().output().unsent();
         pair[1] = data;
         try {
-            return connection().transport().write(pair);
+            return connection().sent(connection().transport().write(pair));
         } finally {
             connection().output().written();
         }

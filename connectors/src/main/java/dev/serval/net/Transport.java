@@ -17,8 +17,8 @@ public interface Transport {
 
     /**
      * True when all was taken by the operating system. On false wait for WRITE and call again with
-     * the same buffers, which may be partly consumed. Throws SocketTimeoutException when the wait
-     * for WRITE took too long.
+     * the same buffers, which may be partly or, where they are encrypted first, wholly consumed.
+     * Throws SocketTimeoutException when the wait for WRITE took too long.
      */
     boolean write(ByteBuffer source) throws IOException;
 
@@ -60,6 +60,15 @@ public interface Transport {
 
     /** From any thread: ends a wait as if its time were over. Nothing happens if nobody waits. */
     void expire(Interest interest);
+
+    /**
+     * Tells the peer that no more bytes will be sent, where the protocol has words for it (TLS:
+     * close_notify); before {@link #shutdownOutput} and {@link #close}. True when that has gone
+     * out; on false wait for WRITE and call again.
+     */
+    default boolean finish() throws IOException {
+        return true;
+    }
 
     /** No more bytes will be sent; the peer sees the end. */
     void shutdownOutput() throws IOException;

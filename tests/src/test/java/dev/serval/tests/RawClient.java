@@ -29,15 +29,23 @@ final class RawClient implements AutoCloseable {
         RESET
     }
 
+    // The connection, and what carries it: the same without TLS.
     private final Socket socket;
+    private final Socket carrier;
     private final InputStream in;
     private ByteArrayOutputStream seen = new ByteArrayOutputStream();
 
     RawClient(int port) throws IOException {
-        socket = new Socket();
-        socket.setTcpNoDelay(true);
-        socket.setSoTimeout(PATIENCE);
-        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), PATIENCE);
+        this(Wire.NIO, port);
+    }
+
+    /** With TLS where the wire has it; its handshake is over then. */
+    RawClient(Wire wire, int port) throws IOException {
+        carrier = new Socket();
+        carrier.setTcpNoDelay(true);
+        carrier.setSoTimeout(PATIENCE);
+        carrier.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), PATIENCE);
+        socket = wire.tls() ? TestTls.shared().over(carrier) : carrier;
         in = new BufferedInputStream(socket.getInputStream(), 65_536);
     }
 
@@ -70,8 +78,8 @@ final class RawClient implements AutoCloseable {
 
     /** Drops the connection with a RST. */
     void reset() throws IOException {
-        socket.setSoLinger(true, 0);
-        socket.close();
+        carrier.setSoLinger(true, 0);
+        carrier.close();
     }
 
     /** Sends a request and reads its response. */
