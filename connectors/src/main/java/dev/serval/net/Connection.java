@@ -68,7 +68,17 @@ public final class Connection implements Runnable {
     @Override
     public void run() {
         for (int turn = 0; !closed; turn++) {
-            switch (ending ? Next.CLOSE : step()) {
+            Next next = Next.CLOSE;
+            try {
+                if (!ending) {
+                    next = conversation.proceed();
+                }
+            } catch (SocketTimeoutException e) {
+                next = expired();
+            } catch (IOException | RuntimeException | Error e) {
+                next = failed(e);
+            }
+            switch (next) {
                 case READ -> {
                     transport.when(Interest.READ, this);
                     return;
@@ -97,16 +107,6 @@ public final class Connection implements Runnable {
                     return;
                 }
             }
-        }
-    }
-
-    private Next step() {
-        try {
-            return conversation.proceed();
-        } catch (SocketTimeoutException e) {
-            return expired();
-        } catch (IOException | RuntimeException | Error e) {
-            return failed(e);
         }
     }
 

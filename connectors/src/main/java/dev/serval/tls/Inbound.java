@@ -140,7 +140,7 @@ final class Inbound {
             // Only before TLS 1.3, where an engine that has seen the close_notify of a client
             // sends its own at once, and nothing after it (RFC 5246 §7.2.1): an answer that is
             // still due would be lost. Any other alert is the end of the stream, too.
-            ended = true;
+            end();
             return 0;
         }
         SSLEngineResult result = engine.unwrap(received, target);
@@ -154,7 +154,7 @@ final class Inbound {
         }
         switch (result.getStatus()) {
             case OK -> {}
-            case CLOSED -> ended = true;
+            case CLOSED -> end();
             case BUFFER_OVERFLOW, BUFFER_UNDERFLOW -> throw tooLarge();
         }
         HandshakeStatus status = result.getHandshakeStatus();
@@ -162,10 +162,16 @@ final class Inbound {
             // Nothing but a new handshake needs one (RFC 9325 §3.5).
             throw new SSLException("renegotiation is refused");
         }
-        if (status == HandshakeStatus.NEED_WRAP && !ended) {
+        if (status == HandshakeStatus.NEED_WRAP && result.bytesProduced() == 0 && !ended) {
             outbound.owe();
         }
         return plain != null ? take(target) : result.bytesProduced();
+    }
+
+    /** What follows means nothing (RFC 8446 §6.1). */
+    private void end() {
+        ended = true;
+        received.position(received.limit());
     }
 
     private int take(ByteBuffer target) {

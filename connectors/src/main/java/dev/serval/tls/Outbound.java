@@ -157,6 +157,17 @@ final class Outbound {
         }
     }
 
+    /** For the reader: the same, but not if somebody else is sending. */
+    void tryEnd() throws IOException {
+        if (lock.tryLock()) {
+            try {
+                end();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
     /** Gives the buffer back; the socket is closed. */
     void release() {
         lock.lock();

@@ -75,11 +75,11 @@ final class TlsTransport implements Transport {
         }
     }
 
-    /** The engine tells the peer why; as far as the socket takes it without a wait. */
+    /** The engine tells the peer why, if nobody is just sending. */
     void alert() {
         alerted = true;
         try {
-            outbound.end();
+            outbound.tryEnd();
         } catch (IOException e) {
             // The peer has gone without waiting for it.
         }

@@ -45,7 +45,7 @@ final class RawClient implements AutoCloseable {
         carrier.setTcpNoDelay(true);
         carrier.setSoTimeout(PATIENCE);
         carrier.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), PATIENCE);
-        socket = wire.tls() ? TestTls.shared().over(carrier) : carrier;
+        socket = wire.tls() ? TestTls.shared().over(carrier, wire.protocol()) : carrier;
         in = new BufferedInputStream(socket.getInputStream(), 65_536);
     }
 

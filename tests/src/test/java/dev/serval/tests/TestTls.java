@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.Security;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -28,6 +29,8 @@ final class TestTls {
     private final SSLContext anybody;
 
     private TestTls() {
+        // Soon enough for a KeyUpdate in the middle of a large body (RFC 8446 §4.6.3, §5.5).
+        Security.setProperty("jdk.tls.keyLimits", "AES/GCM/NoPadding KeyUpdate 2^20");
         try {
             KeyStore keys = keys();
             TrustManagerFactory trust =
@@ -73,12 +76,13 @@ final class TestTls {
     }
 
     /** A client's side of a connection, handshake done; resumes sessions where it can. */
-    SSLSocket over(Socket carrier) throws IOException {
+    SSLSocket over(Socket carrier, String protocol) throws IOException {
         SSLSocket socket =
                 (SSLSocket)
                         anybody.getSocketFactory()
                                 .createSocket(carrier, "localhost", carrier.getPort(), true);
         try {
+            socket.setEnabledProtocols(new String[] {protocol});
             socket.startHandshake();
         } catch (IOException e) {
             carrier.close();

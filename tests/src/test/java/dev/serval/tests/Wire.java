@@ -7,17 +7,18 @@ import dev.serval.connector.IoModel;
  * encryption that the suite runs on. Immutable. A new kind is a new constant here.
  */
 enum Wire {
-    BIO(IoModel.BIO, false),
-    NIO(IoModel.NIO, false),
-    BIO_TLS(IoModel.BIO, true),
-    NIO_TLS(IoModel.NIO, true);
+    BIO(IoModel.BIO, null),
+    NIO(IoModel.NIO, null),
+    // Either version on one of them: TlsTest has both on each.
+    BIO_TLS(IoModel.BIO, "TLSv1.2"),
+    NIO_TLS(IoModel.NIO, "TLSv1.3");
 
     private final IoModel io;
-    private final boolean tls;
+    private final String protocol;
 
-    Wire(IoModel io, boolean tls) {
+    Wire(IoModel io, String protocol) {
         this.io = io;
-        this.tls = tls;
+        this.protocol = protocol;
     }
 
     IoModel io() {
@@ -25,11 +26,16 @@ enum Wire {
     }
 
     boolean tls() {
-        return tls;
+        return protocol != null;
+    }
+
+    /** The version of TLS that clients speak; null without TLS. */
+    String protocol() {
+        return protocol;
     }
 
     /** What {@code getScheme} answers. */
     String scheme() {
-        return tls ? "https" : "http";
+        return tls() ? "https" : "http";
     }
 }
