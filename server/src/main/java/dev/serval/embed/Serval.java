@@ -53,8 +53,9 @@ public final class Serval implements AutoCloseable {
     public URI uri() {
         String address = connector().config().address();
         String host = address == null || isAny(address) ? "localhost" : address;
-        return URI.create(
-                "http://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port() + "/");
+        String scheme = connector().config().tls() == null ? "http" : "https";
+        String name = host.indexOf(':') < 0 ? host : "[" + host + "]";
+        return URI.create(scheme + "://" + name + ":" + port() + "/");
     }
 
     /** The paths of its web applications, {@code /} for the root. */

@@ -24,6 +24,8 @@ import org.junit.jupiter.params.Parameter;
 @OnEveryWire
 final class FramesTest {
     private static final int MOST = 8;
+    // A transport around the transport.
+    private static final int TLS = 4;
 
     @TempDir Path directory;
 

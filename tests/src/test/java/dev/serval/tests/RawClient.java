@@ -11,6 +11,8 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
 
 /**
  * A client that sends exactly the bytes it is given and sees exactly those that come back, up to
@@ -49,6 +51,13 @@ final class RawClient implements AutoCloseable {
         in = new BufferedInputStream(socket.getInputStream(), 65_536);
     }
 
+    /** Over a socket that is open; {@code carrier} is below its TLS, or the same. */
+    RawClient(Socket socket, Socket carrier) throws IOException {
+        this.socket = socket;
+        this.carrier = carrier;
+        in = new BufferedInputStream(socket.getInputStream(), 65_536);
+    }
+
     /** Sends each part, a byte per char, with a write of its own. */
     RawClient send(String... parts) throws IOException {
         for (String part : parts) {
@@ -73,6 +82,12 @@ final class RawClient implements AutoCloseable {
     /** Half-closes: the server sees the end of the stream, this client can still read. */
     RawClient finish() throws IOException {
         socket.shutdownOutput();
+        return this;
+    }
+
+    /** Ends the stream without a word of TLS about it. */
+    RawClient truncate() throws IOException {
+        carrier.shutdownOutput();
         return this;
     }
 
@@ -199,6 +214,11 @@ final class RawClient implements AutoCloseable {
             in.reset();
             socket.setSoTimeout(PATIENCE);
         }
+    }
+
+    /** What TLS agreed on. */
+    SSLSession session() {
+        return ((SSLSocket) socket).getSession();
     }
 
     /** True once the server has let go of the connection: nothing that is sent arrives. */
