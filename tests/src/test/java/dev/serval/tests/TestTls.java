@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.security.Security;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -29,8 +28,6 @@ final class TestTls {
     private final SSLContext anybody;
 
     private TestTls() {
-        // Soon enough for a KeyUpdate in the middle of a large body (RFC 8446 §4.6.3, §5.5).
-        Security.setProperty("jdk.tls.keyLimits", "AES/GCM/NoPadding KeyUpdate 2^20");
         try {
             KeyStore keys = keys();
             TrustManagerFactory trust =
