@@ -61,11 +61,11 @@ final class Http1Connection implements Conversation {
     private State state = State.IDLE;
     private Http1Stream stream;
     private int requests;
+    // What the transport has taken may still be on its way to the socket.
+    private boolean unsent;
     // Of the head, or of lingering; System.nanoTime in milliseconds.
     private long until;
     private long dropped;
-    // The transport has taken all, but not all has left yet, as under TLS.
-    private boolean leaving;
     private boolean finished;
     private Refusal unanswerable;
 
@@ -401,20 +401,32 @@ final class Http1Connection implements Conversation {
 
     /** Sends what waits in the output; true when nothing is left there. */
     boolean flush() throws IOException {
-        if (output.isEmpty()) {
-            return !leaving || sent(transport().write(NOTHING));
+        if (!output.isEmpty()) {
+            try {
+                unsent = !transport().write(output.unsent());
+            } finally {
+                output.written();
+            }
+        } else if (unsent) {
+            unsent = !transport().write(NOTHING);
         }
+        return !unsent;
+    }
+
+    /** Sends what waits in the output, and these bytes behind it, with one call. */
+    boolean send(ByteBuffer data, ByteBuffer[] pair) throws IOException {
+        if (output.isEmpty()) {
+            unsent = !transport().write(data);
+            return !unsent;
+        }
+        pair[0] = output.unsent();
+        pair[1] = data;
         try {
-            return sent(transport().write(output.unsent()));
+            unsent = !transport().write(pair);
         } finally {
             output.written();
         }
-    }
-
-    /** Notes and returns what a write of the transport answered. */
-    boolean sent(boolean all) {
-        leaving = !all;
-        return all;
+        return !unsent;
     }
 
     Driver driver() {

@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.Deque;
 
 /**
- * An event-driven transport without a socket, and its driver: gives and takes only so many bytes per
- * call, and refuses every second write. Owned by one test.
+ * An event-driven transport without a socket, and its driver: gives and takes only so many bytes
+ * per call, and refuses every second write. Owned by one test.
  */
 final class MemoryTransport implements Transport, Driver {
     private final Deque<byte[]> incoming = new ArrayDeque<>();

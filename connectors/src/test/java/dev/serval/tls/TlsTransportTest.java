@@ -16,12 +16,12 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.Parameter;
 
 /** The contract of a transport, kept by TLS over memory, both versions. */
 @ParameterizedClass
@@ -324,7 +324,8 @@ class TlsTransportTest {
                     .isInstanceOf(SSLException.class)
                     .hasMessageContaining("renegotiation");
         } else {
-            // To JSSE that is a KeyUpdate (RFC 8446 §4.6.3): it is answered, and the bytes after it are read.
+            // To JSSE that is a KeyUpdate (RFC 8446 §4.6.3): it is answered, and the bytes after it
+            // are read.
             assertThat(pair.server.read(ByteBuffer.allocate(100))).isZero();
             assertThat(pair.socket.sent()).isNotEmpty();
         }

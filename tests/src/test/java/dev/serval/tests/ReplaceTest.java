@@ -56,7 +56,7 @@ class ReplaceTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"BIO", "NIO"})
+    @EnumSource(names = {"BIO", "NIO", "NIO2"})
     void byAWarThatIsDroppedInAnew(Wire wire) throws Exception {
         Server server = start(wire);
         try (Clients clients = new Clients(wire, server.connectors().get(0).port())) {

@@ -9,9 +9,11 @@ import dev.serval.connector.IoModel;
 enum Wire {
     BIO(IoModel.BIO, null),
     NIO(IoModel.NIO, null),
-    // Either version on one of them: TlsTest has both on each.
+    NIO2(IoModel.NIO2, null),
+    // Either version on some of them: TlsTest has both on each.
     BIO_TLS(IoModel.BIO, "TLSv1.2"),
-    NIO_TLS(IoModel.NIO, "TLSv1.3");
+    NIO_TLS(IoModel.NIO, "TLSv1.3"),
+    NIO2_TLS(IoModel.NIO2, "TLSv1.2");
 
     private final IoModel io;
     private final String protocol;
