@@ -95,6 +95,10 @@ final class TlsPair {
         byte[] more = socket.sent();
         byte[] all = Arrays.copyOf(left, left.length + more.length);
         System.arraycopy(more, 0, all, left.length, more.length);
+        if (all.length < 5 || all.length < 5 + ((all[3] & 0xff) << 8 | all[4] & 0xff)) {
+            left = all;
+            return new byte[0];
+        }
         ByteBuffer records = ByteBuffer.wrap(all);
         ByteBuffer text = ByteBuffer.allocate(all.length + 40_000);
         while (records.hasRemaining() && !clientSawEnd) {

@@ -41,8 +41,7 @@ final class ClassNames {
                         "className",
                         Format.choice(Map.of(name, name)),
                         name,
-                        "Accepted so that files of Tomcat can be used; there is one"
-                                + " implementation.")
+                        "Accepted so that files of Tomcat can be used; there is one implementation.")
                 .shown("");
     }
 }

@@ -235,9 +235,7 @@ final class Rfc9112Section6MessageBodyTest {
     void rule6SwallowsAChunkedBodyThatNobodyRead() throws IOException {
         try (RawClient client = server.connect()) {
             client.send(
-                    "POST /app/ignore HTTP/1.1\r\n"
-                            + "Host: localhost\r\n"
-                            + "Transfer-Encoding: chunked\r\n\r\n"
+                    "POST /app/ignore HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
                             + ("20\r\n" + "x".repeat(32) + "\r\n").repeat(1000)
                             + "0\r\n\r\n"
                             + SMUGGLED);
@@ -250,9 +248,7 @@ final class Rfc9112Section6MessageBodyTest {
     void rule6ClosesAboveTheSwallowLimitAndNeverParsesTheBody() throws IOException {
         try (RawClient client = server.connect()) {
             client.send(
-                    "POST /app/ignore HTTP/1.1\r\n"
-                            + "Host: localhost\r\n"
-                            + "Content-Length: 999999999\r\n\r\n"
+                    "POST /app/ignore HTTP/1.1\r\nHost: localhost\r\nContent-Length: 999999999\r\n\r\n"
                             + SMUGGLED);
             RawResponse response = client.response();
             assertThat(response.text()).isEqualTo("ignored\n");
