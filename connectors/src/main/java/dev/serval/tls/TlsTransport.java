@@ -33,7 +33,7 @@ final class TlsTransport implements Transport {
     private final TlsPeer peer;
     private final AtomicReference<Runnable> reader = new AtomicReference<>();
     private volatile boolean cut;
-    private boolean alerted;
+    private volatile boolean alerted;
     final SSLEngine engine;
     final Inbound inbound;
     final Outbound outbound;
@@ -140,6 +140,7 @@ final class TlsTransport implements Transport {
     public void forget(Interest interest) {
         if (interest == Interest.READ) {
             reader.set(null);
+            budget.renew();
         }
         socket.forget(interest);
     }

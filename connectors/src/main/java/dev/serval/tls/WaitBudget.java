@@ -35,9 +35,10 @@ final class WaitBudget {
         }
     }
 
-    /** Bytes have come. */
+    /** Bytes have come, or nobody waits for them any more. */
     void renew() {
         spent = 0;
+        since = 0;
     }
 
     private static long millis() {

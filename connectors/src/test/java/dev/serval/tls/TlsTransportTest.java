@@ -226,6 +226,21 @@ class TlsTransportTest {
     }
 
     @Test
+    void aWaitThatWasForgottenCostsNoTime() throws Exception {
+        TlsPair pair = TlsPair.open(protocol);
+        pair.server.readTimeout(10_000);
+        pair.server.when(Interest.READ, () -> {});
+        long start = System.nanoTime();
+        while (System.nanoTime() - start < 3_000_000) {
+            Thread.onSpinWait();
+        }
+        pair.server.forget(Interest.READ);
+        assertThat(pair.server.read(ByteBuffer.allocate(100))).isZero();
+        pair.server.when(Interest.READ, () -> {});
+        assertThat(pair.socket.readTimeout).isEqualTo(10_000);
+    }
+
+    @Test
     void closeNotifyIsTheEndAndTheAnswerStillLeaves() throws Exception {
         TlsPair pair = TlsPair.open(protocol);
         pair.socket.arrive(pair.send(random(10)));
