@@ -74,7 +74,7 @@ class ServerArchitectureTest {
         classes()
                 .should()
                 .onlyDependOnClassesThat(
-                        resideInAnyPackage("java..", "org.slf4j..")
+                        resideInAnyPackage("java..", "javax.net.ssl..", "org.slf4j..")
                                 .or(
                                         describe(
                                                 "of connectors",
