@@ -16,6 +16,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Peer;
+import dev.serval.net.TlsSession;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,7 +62,8 @@ class ServerArchitectureTest {
                                                 belongToAnyOf(
                                                         FileRegion.class,
                                                         Interest.class,
-                                                        Peer.class))))
+                                                        Peer.class,
+                                                        TlsSession.class))))
                 .check(SERVER);
     }
 
@@ -72,7 +74,7 @@ class ServerArchitectureTest {
         classes()
                 .should()
                 .onlyDependOnClassesThat(
-                        resideInAnyPackage("java..", "org.slf4j..")
+                        resideInAnyPackage("java..", "javax.net.ssl..", "org.slf4j..")
                                 .or(
                                         describe(
                                                 "of connectors",

@@ -1,6 +1,8 @@
 package dev.serval.connector;
 
 import dev.serval.http.HttpLimits;
+import java.util.function.Function;
+import javax.net.ssl.SSLEngine;
 
 /**
  * The settings of one connector; names and units are those of the {@code Connector} element in
@@ -24,13 +26,15 @@ import dev.serval.http.HttpLimits;
  *     means no limit
  * @param tcpNoDelay default true
  * @param useSendfile send large files without copying where the transport can; default true
- * @param scheme what {@code getScheme} answers; default http
- * @param secure what {@code isSecure} answers; default false
+ * @param scheme what {@code getScheme} answers; default http, with TLS https
+ * @param secure what {@code isSecure} answers; default false, with TLS always true
  * @param proxyName overrides {@code getServerName} when not null
  * @param proxyPort overrides {@code getServerPort} when above 0
  * @param redirectPort of the confidential connector; default 443
  * @param server value of the Server response field; null means none is sent
  * @param limits what a client may send
+ * @param tls gives a server's engine, ready to be used, for the host that a client names by SNI, in
+ *     lower case, or for null when it names none; default null, which means plain text
  */
 public record ConnectorConfig(
         IoModel io,
@@ -52,7 +56,8 @@ public record ConnectorConfig(
         int proxyPort,
         int redirectPort,
         String server,
-        HttpLimits limits) {
+        HttpLimits limits,
+        Function<String, SSLEngine> tls) {
 
     /** A connector with every default, on the given kind and port. */
     public static ConnectorConfig of(IoModel io, int port) {
@@ -76,7 +81,8 @@ public record ConnectorConfig(
                 0,
                 443,
                 null,
-                HttpLimits.DEFAULTS);
+                HttpLimits.DEFAULTS,
+                null);
     }
 
     /** Starts from these settings; {@link Changes#done} gives the new ones. */
@@ -106,6 +112,7 @@ public record ConnectorConfig(
         private int redirectPort;
         private String server;
         private HttpLimits limits;
+        private Function<String, SSLEngine> tls;
 
         private Changes(ConnectorConfig from) {
             io = from.io;
@@ -128,6 +135,7 @@ public record ConnectorConfig(
             redirectPort = from.redirectPort;
             server = from.server;
             limits = from.limits;
+            tls = from.tls;
         }
 
         public Changes io(IoModel value) {
@@ -230,6 +238,11 @@ public record ConnectorConfig(
             return this;
         }
 
+        public Changes tls(Function<String, SSLEngine> value) {
+            tls = value;
+            return this;
+        }
+
         public ConnectorConfig done() {
             return new ConnectorConfig(
                     io,
@@ -251,7 +264,8 @@ public record ConnectorConfig(
                     proxyPort,
                     redirectPort,
                     server,
-                    limits);
+                    limits,
+                    tls);
         }
     }
 }

@@ -5,6 +5,7 @@ import dev.serval.buffer.Stash;
 import dev.serval.http.HttpHandler;
 import dev.serval.http.HttpLimits;
 import dev.serval.http.Origin;
+import dev.serval.http.Refusal;
 import dev.serval.net.Connection;
 import dev.serval.net.Conversation;
 import java.util.function.BooleanSupplier;
@@ -56,6 +57,11 @@ public final class Http1 {
     /** A conversation for a new connection, or for one that goes on with what it has received. */
     public Conversation converse(Connection connection) {
         return new Http1Connection(this, connection);
+    }
+
+    /** A conversation that answers whatever the client says with that refusal, and ends. */
+    public Conversation refuse(Connection connection, Refusal refusal) {
+        return new Http1Connection(this, connection, refusal);
     }
 
     boolean closing() {

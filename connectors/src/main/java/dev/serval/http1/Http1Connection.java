@@ -66,12 +66,20 @@ final class Http1Connection implements Conversation {
     // Of the head, or of lingering; System.nanoTime in milliseconds.
     private long until;
     private long dropped;
+    private boolean finished;
+    private Refusal unanswerable;
 
     Http1Connection(Http1 http, Connection connection) {
         this.http = http;
         this.connection = connection;
         this.output = new OutputBuffer(http.output);
         transport().writeTimeout(http.connectionTimeout);
+    }
+
+    /** Answers with that refusal whatever the client says, and ends. */
+    Http1Connection(Http1 http, Connection connection, Refusal refusal) {
+        this(http, connection);
+        unanswerable = refusal;
     }
 
     @Override
@@ -140,6 +148,9 @@ final class Http1Connection implements Conversation {
     /** IDLE and HEAD: parses what is there, then reads more. */
     private Next receive() throws IOException {
         InputBuffer input = connection.input();
+        if (unanswerable != null) {
+            return refuse(unanswerable, "");
+        }
         while (true) {
             if (input.remaining() > 0) {
                 if (stream == null) {
@@ -279,8 +290,7 @@ final class Http1Connection implements Conversation {
         return clientMaySend || connection.input().remaining() > 0 ? startLinger() : Next.CLOSE;
     }
 
-    private Next startLinger() throws IOException {
-        transport().shutdownOutput();
+    private Next startLinger() {
         state = State.LINGER;
         dropped = 0;
         until = millis() + LINGER_MILLIS;
@@ -342,6 +352,13 @@ final class Http1Connection implements Conversation {
 
     /** Reads and drops until the client has closed, so that no reset overtakes the answer. */
     private Next linger() throws IOException {
+        if (!finished) {
+            if (!transport().finish()) {
+                return Next.WRITE;
+            }
+            transport().shutdownOutput();
+            finished = true;
+        }
         InputBuffer input = connection.input();
         while (true) {
             input.consume(input.remaining());

@@ -195,7 +195,8 @@ final class ConnectorReader {
                                 values.get(ConnectorTable.PROXY_PORT),
                                 values.get(ConnectorTable.REDIRECT_PORT),
                                 values.get(ConnectorTable.SERVER),
-                                limits)));
+                                limits,
+                                null)));
     }
 
     /** Tomcat takes 0 for no limit too. */
