@@ -18,7 +18,7 @@ public final class Protocols {
 
     private static final List<String> OLD =
             List.of("SSLv2", "SSLv2Hello", "SSLv3", "TLSv1", "TLSv1.1");
-    private static final Pattern WORD = Pattern.compile("([-+,]?)\\s*([^-+,\\s]+)\\s*");
+    private static final Pattern WORD = Pattern.compile("[\\s,]*([-+]?)\\s*([^-+,\\s]+)[\\s,]*");
 
     private Protocols() {}
 

@@ -16,6 +16,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Issues certificates for the tests (RFC 5280 §4.1), without any tool. Thread-safe. */
@@ -26,8 +27,16 @@ final class Authority {
 
     final Issued self;
 
-    /** A key with its certificate. */
-    record Issued(PrivateKey key, X509Certificate certificate) {
+    /** A key with its certificate, and perhaps those of its issuers. */
+    record Issued(PrivateKey key, List<X509Certificate> chain) {
+        Issued(PrivateKey key, X509Certificate certificate) {
+            this(key, List.of(certificate));
+        }
+
+        X509Certificate certificate() {
+            return chain.get(0);
+        }
+
         String certificatePem() {
             return pem("CERTIFICATE", encoded(certificate));
         }

@@ -212,7 +212,7 @@ final class Handshake {
 
         @Override
         public X509Certificate[] getCertificateChain(String alias) {
-            return new X509Certificate[] {issued.certificate()};
+            return issued.chain().toArray(X509Certificate[]::new);
         }
 
         @Override
