@@ -26,6 +26,20 @@ class ServerArchitectureTest {
     private static final Set<String> CONNECTORS =
             Set.of("buffer", "net", "tls", "http", "http1", "http2", "ajp", "connector");
 
+    private static final Set<String> TLS =
+            Set.of(
+                    "CertificateVerification",
+                    "CipherList",
+                    "KeystoreFile",
+                    "Password",
+                    "Protocols",
+                    "TlsCertificate",
+                    "TlsConfig",
+                    "TlsContexts",
+                    "TlsException",
+                    "TlsHost",
+                    "TlsTrust");
+
     private static final JavaClasses ALL =
             new ClassFileImporter()
                     .withImportOption(new ImportOption.DoNotIncludeTests())
@@ -61,7 +75,14 @@ class ServerArchitectureTest {
                                                 belongToAnyOf(
                                                         FileRegion.class,
                                                         Interest.class,
-                                                        Peer.class))))
+                                                        Peer.class)))
+                                .and(
+                                        not(
+                                                describe(
+                                                        "settings of TLS",
+                                                        type ->
+                                                                TLS.contains(
+                                                                        type.getSimpleName())))))
                 .check(SERVER);
     }
 
@@ -72,7 +93,7 @@ class ServerArchitectureTest {
         classes()
                 .should()
                 .onlyDependOnClassesThat(
-                        resideInAnyPackage("java..", "org.slf4j..")
+                        resideInAnyPackage("java..", "javax..", "org.slf4j..")
                                 .or(
                                         describe(
                                                 "of connectors",

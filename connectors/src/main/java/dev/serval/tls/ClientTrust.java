@@ -44,6 +44,7 @@ final class ClientTrust {
             PKIXBuilderParameters parameters =
                     new PKIXBuilderParameters(anchors, new X509CertSelector());
             parameters.setMaxPathLength(trust.certificateVerificationDepth());
+            parameters.addCertPathChecker(new ChainDepth(trust.certificateVerificationDepth()));
             parameters.setRevocationEnabled(false);
             revocation(trust, parameters);
             TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");

@@ -38,7 +38,7 @@ final class Authority {
         }
 
         String certificatePem() {
-            return pem("CERTIFICATE", encoded(certificate));
+            return pem("CERTIFICATE", encoded(certificate()));
         }
 
         String keyPem() {

@@ -4,30 +4,9 @@ import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
 import dev.serval.http.HttpLimits;
 import java.util.List;
-import java.util.Set;
 
 /** Reads {@code Connector}. Stateless. Its attributes are declared in {@link ConnectorTable}. */
 final class ConnectorReader {
-    /** Each of these says that the port is meant for TLS, with or without SSLEnabled. */
-    private static final Set<String> TLS_ATTRIBUTES =
-            Set.of(
-                    "SSLCACertificateFile",
-                    "SSLCertificateFile",
-                    "SSLCertificateKeyFile",
-                    "certificateKeyFile",
-                    "certificateKeystoreFile",
-                    "ciphers",
-                    "clientAuth",
-                    "keyAlias",
-                    "keystoreFile",
-                    "keystorePass",
-                    "keystoreType",
-                    "sslEnabledProtocols",
-                    "sslImplementationName",
-                    "sslProtocol",
-                    "truststoreFile",
-                    "truststorePass");
-
     private ConnectorReader() {}
 
     /** The connector; empty when it is one that is not started, or has an error. */
@@ -42,10 +21,12 @@ final class ConnectorReader {
                             + "\": AJP is not there yet; this connector is not started");
             return List.of();
         }
-        if (wantsTls(xml, reading)) {
+        Values values = ConnectorTable.TABLE.read(xml, reading);
+        Location asked = TlsReader.asked(xml, reading);
+        if (asked != null) {
+            refuse(asked, reading);
             return List.of();
         }
-        Values values = ConnectorTable.TABLE.read(xml, reading);
         for (XmlElement child : xml.children) {
             if (child.name.equals("Listener")) {
                 NamedClasses.listener(child, reading);
@@ -66,38 +47,15 @@ final class ConnectorReader {
         }
     }
 
-    /** Never plain text on a port that is configured for TLS. */
-    private static boolean wantsTls(XmlElement xml, Reading reading) {
-        XmlElement.Attr enabled = xml.attributes.get("SSLEnabled");
-        Location at = null;
-        if (enabled != null) {
-            try {
-                String text = reading.resolve(enabled.value()).strip();
-                if (!text.isEmpty() && Format.bool().parser().parse(text)) {
-                    at = enabled.at();
-                }
-            } catch (BadValue e) {
-                reading.error(enabled.at(), "SSLEnabled of Connector " + e.getMessage());
-                return true;
-            }
-        }
-        for (XmlElement.Attr attr : xml.attributes.values()) {
-            if (at == null && TLS_ATTRIBUTES.contains(attr.name())) {
-                at = attr.at();
-            }
-        }
-        List<XmlElement> nested = xml.children("SSLHostConfig");
-        if (at == null && !nested.isEmpty()) {
-            at = nested.get(0).at;
-        }
-        if (at == null) {
-            return false;
-        }
+    /**
+     * The one place that decides what becomes of a connector that asks for TLS. As long as nothing
+     * speaks TLS: an error, and never plain text in its place.
+     */
+    private static void refuse(Location asked, Reading reading) {
         reading.error(
-                at,
+                asked,
                 "this Connector is configured for TLS, which is not there yet, and it will not"
                         + " serve plain text instead; take it out, or let a proxy do TLS");
-        return true;
     }
 
     private static void replacedProtocol(String protocol, Values values, Reading reading) {

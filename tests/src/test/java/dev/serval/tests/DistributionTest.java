@@ -10,6 +10,9 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -199,6 +202,33 @@ class DistributionTest {
     @Test
     void stoppingWhatDoesNotRunFails() throws Exception {
         assertThat(serval.run("shutdown.sh").mustFailWithOneLine()).contains("not running");
+    }
+
+    @Test
+    void certMakesACertificateThatReplacesNothingAndIsReadByItsOwnerOnly() throws Exception {
+        assertThat(serval.run("serval.sh", "cert").mustFailWithOneLine()).contains("no directory conf");
+
+        Path conf = Files.createDirectories(base.resolve("conf"));
+        Outcome made = serval.run("serval.sh", "cert", "dev.example", "192.0.2.7").mustSucceed();
+        assertThat(made.out())
+                .contains("<Certificate certificateKeystoreFile=\"conf/localhost.p12\"/>")
+                .contains("SSLEnabled=\"true\"");
+        Path keystore = conf.resolve("localhost.p12");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(keystore)))
+                .isEqualTo("rw-------");
+        KeyStore store = KeyStore.getInstance(keystore.toFile(), "changeit".toCharArray());
+        X509Certificate certificate = (X509Certificate) store.getCertificate("serval");
+        assertThat(certificate.getSubjectAlternativeNames())
+                .extracting(name -> name.get(1))
+                .contains("localhost", "127.0.0.1", "0:0:0:0:0:0:0:1", "dev.example", "192.0.2.7");
+        assertThat(Files.readString(conf.resolve("localhost.crt"))).contains("BEGIN CERTIFICATE");
+
+        byte[] before = Files.readAllBytes(keystore);
+        assertThat(serval.run("serval.sh", "cert").mustFailWithOneLine()).contains("there already");
+        assertThat(keystore).hasBinaryContent(before);
+        try (var files = Files.list(conf)) {
+            assertThat(files).hasSize(2);
+        }
     }
 
     @Test
