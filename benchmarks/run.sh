@@ -1,7 +1,8 @@
 #!/bin/sh
-# Runs a benchmark:  benchmarks/run.sh load [contender ...]   Serval beside Tomcat, needs ab
+# Runs a benchmark:  benchmarks/run.sh load [contender ...]   Serval beside Tomcat, needs ab or wrk
 #                    benchmarks/run.sh jmh [JMH options]      the parser
-# JAVA_HOME chooses the JDK, LOAD_OPTS the settings, for example LOAD_OPTS="-Drounds=5 -Dbytes=9126".
+# JAVA_HOME chooses the JDK, LOAD_OPTS the settings, for example LOAD_OPTS="-Drounds=5 -Dbytes=9126"
+# or LOAD_OPTS="-Dclient=WRK -Dpath=/hello", which needs wrk.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 java=java
@@ -12,7 +13,10 @@ what=${1:-load}
 [ $# -gt 0 ] && shift
 case $what in
 load)
-    command -v ab >/dev/null || { echo "ab is missing: it comes with Debian's package apache2-utils" >&2; exit 1; }
+    case ${LOAD_OPTS:-} in
+    *client=WRK*) command -v wrk >/dev/null || { echo "wrk is missing: it comes with Debian's package wrk" >&2; exit 1; } ;;
+    *) command -v ab >/dev/null || { echo "ab is missing: it comes with Debian's package apache2-utils" >&2; exit 1; } ;;
+    esac
     # shellcheck disable=SC2086
     exec "$java" ${LOAD_OPTS:-} -cp "$classpath" dev.serval.benchmarks.Load "$@" ;;
 jmh) exec "$java" -cp "$classpath" org.openjdk.jmh.Main "$@" ;;

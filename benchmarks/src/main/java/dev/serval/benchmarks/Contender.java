@@ -9,15 +9,21 @@ import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.Tomcat;
 
 /**
- * A server under test in this process: serves a directory on a free port, prints the port, and runs
- * until it is killed. All contenders have the same limits: no bound on requests per connection, 60
- * seconds keep-alive, 8192 connections.
+ * A server under test in this process: serves a directory and {@link Hello} on a free port, prints
+ * the port, and runs until it is killed. All contenders have the same limits: no bound on requests
+ * per connection, 60 seconds keep-alive, 8192 connections.
  */
 public enum Contender {
     SERVAL_NIO {
         @Override
         int start(Path documents) throws Exception {
             return serval(IoModel.NIO, documents);
+        }
+    },
+    SERVAL_NIO2 {
+        @Override
+        int start(Path documents) throws Exception {
+            return serval(IoModel.NIO2, documents);
         }
     },
     SERVAL_BIO {
@@ -42,6 +48,8 @@ public enum Contender {
                             context, "default", "org.apache.catalina.servlets.DefaultServlet");
             servlet.setLoadOnStartup(1);
             context.addServletMappingDecoded("/", "default");
+            Tomcat.addServlet(context, "hello", new Hello());
+            context.addServletMappingDecoded("/hello", "hello");
             tomcat.start();
             return connector.getLocalPort();
         }
@@ -54,6 +62,7 @@ public enum Contender {
                 .io(io)
                 .connector(config -> config.change().maxKeepAliveRequests(-1).done())
                 .directory("", documents)
+                .servlet("", "/hello", new Hello())
                 .start()
                 .port();
     }

@@ -2,7 +2,6 @@ package dev.serval.benchmarks;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,60 +12,61 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * {@code ab -k} against every contender in turn, several rounds interleaved: requests per second
- * and the server's own CPU time per request, as medians with their spread, and as ratios to Tomcat.
+ * {@code ab} or {@code wrk} against every contender in turn, several rounds interleaved: requests
+ * per second and the server's own CPU time per request, as medians with their spread, and as ratios
+ * to Tomcat.
  *
- * <p>System properties: {@code requests} (default 100000), {@code clients} (149), {@code rounds}
- * (3), {@code bytes} of the file (13), {@code keepAlive} (true).
+ * <p>System properties: {@code client} (default AB, or WRK), {@code path} (/file.txt, or /hello for
+ * the servlet), {@code amount} of a run (100000 requests of ab; 5 seconds of wrk), {@code clients}
+ * (149), {@code rounds} (3), {@code bytes} of the file (13), {@code keepAlive} (true).
  */
 public final class Load {
     private static final int CLOCK_TICKS_PER_SECOND = 100;
 
-    private record Result(double perSecond, double cpuMicros, int failed) {}
+    private record Result(double perSecond, double cpuMicros) {}
+
+    private final LoadClient client = LoadClient.valueOf(System.getProperty("client", "AB"));
+    private final String path = System.getProperty("path", "/file.txt");
+    private final int amount = Integer.getInteger("amount", client == LoadClient.AB ? 100_000 : 5);
+    private final int clients = Integer.getInteger("clients", 149);
+    private final int rounds = Integer.getInteger("rounds", 3);
+    private final int bytes = Integer.getInteger("bytes", 13);
+    private final boolean keepAlive = Boolean.parseBoolean(System.getProperty("keepAlive", "true"));
+    private final Map<Contender, List<Result>> results = new TreeMap<>();
 
     private Load() {}
 
     public static void main(String[] args) throws Exception {
-        int requests = Integer.getInteger("requests", 100_000);
-        int clients = Integer.getInteger("clients", 149);
-        int rounds = Integer.getInteger("rounds", 3);
-        int bytes = Integer.getInteger("bytes", 13);
-        boolean keepAlive = Boolean.parseBoolean(System.getProperty("keepAlive", "true"));
         List<Contender> contenders =
                 args.length == 0
                         ? List.of(Contender.values())
                         : Arrays.stream(args).map(Contender::valueOf).toList();
+        Load load = new Load();
+        load.measure(contenders);
+        load.print();
+    }
 
+    private void measure(List<Contender> contenders) throws Exception {
         Path documents = Files.createTempDirectory("serval-load");
         byte[] document = new byte[bytes];
         Arrays.fill(document, (byte) 'x');
         Files.write(documents.resolve("file.txt"), document);
-
-        Map<Contender, List<Result>> results = new TreeMap<>();
-        List<Process> processes = new ArrayList<>();
+        Map<Contender, Process> servers = new TreeMap<>();
         try {
             Map<Contender, String> urls = new TreeMap<>();
-            Map<Contender, Process> servers = new TreeMap<>();
             for (Contender contender : contenders) {
                 Process process = start(contender, documents);
-                processes.add(process);
                 servers.put(contender, process);
-                urls.put(contender, "http://127.0.0.1:" + port(process) + "/file.txt");
+                urls.put(contender, "http://127.0.0.1:" + port(process) + path);
             }
             for (Contender contender : contenders) {
                 for (int i = 0; i < 3; i++) {
-                    run(urls.get(contender), requests, clients, keepAlive, servers.get(contender));
+                    run(servers.get(contender), urls.get(contender));
                 }
             }
             for (int round = 1; round <= rounds; round++) {
                 for (Contender contender : contenders) {
-                    Result result =
-                            run(
-                                    urls.get(contender),
-                                    requests,
-                                    clients,
-                                    keepAlive,
-                                    servers.get(contender));
+                    Result result = run(servers.get(contender), urls.get(contender));
                     results.computeIfAbsent(contender, c -> new ArrayList<>()).add(result);
                     System.err.printf(
                             Locale.ROOT,
@@ -79,11 +79,10 @@ public final class Load {
                 }
             }
         } finally {
-            processes.forEach(Process::destroyForcibly);
+            servers.values().forEach(Process::destroyForcibly);
             Files.deleteIfExists(documents.resolve("file.txt"));
             Files.deleteIfExists(documents);
         }
-        print(results, requests, clients, rounds, bytes, keepAlive);
     }
 
     private static Process start(Contender contender, Path documents) throws IOException {
@@ -109,38 +108,11 @@ public final class Load {
         return Integer.parseInt(line.strip());
     }
 
-    private static Result run(
-            String url, int requests, int clients, boolean keepAlive, Process server)
-            throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of("ab", "-q"));
-        if (keepAlive) {
-            command.add("-k");
-        }
-        command.addAll(List.of("-n", "" + requests, "-c", "" + clients, url));
+    private Result run(Process server, String url) throws IOException, InterruptedException {
         long before = cpuTicks(server);
-        Process ab = new ProcessBuilder(command).redirectErrorStream(true).start();
-        double perSecond = 0;
-        int failed = -1;
-        int complete = 0;
-        try (BufferedReader out = new BufferedReader(new InputStreamReader(ab.getInputStream()))) {
-            for (String line = out.readLine(); line != null; line = out.readLine()) {
-                String value = line.substring(line.indexOf(':') + 1).strip().split(" ")[0];
-                if (line.startsWith("Requests per second")) {
-                    perSecond = Double.parseDouble(value);
-                } else if (line.startsWith("Failed requests")) {
-                    failed = Integer.parseInt(value);
-                } else if (line.startsWith("Complete requests")) {
-                    complete = Integer.parseInt(value);
-                } else if (line.startsWith("Non-2xx")) {
-                    throw new IOException(line);
-                }
-            }
-        }
-        if (ab.waitFor() != 0 || complete != requests) {
-            throw new IOException("ab failed: " + complete + " of " + requests + " requests");
-        }
-        double micros = (cpuTicks(server) - before) * 1e6 / CLOCK_TICKS_PER_SECOND / requests;
-        return new Result(perSecond, micros, failed);
+        LoadClient.Count count = client.run(url, amount, clients, keepAlive);
+        double cpu = (cpuTicks(server) - before) * 1e6 / CLOCK_TICKS_PER_SECOND;
+        return new Result(count.perSecond, cpu / count.requests);
     }
 
     /** User and system time of the process, all its threads. */
@@ -150,40 +122,33 @@ public final class Load {
         return Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
     }
 
-    private static void print(
-            Map<Contender, List<Result>> results,
-            int requests,
-            int clients,
-            int rounds,
-            int bytes,
-            boolean keepAlive) {
+    private void print() {
         System.out.printf(
-                "ab %s-n %d -c %d, %d bytes, %d rounds interleaved, Java %s, -Xmx256m each%n",
-                keepAlive ? "-k " : "",
-                requests,
+                "%s, %d per run, %d clients, keep-alive %s, %s, %d rounds interleaved, Java %s,"
+                        + " -Xmx256m each%n",
+                client,
+                amount,
                 clients,
-                bytes,
+                keepAlive,
+                path.equals("/file.txt") ? bytes + " bytes" : path,
                 rounds,
                 System.getProperty("java.version"));
-        System.out.println(
-                "median (least - most)            requests/s        CPU us/request  failed");
+        System.out.println("median (least - most)            requests/s        CPU us/request");
         for (Map.Entry<Contender, List<Result>> entry : results.entrySet()) {
             double[] perSecond =
                     entry.getValue().stream().mapToDouble(Result::perSecond).sorted().toArray();
             double[] cpu =
                     entry.getValue().stream().mapToDouble(Result::cpuMicros).sorted().toArray();
-            int failed = entry.getValue().stream().mapToInt(Result::failed).sum();
             System.out.printf(
                     Locale.ROOT,
-                    "%-12s %8.0f (%.0f - %.0f)  %6.2f (%.2f - %.2f)  %d%n",
+                    "%-12s %8.0f (%.0f - %.0f)  %6.2f (%.2f - %.2f)%n",
                     entry.getKey(),
                     perSecond[perSecond.length / 2],
                     perSecond[0],
                     perSecond[perSecond.length - 1],
                     cpu[cpu.length / 2],
                     cpu[0],
-                    cpu[cpu.length - 1],
-                    failed);
+                    cpu[cpu.length - 1]);
         }
         if (results.containsKey(Contender.TOMCAT_NIO)) {
             double base = median(results.get(Contender.TOMCAT_NIO));

@@ -9,6 +9,7 @@ import dev.serval.net.Connection;
 import dev.serval.net.Endpoint;
 import dev.serval.net.EndpointConfig;
 import dev.serval.net.Interest;
+import dev.serval.net.Nio2Endpoint;
 import dev.serval.net.NioEndpoint;
 import java.io.IOException;
 import java.net.BindException;
@@ -79,6 +80,7 @@ public final class Connector {
         endpoint =
                 switch (config.io()) {
                     case NIO -> new NioEndpoint(endpointConfig);
+                    case NIO2 -> new Nio2Endpoint(endpointConfig);
                     case BIO -> new BioEndpoint(endpointConfig);
                 };
     }

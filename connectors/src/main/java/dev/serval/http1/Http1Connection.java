@@ -40,6 +40,8 @@ final class Http1Connection implements Conversation {
     // What must be left in the output for the next pipelined answer to be joined to it.
     private static final int ROOM_TO_JOIN = 4096;
 
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
     // A step that leads to another state and waits for nothing.
     private static final Next GO_ON = null;
 
@@ -59,6 +61,8 @@ final class Http1Connection implements Conversation {
     private State state = State.IDLE;
     private Http1Stream stream;
     private int requests;
+    // What the transport has taken may still be on its way to the socket.
+    private boolean unsent;
     // Of the head, or of lingering; System.nanoTime in milliseconds.
     private long until;
     private long dropped;
@@ -380,14 +384,32 @@ final class Http1Connection implements Conversation {
 
     /** Sends what waits in the output; true when nothing is left there. */
     boolean flush() throws IOException {
-        if (output.isEmpty()) {
-            return true;
+        if (!output.isEmpty()) {
+            try {
+                unsent = !transport().write(output.unsent());
+            } finally {
+                output.written();
+            }
+        } else if (unsent) {
+            unsent = !transport().write(NOTHING);
         }
+        return !unsent;
+    }
+
+    /** Sends what waits in the output, and these bytes behind it, with one call. */
+    boolean send(ByteBuffer data, ByteBuffer[] pair) throws IOException {
+        if (output.isEmpty()) {
+            unsent = !transport().write(data);
+            return !unsent;
+        }
+        pair[0] = output.unsent();
+        pair[1] = data;
         try {
-            return transport().write(output.unsent());
+            unsent = !transport().write(pair);
         } finally {
             output.written();
         }
+        return !unsent;
     }
 
     Driver driver() {

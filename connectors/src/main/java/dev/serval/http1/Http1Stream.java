@@ -147,7 +147,7 @@ final class Http1Stream implements Stream {
     /** Sends what is left of the response: true when all has gone to the operating system. */
     boolean send() throws IOException {
         if (tail != null) {
-            if (!gather(tail)) {
+            if (!send(tail)) {
                 return false;
             }
             tail = null;
@@ -328,7 +328,7 @@ final class Http1Stream implements Stream {
             connection().output().reserve(data.remaining()).put(data);
             return true;
         }
-        return gather(data);
+        return send(data);
     }
 
     private boolean writeChunks(ByteBuffer data) throws IOException {
@@ -353,17 +353,8 @@ final class Http1Stream implements Stream {
     }
 
     /** Writes what waits and these bytes with one call. */
-    private boolean gather(ByteBuffer data) throws IOException {
-        if (connection().output().isEmpty()) {
-            return connection().transport().write(data);
-        }
-        pair[0] = connection().output().unsent();
-        pair[1] = data;
-        try {
-            return connection().transport().write(pair);
-        } finally {
-            connection().output().written();
-        }
+    private boolean send(ByteBuffer data) throws IOException {
+        return connection().send(data, pair);
     }
 
     @Override

@@ -33,7 +33,7 @@ final class BioTransport implements Transport {
         this.thread = thread;
         this.deadlines = deadlines;
         this.copyPool = copyPool;
-        this.peer = new SocketPeer(channel);
+        this.peer = new SocketPeer(channel, channel::getRemoteAddress);
     }
 
     @Override

@@ -18,15 +18,7 @@ final class FileCopy {
         ByteBuffer buffer = pool.take();
         try {
             while (region.remaining() > 0 && budget > 0) {
-                buffer.clear();
-                if (buffer.capacity() > region.remaining()) {
-                    buffer.limit((int) region.remaining());
-                }
-                int count = region.channel().read(buffer, region.position());
-                if (count <= 0) {
-                    throw shrunk(region);
-                }
-                buffer.flip();
+                int count = fill(buffer, region);
                 int sent = socket.write(buffer);
                 region.advance(sent);
                 budget -= sent;
@@ -38,6 +30,20 @@ final class FileCopy {
         } finally {
             pool.give(buffer);
         }
+    }
+
+    /** Reads as many of the region's next bytes as fit, to be sent; returns how many. */
+    static int fill(ByteBuffer buffer, FileRegion region) throws IOException {
+        buffer.clear();
+        if (buffer.capacity() > region.remaining()) {
+            buffer.limit((int) region.remaining());
+        }
+        int count = region.channel().read(buffer, region.position());
+        if (count <= 0) {
+            throw shrunk(region);
+        }
+        buffer.flip();
+        return count;
     }
 
     static IOException shrunk(FileRegion region) {

@@ -11,7 +11,6 @@ import java.nio.channels.CancelledKeyException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * A non-blocking socket on an event loop. Interest in READ stays armed while a request is handled,
@@ -62,7 +61,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
         this.loop = loop;
         this.deadlines = deadlines;
         this.copyPool = copyPool;
-        this.peer = new SocketPeer(channel);
+        this.peer = new SocketPeer(channel, channel::getRemoteAddress);
     }
 
     /** Puts the socket under the loop's selector; on the loop. */
@@ -247,7 +246,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
     @Override
     public void await(Interest interest) throws IOException {
         loop.handOver();
-        Parked parked = new Parked(Thread.currentThread());
+        Parked parked = new Parked();
         when(interest, parked);
         parked.await();
         if (!channel.isOpen()) {
@@ -345,33 +344,5 @@ final class NioTransport implements Transport, EventLoop.Ready {
     @Override
     public Peer peer() {
         return peer;
-    }
-
-    /** A thread that waits. */
-    private static final class Parked implements Runnable {
-        private final Thread thread;
-        private volatile boolean done;
-
-        Parked(Thread thread) {
-            this.thread = thread;
-        }
-
-        @Override
-        public void run() {
-            done = true;
-            LockSupport.unpark(thread);
-        }
-
-        void await() {
-            boolean interrupted = false;
-            while (!done) {
-                LockSupport.park(this);
-                // The wait is bounded by its deadline; an interrupt is kept for the application.
-                interrupted |= Thread.interrupted();
-            }
-            if (interrupted) {
-                thread.interrupt();
-            }
-        }
     }
 }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.nio.channels.SocketChannel;
+import java.nio.channels.NetworkChannel;
 
 /**
  * The two ends of a plain socket; asked for only when an application wants to know. Thread-safe.
@@ -13,11 +13,18 @@ final class SocketPeer implements Peer {
     private static final SocketAddress UNKNOWN =
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
-    private final SocketChannel channel;
+    /** How a kind of channel tells its remote end; they have no common interface for it. */
+    interface RemoteEnd {
+        SocketAddress get() throws IOException;
+    }
+
+    private final NetworkChannel channel;
+    private final RemoteEnd remoteEnd;
     private volatile SocketAddress remote;
 
-    SocketPeer(SocketChannel channel) {
+    SocketPeer(NetworkChannel channel, RemoteEnd remoteEnd) {
         this.channel = channel;
+        this.remoteEnd = remoteEnd;
     }
 
     @Override
@@ -25,7 +32,7 @@ final class SocketPeer implements Peer {
         SocketAddress known = remote;
         if (known == null) {
             try {
-                known = channel.getRemoteAddress();
+                known = remoteEnd.get();
             } catch (IOException e) {
                 // Closed meanwhile, before anybody asked.
                 known = UNKNOWN;

@@ -17,8 +17,8 @@ public interface Transport {
 
     /**
      * True when all was taken by the operating system. On false wait for WRITE and call again with
-     * the same buffers, which may be partly consumed. Throws SocketTimeoutException when the wait
-     * for WRITE took too long.
+     * the same buffers, which may be partly or wholly consumed. Throws SocketTimeoutException when
+     * the wait for WRITE took too long.
      */
     boolean write(ByteBuffer source) throws IOException;
 

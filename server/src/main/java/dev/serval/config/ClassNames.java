@@ -22,10 +22,11 @@ final class ClassNames {
         Map<String, IoModel> map = new LinkedHashMap<>();
         map.put(HTTP_11, IoModel.NIO);
         map.put("NIO", IoModel.NIO);
+        map.put("NIO2", IoModel.NIO2);
         map.put("BIO", IoModel.BIO);
         map.put(NIO, IoModel.NIO);
         map.put(BIO, IoModel.BIO);
-        map.put(NIO2, IoModel.NIO);
+        map.put(NIO2, IoModel.NIO2);
         map.put(APR, IoModel.NIO);
         return map;
     }

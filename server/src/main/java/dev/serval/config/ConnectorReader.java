@@ -60,9 +60,7 @@ final class ConnectorReader {
 
     private static void replacedProtocol(String protocol, Values values, Reading reading) {
         Location at = values.at(ConnectorTable.PROTOCOL);
-        if (protocol.equals(ClassNames.NIO2)) {
-            reading.warning(at, "protocol of Connector: NIO2 is not there yet; NIO is used");
-        } else if (protocol.equals(ClassNames.APR)) {
+        if (protocol.equals(ClassNames.APR)) {
             reading.warning(at, "protocol of Connector: there is no native code; NIO is used");
         }
     }

@@ -5,8 +5,7 @@ package dev.serval.config;
  * reference page; each row is held true by a test, and whoever changes one of them changes its row.
  */
 public enum Feature {
-    NIO("NIO and BIO connectors", Status.WORKS, "Both serve HTTP/1.1 and HTTP/1.0."),
-    NIO2("NIO2 connector", Status.REPLACED, "A warning; NIO is used."),
+    NIO("NIO, NIO2 and BIO connectors", Status.WORKS, "All serve HTTP/1.1 and HTTP/1.0."),
     APR("APR connector", Status.REPLACED, "A warning; NIO is used, there is no native code."),
     AJP("AJP connector", Status.MISSING, "A warning; the connector is not started, others are."),
     TLS(

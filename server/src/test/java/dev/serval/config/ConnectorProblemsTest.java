@@ -61,13 +61,11 @@ class ConnectorProblemsTest {
                 "port='1' executor='pool'|ERROR|21|executor of Connector is \"pool\", but this"
                         + " Service has no Executor of that name",
                 "port='1' protocol='HTTP/1.2'|ERROR|21|protocol of Connector is \"HTTP/1.2\", which"
-                        + " is not known (did you mean HTTP/1.1?); known: BIO, HTTP/1.1, NIO,"
+                        + " is not known (did you mean HTTP/1.1?); known: BIO, HTTP/1.1, NIO, NIO2,"
                         + " org.apache.coyote.http11.Http11AprProtocol,"
                         + " org.apache.coyote.http11.Http11Nio2Protocol,"
                         + " org.apache.coyote.http11.Http11NioProtocol,"
                         + " org.apache.coyote.http11.Http11Protocol",
-                "port='1' protocol='org.apache.coyote.http11.Http11Nio2Protocol'|WARNING|21|protocol"
-                        + " of Connector: NIO2 is not there yet; NIO is used",
                 "port='1' protocol='org.apache.coyote.http11.Http11AprProtocol'|WARNING|21|protocol"
                         + " of Connector: there is no native code; NIO is used",
             })

@@ -19,9 +19,11 @@ class FeatureTest {
     void holds(Feature feature) throws ReflectiveOperationException {
         // Without a default branch: a new row does not compile until its proof is named.
         switch (feature) {
-            case NIO -> works(Xml.connector("port='1'"), Xml.connector("port='1' protocol='BIO'"));
-            case NIO2 ->
-                    warns(Xml.connector("port='1' protocol='" + ClassNames.NIO2 + "'"), "NIO is");
+            case NIO ->
+                    works(
+                            Xml.connector("port='1'"),
+                            Xml.connector("port='1' protocol='BIO'"),
+                            Xml.connector("port='1' protocol='" + ClassNames.NIO2 + "'"));
             case APR ->
                     warns(Xml.connector("port='1' protocol='" + ClassNames.APR + "'"), "NIO is");
             case AJP ->

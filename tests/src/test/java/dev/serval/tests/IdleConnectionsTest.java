@@ -15,21 +15,26 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Connections that do nothing cost little, and those that stall stall nobody else. */
 final class IdleConnectionsTest {
     private static final int IDLE = 10_000;
     private static final int STALLED = 50;
 
-    @Test
+    @ParameterizedTest
+    @EnumSource(
+            value = Wire.class,
+            names = {"NIO", "NIO2"})
     @Tag("full")
-    void tenThousandIdleConnectionsOnNioAllAnswerAfterwards() throws Exception {
+    void tenThousandIdleConnectionsAllAnswerAfterwards(Wire wire) throws Exception {
         Settings settings =
                 new Settings()
                         .maxConnections(IDLE + 100)
                         .connectionTimeout(600_000)
                         .keepAliveTimeout(600_000);
-        try (ServerUnderTest server = ServerUnderTest.start(Wire.NIO, settings)) {
+        try (ServerUnderTest server = ServerUnderTest.start(wire, settings)) {
             server.get("/hello.txt");
             long before = usedMemory();
             Process clients =
@@ -48,7 +53,8 @@ final class IdleConnectionsTest {
                 assertThat(said.readLine()).isEqualTo("open " + IDLE);
                 long after = usedMemory();
                 System.out.println(
-                        "NIO: "
+                        wire
+                                + ": "
                                 + IDLE
                                 + " idle connections, "
                                 + (after - before) / IDLE
@@ -75,6 +81,11 @@ final class IdleConnectionsTest {
     @Test
     void fiftyStalledReadersOnNioHoldUpNobody() throws Exception {
         stall(Wire.NIO);
+    }
+
+    @Test
+    void fiftyStalledReadersOnNio2HoldUpNobody() throws Exception {
+        stall(Wire.NIO2);
     }
 
     /** Bytes on the heap and in buffers outside of it. */

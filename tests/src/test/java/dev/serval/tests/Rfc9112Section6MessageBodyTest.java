@@ -320,7 +320,10 @@ final class Rfc9112Section6MessageBodyTest {
     void rule7AResponseThatEndsEarlyIsResetWhereOnlyTheCloseEndsIt() throws IOException {
         try (RawClient client = server.connect()) {
             client.send("GET /app/throw-late HTTP/1.0\r\n\r\n");
-            assertThat(client.end()).isEqualTo(RawClient.End.RESET);
+            // An asynchronous channel cannot reset its connection.
+            assertThat(client.end())
+                    .isEqualTo(
+                            server.wire() == Wire.NIO2 ? RawClient.End.FIN : RawClient.End.RESET);
         }
     }
 

@@ -8,7 +8,8 @@ import dev.serval.connector.IoModel;
  */
 enum Wire {
     BIO(IoModel.BIO),
-    NIO(IoModel.NIO);
+    NIO(IoModel.NIO),
+    NIO2(IoModel.NIO2);
 
     private final IoModel io;
 

@@ -1,0 +1,352 @@
+package dev.serval.net;
+
+import dev.serval.buffer.BufferPool;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousSocketChannel;
+import java.nio.channels.CompletionHandler;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The sending half of an asynchronous socket. Thread-safe. Bytes are copied into a pooled buffer,
+ * which belongs to the operation until that has ended: the caller's may change meanwhile.
+ *
+ * <p>An operation that is begun with a handler is tried at once on threads of the channel group
+ * only; on any other it would always take the way through the group. One that is begun for a future
+ * is tried at once everywhere, but tells nobody when it ends. So other threads write for a future,
+ * which nearly always is done at once, wait for it themselves where they may, and leave it to the
+ * sweep where they may not; from then on, until the connection rests, operations have a handler.
+ */
+final class Nio2Output implements CompletionHandler<Integer, Void> {
+    // One download must not keep a worker for as long as its client reads quickly.
+    private static final long TRANSFER_PER_TURN = 512 * 1024;
+
+    private final AsynchronousSocketChannel channel;
+    private final Driver driver;
+    private final Deadlines deadlines;
+    private final BufferPool pool;
+    private final Patience patience = new Patience();
+    private final ReentrantLock lock = new ReentrantLock();
+    private ByteBuffer buffer; // by lock; null when there is nothing to be sent
+    private boolean writing; // by lock: an operation owns the buffer
+    private volatile Future<Integer> silent; // written by lock: the operation, if it tells nobody
+    private Throwable failure; // by lock
+    private volatile Runnable writer; // written by lock: who waits
+    private volatile boolean telling;
+    private volatile boolean waiting;
+    private volatile boolean expired;
+    private volatile boolean closed;
+
+    Nio2Output(
+            AsynchronousSocketChannel channel,
+            Driver driver,
+            Deadlines deadlines,
+            BufferPool pool) {
+        this.channel = channel;
+        this.driver = driver;
+        this.deadlines = deadlines;
+        this.pool = pool;
+    }
+
+    /** See {@link Transport#write}. */
+    boolean write(ByteBuffer... sources) throws IOException {
+        lock.lock();
+        try {
+            check();
+            if (!drain()) {
+                return false;
+            }
+            for (ByteBuffer source : sources) {
+                while (source.hasRemaining()) {
+                    if (buffer == null) {
+                        buffer = pool.take();
+                    }
+                    copy(source, buffer);
+                    if (!buffer.hasRemaining()) {
+                        buffer.flip();
+                        if (!drain()) {
+                            return false;
+                        }
+                    }
+                }
+            }
+            if (buffer != null) {
+                buffer.flip();
+            }
+            return drain();
+        } finally {
+            unlock();
+        }
+    }
+
+    private static void copy(ByteBuffer source, ByteBuffer target) {
+        int limit = source.limit();
+        int count = Math.min(source.remaining(), target.remaining());
+        target.put(source.limit(source.position() + count));
+        source.limit(limit);
+    }
+
+    /** See {@link Transport#transfer}. */
+    boolean transfer(FileRegion region) throws IOException {
+        lock.lock();
+        try {
+            check();
+            if (!drain()) {
+                return false;
+            }
+            long budget = TRANSFER_PER_TURN;
+            while (region.remaining() > 0) {
+                buffer = pool.take();
+                int count = FileCopy.fill(buffer, region);
+                region.advance(count);
+                budget -= count;
+                if (budget <= 0) {
+                    telling = true;
+                }
+                if (!drain()) {
+                    return false;
+                }
+            }
+            return true;
+        } finally {
+            unlock();
+        }
+    }
+
+    /** True when nothing is left to be sent. */
+    private boolean drain() throws IOException {
+        while (buffer != null) {
+            if (!writing && buffer.hasRemaining()) {
+                begin();
+            }
+            if (writing && !ended()) {
+                return false;
+            }
+            if (failure != null) {
+                throw new IOException(failure.toString(), failure);
+            }
+            if (!buffer.hasRemaining()) {
+                giveBack();
+            }
+        }
+        return true;
+    }
+
+    private void begin() {
+        writing = true;
+        try {
+            if (telling || Thread.currentThread() instanceof Nio2Endpoint.GroupThread) {
+                channel.write(buffer, null, this);
+            } else {
+                silent = channel.write(buffer);
+            }
+        } catch (RuntimeException e) {
+            // The group has been shut down.
+            writing = false;
+            failure = e;
+        }
+    }
+
+    /** Whether the operation under way is not that any more. */
+    private boolean ended() {
+        if (silent != null && silent.isDone()) {
+            try {
+                silent.get();
+            } catch (ExecutionException e) {
+                failure = e.getCause();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt(); // impossible: it is done
+            }
+            silent = null;
+            writing = false;
+        }
+        return !writing;
+    }
+
+    @Override
+    public void completed(Integer count, Void unused) {
+        finish(null);
+    }
+
+    @Override
+    public void failed(Throwable cause, Void unused) {
+        finish(cause);
+    }
+
+    private void finish(Throwable cause) {
+        Runnable task;
+        lock.lock();
+        try {
+            writing = false;
+            failure = cause;
+            task = takeWriter();
+        } finally {
+            unlock();
+        }
+        if (task != null) {
+            task.run();
+        }
+    }
+
+    // ---- waiting
+
+    void timeout(long millis) {
+        patience.timeout(millis);
+    }
+
+    /** See {@link Transport#when}. */
+    void when(Runnable task) {
+        lock.lock();
+        try {
+            if (writer != null) {
+                throw new IllegalStateException("somebody waits for WRITE already");
+            }
+            if (writing && !ended() && !closed) {
+                patience.begin(deadlines.now());
+                writer = task;
+                telling = true;
+                return;
+            }
+        } finally {
+            unlock();
+        }
+        task.run();
+    }
+
+    /** Whoever waits, not any more; null if nobody does. */
+    Runnable takeWriter() {
+        lock.lock();
+        try {
+            Runnable task = writer;
+            if (task != null) {
+                writer = null;
+                patience.end();
+            }
+            return task;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** See {@link Transport#await}. */
+    void await() {
+        Future<Integer> operation;
+        lock.lock();
+        try {
+            operation = silent;
+        } finally {
+            lock.unlock();
+        }
+        if (operation == null) {
+            Parked parked = new Parked();
+            when(parked);
+            parked.await();
+        } else {
+            await(operation);
+        }
+        telling = false;
+    }
+
+    private void await(Future<Integer> operation) {
+        boolean interrupted = false;
+        patience.begin(deadlines.now());
+        waiting = true;
+        while (!operation.isDone() && !expired) {
+            try {
+                operation.get(Deadlines.TICK, TimeUnit.MILLISECONDS);
+            } catch (TimeoutException | ExecutionException e) {
+                // Its deadline is looked at; a failure meets the next one who writes.
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        waiting = false;
+        patience.end();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The response is sent: threads may write themselves again. */
+    void rest() {
+        telling = false;
+    }
+
+    void sweep(long now) {
+        if (patience.over(now)) {
+            driver.execute(this::expire);
+        }
+        if (silent != null) {
+            lock.lock();
+            try {
+                if (silent == null || !silent.isDone() || writer == null) {
+                    return;
+                }
+            } finally {
+                lock.unlock();
+            }
+            driver.execute(this::tell);
+        }
+    }
+
+    private void tell() {
+        Runnable task = takeWriter();
+        if (task != null) {
+            task.run();
+        }
+    }
+
+    /** See {@link Transport#expire}. */
+    void expire() {
+        if (waiting) {
+            expired = true;
+        } else {
+            Runnable task = takeWriter();
+            if (task != null) {
+                expired = true;
+                task.run();
+            }
+        }
+    }
+
+    private void check() throws IOException {
+        if (expired) {
+            expired = false;
+            throw new SocketTimeoutException("write");
+        }
+    }
+
+    // ---- the end
+
+    /** The channel is closed, and with it the operation under way. */
+    void closed() {
+        closed = true;
+        if (lock.tryLock()) {
+            unlock();
+        }
+        // Whoever waits for an operation that tells nobody has to learn of it.
+        if (writer != null) {
+            driver.execute(this::tell);
+        }
+    }
+
+    /** The last one gives the buffer of a closed connection back. */
+    private void unlock() {
+        do {
+            if (closed && lock.getHoldCount() == 1 && buffer != null && (!writing || ended())) {
+                giveBack();
+            }
+            lock.unlock();
+        } while (closed && buffer != null && !writing && lock.tryLock());
+    }
+
+    private void giveBack() {
+        pool.give(buffer);
+        buffer = null;
+    }
+}

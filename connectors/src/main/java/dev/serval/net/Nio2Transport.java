@@ -1,0 +1,302 @@
+package dev.serval.net;
+
+import dev.serval.buffer.BufferPool;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousSocketChannel;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.CompletionHandler;
+
+/**
+ * An asynchronous socket, whose operations are begun here and end on a thread of the channel group.
+ * Such an operation owns its buffer until it has ended, so bytes pass through buffers of this
+ * transport's own. A read is begun when somebody waits, and never timed, which would make the
+ * channel unusable; the sweep ends the wait, not the read:
+ *
+ * <pre>
+ *   NONE -- when(READ, task) --> task (a read is under way) -- it ends: run task --> ENDED
+ *    ^                            |   ^                                                |
+ *    |           forget(), expiry v   | when(READ, task)                               |
+ *    |                           READING -- it ends --------------------------------> ENDED
+ *    +----------- read() has taken all of its bytes ----------------------------------+
+ * </pre>
+ */
+final class Nio2Transport implements Transport {
+    // What an idle connection holds; most requests fit.
+    private static final int SMALL_READ = 1024;
+    private static final int LARGE_READ = 8 * 1024;
+
+    private static final Object NONE = new Object();
+    private static final Object READING = new Object();
+    private static final Object ENDED = new Object();
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+    private static final VarHandle READER;
+
+    static {
+        try {
+            READER =
+                    MethodHandles.lookup()
+                            .findVarHandle(Nio2Transport.class, "reader", Object.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final AsynchronousSocketChannel channel;
+    private final Driver driver;
+    private final Deadlines deadlines;
+    private final Patience readPatience = new Patience();
+    private final SocketPeer peer;
+    private final Nio2Output output;
+    private final CompletionHandler<Integer, Void> readEnded = new ReadEnded();
+    private volatile Object reader = NONE;
+    private volatile boolean readExpired;
+    // Of the read under way, or of the one that has ended; behind the state of the reader.
+    private ByteBuffer incoming = NOTHING;
+    private boolean inputEnded;
+    private Throwable readFailure;
+
+    Nio2Transport(
+            AsynchronousSocketChannel channel,
+            Driver driver,
+            Deadlines deadlines,
+            BufferPool buffers) {
+        this.channel = channel;
+        this.driver = driver;
+        this.deadlines = deadlines;
+        this.peer = new SocketPeer(channel, channel::getRemoteAddress);
+        this.output = new Nio2Output(channel, driver, deadlines, buffers);
+    }
+
+    // ---- reading
+
+    @Override
+    public int read(ByteBuffer target) throws IOException {
+        if (readExpired) {
+            readExpired = false;
+            throw new SocketTimeoutException("read");
+        }
+        if (reader != ENDED) {
+            if (!channel.isOpen()) {
+                throw new ClosedChannelException();
+            }
+            return 0;
+        }
+        if (readFailure != null) {
+            throw new IOException(readFailure.toString(), readFailure);
+        }
+        if (inputEnded) {
+            return -1;
+        }
+        int count = Math.min(incoming.remaining(), target.remaining());
+        int limit = incoming.limit();
+        target.put(incoming.limit(incoming.position() + count));
+        incoming.limit(limit);
+        if (!incoming.hasRemaining()) {
+            reader = NONE;
+        }
+        return count;
+    }
+
+    private void whenReadable(Runnable task) {
+        output.rest();
+        readPatience.begin(deadlines.now());
+        while (true) {
+            Object state = reader;
+            if (state == NONE) {
+                // Nobody else leaves this state: it belongs to the one who reads.
+                reader = task;
+                beginRead();
+                return;
+            }
+            if (state == READING) {
+                if (READER.compareAndSet(this, READING, task)) {
+                    return;
+                }
+            } else if (state == ENDED) {
+                readPatience.end();
+                task.run();
+                return;
+            } else {
+                throw new IllegalStateException("somebody waits for READ already");
+            }
+        }
+    }
+
+    private void beginRead() {
+        // Many bytes at once are part of a body, which has more of them.
+        int size = incoming.limit() < SMALL_READ ? SMALL_READ : LARGE_READ;
+        if (incoming.capacity() != size) {
+            incoming = ByteBuffer.allocate(size);
+        }
+        try {
+            channel.read(incoming.clear(), null, readEnded);
+        } catch (RuntimeException e) {
+            // The group has been shut down: a group reports that instead of calling the handler.
+            readEnded.failed(e, null);
+        }
+    }
+
+    private final class ReadEnded implements CompletionHandler<Integer, Void> {
+        @Override
+        public void completed(Integer count, Void unused) {
+            inputEnded = count < 0;
+            ended();
+        }
+
+        @Override
+        public void failed(Throwable cause, Void unused) {
+            readFailure = cause;
+            ended();
+        }
+
+        private void ended() {
+            incoming.flip();
+            Object state = READER.getAndSet(Nio2Transport.this, ENDED);
+            if (state instanceof Runnable task) {
+                readPatience.end();
+                task.run();
+            }
+        }
+    }
+
+    /** Whoever waits for a read that is under way; it goes on without him. */
+    private Runnable takeReader() {
+        Object state = reader;
+        if (state instanceof Runnable task && READER.compareAndSet(this, state, READING)) {
+            readPatience.end();
+            return task;
+        }
+        return null;
+    }
+
+    private void expireRead() {
+        Runnable task = takeReader();
+        if (task != null) {
+            readExpired = true;
+            task.run();
+        }
+    }
+
+    // ---- writing
+
+    @Override
+    public boolean write(ByteBuffer source) throws IOException {
+        return output.write(source);
+    }
+
+    @Override
+    public boolean write(ByteBuffer[] sources) throws IOException {
+        return output.write(sources);
+    }
+
+    @Override
+    public boolean transfer(FileRegion region) throws IOException {
+        return output.transfer(region);
+    }
+
+    // ---- waiting
+
+    @Override
+    public void when(Interest interest, Runnable task) {
+        if (interest == Interest.READ) {
+            whenReadable(task);
+        } else {
+            output.when(task);
+        }
+    }
+
+    @Override
+    public void await(Interest interest) throws IOException {
+        if (Thread.currentThread() instanceof Nio2Endpoint.GroupThread) {
+            throw new IllegalStateException(
+                    "A thread of the NIO2 channel group must not wait: work that may block goes"
+                            + " through Exchange.dispatch");
+        }
+        if (interest == Interest.READ) {
+            Parked parked = new Parked();
+            whenReadable(parked);
+            parked.await();
+        } else {
+            output.await();
+        }
+        if (!channel.isOpen()) {
+            throw new ClosedChannelException();
+        }
+    }
+
+    @Override
+    public void forget(Interest interest) {
+        if (interest == Interest.READ) {
+            takeReader();
+        } else {
+            output.takeWriter();
+        }
+    }
+
+    @Override
+    public boolean blocks() {
+        return false;
+    }
+
+    @Override
+    public void readTimeout(long millis) {
+        readPatience.timeout(millis);
+    }
+
+    @Override
+    public void writeTimeout(long millis) {
+        output.timeout(millis);
+    }
+
+    @Override
+    public void sweep(long now) {
+        if (readPatience.over(now)) {
+            expire(Interest.READ);
+        }
+        output.sweep(now);
+    }
+
+    @Override
+    public void expire(Interest interest) {
+        driver.execute(interest == Interest.READ ? this::expireRead : output::expire);
+    }
+
+    // ---- the end
+
+    @Override
+    public void shutdownOutput() throws IOException {
+        channel.shutdownOutput();
+    }
+
+    /** Ends the operations under way, whose handlers then run. */
+    @Override
+    public void close() {
+        if (!channel.isOpen()) {
+            return;
+        }
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // There is nothing left to be done with it.
+        }
+        output.closed();
+    }
+
+    /**
+     * An asynchronous channel has no SO_LINGER: the peer sees an end, unless bytes of its own are
+     * left unread.
+     */
+    @Override
+    public void reset() {
+        close();
+    }
+
+    @Override
+    public Peer peer() {
+        return peer;
+    }
+}
