@@ -71,8 +71,8 @@ final class CertificateLoading {
             throw new TlsException(
                     "the key in the keystore "
                             + name
-                            + " cannot be read: its password differs from that of the keystore, or is"
-                            + " wrong; it is given by certificateKeyPassword",
+                            + " cannot be read: its password differs from that of the keystore, or"
+                            + " is wrong; it is given by certificateKeyPassword",
                     e);
         } catch (GeneralSecurityException e) {
             throw new TlsException("the keystore " + name + ": " + e.getMessage(), e);

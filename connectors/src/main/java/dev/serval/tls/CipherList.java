@@ -30,10 +30,11 @@ public record CipherList(List<String> suites, List<String> weak, List<String> un
             Set.of(
                     ("RSA kRSA aNULL eNULL NULL ADH AECDH MEDIUM LOW EXP EXPORT EXPORT40 EXPORT56"
                                     + " DES 3DES RC4 RC2 IDEA SEED MD5 ARIA ARIA128 ARIA256 ARIAGCM CAMELLIA"
-                                    + " CAMELLIA128 CAMELLIA256 AESCCM AESCCM8 PSK kPSK aPSK kECDHEPSK"
-                                    + " kDHEPSK kRSAPSK SRP kSRP aSRP KRB5 kKRB5 aKRB5 DSS aDSS kDH kDHr kDHd"
-                                    + " aDH kECDH kECDHr kECDHe aECDH GOST kGOST aGOST aGOST01 aGOST94 GOST89MAC"
-                                    + " GOST94 COMPLEMENTOFALL TLS_EMPTY_RENEGOTIATION_INFO_SCSV TLS_FALLBACK_SCSV COMPLEMENTOFDEFAULT SSLv2")
+                                    + " CAMELLIA128 CAMELLIA256 AESCCM AESCCM8 PSK kPSK aPSK kECDHEPSK kDHEPSK"
+                                    + " kRSAPSK SRP kSRP aSRP KRB5 kKRB5 aKRB5 DSS aDSS kDH kDHr kDHd aDH"
+                                    + " kECDH kECDHr kECDHe aECDH GOST kGOST aGOST aGOST01 aGOST94 GOST89MAC"
+                                    + " GOST94 COMPLEMENTOFALL TLS_EMPTY_RENEGOTIATION_INFO_SCSV"
+                                    + " TLS_FALLBACK_SCSV COMPLEMENTOFDEFAULT SSLv2")
                             .split(" "));
 
     /** What is offered when nothing is said. */

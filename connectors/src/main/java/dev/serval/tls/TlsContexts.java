@@ -111,7 +111,11 @@ public final class TlsContexts implements AutoCloseable {
 
     /** Reads the files anew when they change, within some seconds, until {@link #close}. */
     public void watch() {
-        watch.start(EVERY);
+        watch(EVERY);
+    }
+
+    void watch(Duration every) {
+        watch.start(every);
     }
 
     /** Ends the watching. Engines can be made all the same. */

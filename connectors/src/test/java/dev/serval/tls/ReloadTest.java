@@ -7,6 +7,7 @@ import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -212,7 +213,7 @@ class ReloadTest {
     @Test
     void theFilesAreWatched() throws IOException {
         try (TlsContexts contexts = new TlsContexts(config)) {
-            contexts.watch();
+            contexts.watch(Duration.ofMillis(20));
             BigInteger after = replace("EC");
             while (!served(contexts).equals(after)) {
                 Thread.onSpinWait();

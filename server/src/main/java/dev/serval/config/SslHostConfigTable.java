@@ -31,8 +31,8 @@ final class SslHostConfigTable {
                             "ciphers",
                             Format.text(),
                             (String) null,
-                            "For TLS 1.2, in OpenSSL's syntax or as a list of JSSE's names. What has"
-                                    + " no forward secrecy is left out, with a warning.")
+                            "For TLS 1.2, in OpenSSL's syntax or as a list of JSSE's names. What"
+                                    + " has no forward secrecy is left out, with a warning.")
                     .shown(CipherList.DEFAULT_CIPHERS)
                     .differs(
                             "HIGH:!aNULL:!eNULL:!DES:!RC4:!MD5:!kRSA",

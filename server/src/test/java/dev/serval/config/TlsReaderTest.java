@@ -149,8 +149,8 @@ class TlsReaderTest {
             delimiter = '|',
             value = {
                 "hostName='a b'|ERROR|16|hostName of SSLHostConfig is \"a b\", which is no host",
-                "protocols='TLSv1.1'|ERROR|16|protocols of SSLHostConfig is \"TLSv1.1\", which names"
-                        + " TLSv1.1: that is broken and not offered (RFC 8996)",
+                "protocols='TLSv1.1'|ERROR|16|protocols of SSLHostConfig is \"TLSv1.1\", which"
+                        + " names TLSv1.1: that is broken and not offered (RFC 8996)",
                 "protocol='TLSv1.3'|WARNING|16|SSLHostConfig has no attribute protocol (did you"
                         + " mean protocols?)",
                 "ciphers='HIHG:ECDHE'|WARNING|16|ciphers of SSLHostConfig names HIHG, which is not"
@@ -159,9 +159,10 @@ class TlsReaderTest {
                         + " without forward secrecy or broken; left out",
                 "ciphers='AES128-SHA:ECDHE' cipherSuites='x'|WARNING|16|ciphers of SSLHostConfig"
                         + " names x, which is not known",
-                "protocols='TLSv1.2' ciphers='kRSA'|ERROR|36|ciphers of SSLHostConfig leaves nothing",
-                "ciphers='TLS_AES_128_GCM_SHA256'|WARNING|16|ciphers of SSLHostConfig leaves nothing"
-                        + " for TLSv1.2; only TLSv1.3",
+                "protocols='TLSv1.2' ciphers='kRSA'|ERROR|36|ciphers of SSLHostConfig leaves"
+                        + " nothing",
+                "ciphers='TLS_AES_128_GCM_SHA256'|WARNING|16|ciphers of SSLHostConfig leaves"
+                        + " nothing for TLSv1.2; only TLSv1.3",
                 "certificateVerification='required'|ERROR|16|certificateVerification of"
                         + " SSLHostConfig needs caCertificateFile or truststoreFile",
                 "certificateVerification='want'|ERROR|16|certificateVerification of SSLHostConfig"
@@ -171,7 +172,8 @@ class TlsReaderTest {
                 "revocationEnabled='true'|ERROR|16|revocationEnabled of SSLHostConfig needs"
                         + " certificateRevocationListFile",
                 "ocspEnabled='true'|ERROR|16|ocspEnabled of SSLHostConfig: OCSP is not there yet",
-                "trustManagerClassName='x.Y'|ERROR|16|trustManagerClassName of SSLHostConfig is not",
+                "trustManagerClassName='x.Y'|ERROR|16|trustManagerClassName of SSLHostConfig is"
+                        + " not",
                 "groups='X25519'|WARNING|16|groups of SSLHostConfig is known, but has no effect",
                 "hostName='a.example'|ERROR|1|defaultSSLHostConfigName of Connector is"
                         + " \"_default_\", but no SSLHostConfig has that hostName",
@@ -197,7 +199,8 @@ class TlsReaderTest {
                         + " and certificateKeystoreFile; one of them",
                 "certificateKeystoreFile='a' certificateKeyFile='b'|57|certificateKeyFile of"
                         + " Certificate needs certificateFile beside it",
-                "certificateFile='a' type='DSA'|49|type of Certificate is \"DSA\", which TLS has no",
+                "certificateFile='a' type='DSA'|49|type of Certificate is \"DSA\", which TLS has"
+                        + " no",
                 "certificateFile='a' type='rsa'|49|type of Certificate is \"rsa\", which is not"
                         + " known (did you mean RSA?)",
                 "certificateFile='conf/none.pem'|1|SSLHostConfig _default_: the file",

@@ -206,7 +206,8 @@ class DistributionTest {
 
     @Test
     void certMakesACertificateThatReplacesNothingAndIsReadByItsOwnerOnly() throws Exception {
-        assertThat(serval.run("serval.sh", "cert").mustFailWithOneLine()).contains("no directory conf");
+        assertThat(serval.run("serval.sh", "cert").mustFailWithOneLine())
+                .contains("no directory conf");
 
         Path conf = Files.createDirectories(base.resolve("conf"));
         Outcome made = serval.run("serval.sh", "cert", "dev.example", "192.0.2.7").mustSucceed();
