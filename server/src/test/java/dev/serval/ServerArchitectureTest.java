@@ -27,6 +27,21 @@ class ServerArchitectureTest {
     private static final Set<String> CONNECTORS =
             Set.of("buffer", "net", "tls", "http", "http1", "http2", "ajp", "connector");
 
+    private static final Set<String> TLS =
+            Set.of(
+                    "CertificateVerification",
+                    "CipherList",
+                    "KeystoreFile",
+                    "Password",
+                    "Protocols",
+                    "TlsCertificate",
+                    "TlsConfig",
+                    "TlsContexts",
+                    "TlsEngines",
+                    "TlsException",
+                    "TlsHost",
+                    "TlsTrust");
+
     private static final JavaClasses ALL =
             new ClassFileImporter()
                     .withImportOption(new ImportOption.DoNotIncludeTests())
@@ -63,7 +78,14 @@ class ServerArchitectureTest {
                                                         FileRegion.class,
                                                         Interest.class,
                                                         Peer.class,
-                                                        TlsSession.class))))
+                                                        TlsSession.class)))
+                                .and(
+                                        not(
+                                                describe(
+                                                        "settings of TLS",
+                                                        type ->
+                                                                TLS.contains(
+                                                                        type.getSimpleName())))))
                 .check(SERVER);
     }
 
@@ -74,7 +96,7 @@ class ServerArchitectureTest {
         classes()
                 .should()
                 .onlyDependOnClassesThat(
-                        resideInAnyPackage("java..", "javax.net.ssl..", "org.slf4j..")
+                        resideInAnyPackage("java..", "javax..", "org.slf4j..")
                                 .or(
                                         describe(
                                                 "of connectors",

@@ -65,7 +65,10 @@ public final class Connector {
                         ? null
                         : new Tls(
                                 config.tls(),
-                                http1::converse,
+                                (connection, host) ->
+                                        http1.converse(
+                                                connection,
+                                                asked -> config.tls().sameHost(host, asked)),
                                 connection -> http1.refuse(connection, Refusal.PLAIN_TEXT),
                                 config.connectionTimeout(),
                                 output,

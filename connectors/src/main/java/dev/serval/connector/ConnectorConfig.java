@@ -1,8 +1,7 @@
 package dev.serval.connector;
 
 import dev.serval.http.HttpLimits;
-import java.util.function.Function;
-import javax.net.ssl.SSLEngine;
+import dev.serval.tls.TlsEngines;
 
 /**
  * The settings of one connector; names and units are those of the {@code Connector} element in
@@ -33,8 +32,7 @@ import javax.net.ssl.SSLEngine;
  * @param redirectPort of the confidential connector; default 443
  * @param server value of the Server response field; null means none is sent
  * @param limits what a client may send
- * @param tls gives a server's engine, ready to be used, for the host that a client names by SNI, in
- *     lower case, or for null when it names none; default null, which means plain text
+ * @param tls where connections get their TLS from; default null, which means plain text
  */
 public record ConnectorConfig(
         IoModel io,
@@ -57,7 +55,7 @@ public record ConnectorConfig(
         int redirectPort,
         String server,
         HttpLimits limits,
-        Function<String, SSLEngine> tls) {
+        TlsEngines tls) {
 
     /** A connector with every default, on the given kind and port. */
     public static ConnectorConfig of(IoModel io, int port) {
@@ -112,7 +110,7 @@ public record ConnectorConfig(
         private int redirectPort;
         private String server;
         private HttpLimits limits;
-        private Function<String, SSLEngine> tls;
+        private TlsEngines tls;
 
         private Changes(ConnectorConfig from) {
             io = from.io;
@@ -238,7 +236,7 @@ public record ConnectorConfig(
             return this;
         }
 
-        public Changes tls(Function<String, SSLEngine> value) {
+        public Changes tls(TlsEngines value) {
             tls = value;
             return this;
         }

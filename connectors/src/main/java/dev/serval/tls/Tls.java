@@ -3,8 +3,8 @@ package dev.serval.tls;
 import dev.serval.buffer.BufferPool;
 import dev.serval.net.Connection;
 import dev.serval.net.Conversation;
+import java.util.function.BiFunction;
 import java.util.function.Function;
-import javax.net.ssl.SSLEngine;
 
 /**
  * TLS with the settings of one connector; makes the handshakes with which its connections begin.
@@ -14,8 +14,8 @@ public final class Tls {
     // So that a file of 32 KB leaves, with its head, in one write.
     private static final int RECORDS_PER_WRITE = 3;
 
-    final Function<String, SSLEngine> engines;
-    final Function<Connection, Conversation> next;
+    final TlsEngines engines;
+    final BiFunction<Connection, String, Conversation> next;
     final Function<Connection, Conversation> plainText;
     final int timeout;
     final BufferPool content;
@@ -23,17 +23,16 @@ public final class Tls {
     final BufferPool sent;
 
     /**
-     * @param engines gives a server's engine, ready to be used, for the host that the client names,
-     *     in lower case, or for null when it names none; called once per connection
-     * @param next goes on with a connection whose handshake is over
+     * @param next goes on with a connection whose handshake is over, for the host that the client
+     *     has named, or null
      * @param plainText goes on with a connection whose client speaks HTTP without TLS
      * @param timeout milliseconds for a whole handshake; 0 or less means no limit
      * @param content lends buffers for files that are sent
      * @param slots idle buffers of each kind to keep at the most
      */
     public Tls(
-            Function<String, SSLEngine> engines,
-            Function<Connection, Conversation> next,
+            TlsEngines engines,
+            BiFunction<Connection, String, Conversation> next,
             Function<Connection, Conversation> plainText,
             int timeout,
             BufferPool content,

@@ -129,7 +129,7 @@ final class TlsHandshake implements Conversation {
     }
 
     private void begin(String host, InputBuffer input) throws SSLException {
-        SSLEngine engine = tls.engines.apply(host);
+        SSLEngine engine = tls.engines.engine(host);
         transport =
                 new TlsTransport(
                         connection.transport(),
@@ -203,7 +203,7 @@ final class TlsHandshake implements Conversation {
 
     private Next over() {
         connection.transport(transport);
-        connection.conversation(tls.next.apply(connection));
+        connection.conversation(tls.next.apply(connection, transport.host));
         return Next.AGAIN;
     }
 

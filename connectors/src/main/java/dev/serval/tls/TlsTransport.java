@@ -35,6 +35,8 @@ final class TlsTransport implements Transport {
     private volatile boolean cut;
     private volatile boolean alerted;
     final SSLEngine engine;
+    // The name that the client asked for, or null.
+    final String host;
     final Inbound inbound;
     final Outbound outbound;
 
@@ -58,6 +60,7 @@ final class TlsTransport implements Transport {
         this.socket = socket;
         this.driver = driver;
         this.engine = engine;
+        this.host = host;
         this.content = content;
         peer = new TlsPeer(socket.peer(), engine, host);
         outbound = new Outbound(engine, socket, sent);

@@ -45,7 +45,7 @@ final class Settings {
                 .keepAliveTimeout(keepAliveTimeout)
                 .maxKeepAliveRequests(maxKeepAliveRequests)
                 .limits(limits)
-                .tls(wire.tls() ? TestTls.shared()::engine : null)
+                .tls(wire.tls() ? TestTls.shared() : null)
                 .done();
     }
 }

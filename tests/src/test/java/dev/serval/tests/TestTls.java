@@ -1,13 +1,16 @@
 package dev.serval.tests;
 
+import dev.serval.tls.TlsEngines;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.Base64;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -20,16 +23,20 @@ import javax.net.ssl.TrustManagerFactory;
  * The keys of servers under test and of their clients, made once per run: they share a certificate,
  * and trust it. Thread-safe.
  */
-final class TestTls {
+final class TestTls implements TlsEngines {
+    /** The host that demands a certificate of its clients. */
+    static final String CLIENT = "client.example";
+
     private static final String PASSWORD = "password";
 
+    private final KeyStore keys;
     private final SSLContext server;
     private final SSLContext client;
     private final SSLContext anybody;
 
     private TestTls() {
         try {
-            KeyStore keys = keys();
+            keys = keys();
             TrustManagerFactory trust =
                     TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             trust.init(keys);
@@ -59,17 +66,24 @@ final class TestTls {
     }
 
     /** For the server: all hosts have the same certificate. */
-    SSLEngine engine(String host) {
+    @Override
+    public SSLEngine engine(String host) {
         SSLEngine engine = server.createSSLEngine();
         engine.setUseClientMode(false);
         SSLParameters parameters = engine.getSSLParameters();
         parameters.setUseCipherSuitesOrder(true);
         parameters.setApplicationProtocols(new String[] {"http/1.1"});
-        if ("client.example".equals(host)) {
+        if (CLIENT.equals(host)) {
             parameters.setNeedClientAuth(true);
         }
         engine.setSSLParameters(parameters);
         return engine;
+    }
+
+    /** Only client.example has settings of its own. */
+    @Override
+    public boolean sameHost(String sniHost, String requestHost) {
+        return CLIENT.equals(sniHost) == CLIENT.equals(requestHost);
     }
 
     /** A client's side of a connection, handshake done; resumes sessions where it can. */
@@ -102,6 +116,34 @@ final class TestTls {
     /** For clients without one. */
     SSLContext anybody() {
         return anybody;
+    }
+
+    /** The server's key and certificate as files. */
+    void writePem(Path certificate, Path key) throws IOException, GeneralSecurityException {
+        Files.writeString(
+                certificate, pem("CERTIFICATE", keys.getCertificate("test").getEncoded()));
+        byte[] encoded = keys.getKey("test", PASSWORD.toCharArray()).getEncoded();
+        Files.writeString(key, pem("PRIVATE KEY", encoded));
+    }
+
+    /** The same as a PKCS12. */
+    void writeKeystore(Path file, String password) throws IOException, GeneralSecurityException {
+        char[] chars = password.toCharArray();
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        store.setKeyEntry(
+                "test",
+                keys.getKey("test", PASSWORD.toCharArray()),
+                chars,
+                keys.getCertificateChain("test"));
+        try (OutputStream out = Files.newOutputStream(file)) {
+            store.store(out, chars);
+        }
+    }
+
+    private static String pem(String type, byte[] bytes) {
+        String text = Base64.getMimeEncoder().encodeToString(bytes);
+        return "-----BEGIN " + type + "-----\n" + text + "\n-----END " + type + "-----\n";
     }
 
     private static KeyStore keys() throws IOException, InterruptedException {

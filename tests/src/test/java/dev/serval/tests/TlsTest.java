@@ -1,5 +1,6 @@
 package dev.serval.tests;
 
+import static dev.serval.http.Refusal.MISDIRECTED;
 import static dev.serval.http.Refusal.PLAIN_TEXT;
 import static dev.serval.tests.ServerUnderTest.request;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,8 +21,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What TLS adds to a request and to a connection; security rules 19 and 24. */
 @ParameterizedClass(name = "{0} {1}")
@@ -116,8 +119,41 @@ final class TlsTest {
     @Test
     void aClientShowsItsCertificate() throws IOException {
         try (RawClient client = connect(TestTls.shared().client(), "client.example")) {
-            assertThat(client.exchange(request("GET", "/app/tls")).text())
+            assertThat(client.exchange(forHost("client.example")).text())
                     .contains("X509Certificate=1 CN=localhost");
+        }
+    }
+
+    private static String forHost(String host) {
+        return "GET /app/tls HTTP/1.1\r\nHost: " + host + "\r\n\r\n";
+    }
+
+    /** RFC 9110 §15.5.20: else nobody would need the certificate that the other host demands. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GET /app/tls HTTP/1.1\r\nHost: client.example\r\n\r\n",
+                "GET /app/tls HTTP/1.1\r\nHost: Client.EXAMPLE:443\r\n\r\n",
+                "GET https://client.example/app/tls HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                "GET /app/tls HTTP/1.0\r\nHost: client.example\r\n\r\n"
+            })
+    void aRequestForAHostWithOtherSettingsIsMisdirected(String request) throws IOException {
+        try (RawClient client = connect()) {
+            assertThat(client.exchange(request("GET", "/app/tls")).status()).isEqualTo(200);
+            client.send(request);
+            Refused.assertRefusal(client.response(), MISDIRECTED);
+            client.assertClosed();
+        }
+    }
+
+    @Test
+    void aRequestForAnyHostOfTheSameSettingsIsNot() throws IOException {
+        try (RawClient client = connect()) {
+            assertThat(client.exchange(forHost("other.example")).status()).isEqualTo(200);
+        }
+        try (RawClient client = connect(TestTls.shared().client(), "client.example")) {
+            client.send(forHost("localhost"));
+            Refused.assertRefusal(client.response(), MISDIRECTED);
         }
     }
 
