@@ -86,7 +86,7 @@ class ConnectorProblemsTest {
             delimiter = '|',
             value = {
                 "port='1' SSLEnabled='true'|1: a Connector with SSLEnabled needs an element",
-                "SSLEnabled='on' port='1' keystoreFile='a' keystorePass='b'|33: SSLHostConfig",
+                "SSLEnabled='on' port='1' keystoreFile='a' keystorePass='b'|37: SSLHostConfig",
                 "port='1' keystoreFile='a'|21: this Connector has settings for TLS, but",
                 "port='1' scheme='https' secure='true' clientAuth='false' sslProtocol='TLS'|50:"
                         + " this Connector has settings for TLS, but",
