@@ -16,6 +16,8 @@ Usage: serval.sh COMMAND
   stop [SECONDS] [-force]  finishes the requests in flight and stops; waits at most
                            SECONDS (30); -force kills it after SECONDS (5)
   jpda run|start           the same under a debugger's port (JPDA_ADDRESS)
+  cert [NAME...]           makes a self-signed certificate for development in conf/, for
+                           localhost, this host, and each NAME or address; replaces nothing
   configtest               reads the configuration, lists all problems, opens no port
   version                  versions and directories
 
@@ -423,6 +425,68 @@ until_stopped() {
     done
 }
 
+# ---- a certificate for development
+
+# Adds a name or an address to those of the certificate.
+certify() {
+    case $1 in
+        *[!A-Za-z0-9.:_-]* | '') fail "\"$1\" is neither a host name nor an address." ;;
+        *:*) kind=ip ;;
+        *[!0-9.]*) kind=dns ;;
+        *) kind=ip ;;
+    esac
+    names=$names${names:+,}$kind:$1
+}
+
+# cert [NAME...]
+cert() {
+    conf=$SERVAL_BASE/conf
+    [ -d "$conf" ] \
+        || fail "$SERVAL_BASE has no directory conf. Copy $SERVAL_HOME/conf there first."
+    for file in localhost.p12 localhost.crt; do
+        [ ! -e "$conf/$file" ] && [ ! -h "$conf/$file" ] \
+            || fail "$conf/$file is there already. Remove it first if you want a new one."
+    done
+    keytool=$java_home/bin/keytool
+    [ -x "$keytool" ] || fail "$java_home has no bin/keytool, which makes certificates."
+    names=
+    host=$(uname -n)
+    case $host in
+        localhost | *[!A-Za-z0-9.-]* | [!A-Za-z]*) host= ;; # not a name that keytool takes
+    esac
+    for name in localhost 127.0.0.1 ::1 ${host:+"$host"} "$@"; do
+        certify "$name"
+    done
+    umask 077
+    made=$conf/.cert.$$
+    mkdir "$made" || fail "$conf cannot be written."
+    trap 'rm -rf "$made"; exit 130' INT TERM HUP
+    # "changeit" is what everybody expects; the mode of the file is what protects the key.
+    said=$(
+        "$keytool" -genkeypair -alias serval -keyalg EC -groupname secp256r1 -validity 365 \
+            -dname "CN=localhost" -ext "SAN=$names" \
+            -storetype PKCS12 -keystore "$made/localhost.p12" -storepass changeit 2>&1 \
+            && "$keytool" -exportcert -rfc -alias serval -file "$made/localhost.crt" \
+                -keystore "$made/localhost.p12" -storepass changeit 2>&1
+    ) && mv "$made/localhost.p12" "$made/localhost.crt" "$conf"
+    code=$?
+    rm -rf "$made"
+    [ "$code" -eq 0 ] || fail "keytool failed: $said"
+    cat <<EOF
+Made $conf/localhost.p12 (the key) and localhost.crt, valid for 365 days, for
+$names
+In conf/server.xml, within <Service>:
+
+    <Connector port="8443" SSLEnabled="true">
+      <SSLHostConfig>
+        <Certificate certificateKeystoreFile="conf/localhost.p12"/>
+      </SSLHostConfig>
+    </Connector>
+
+Clients have to be told to believe it: curl --cacert $conf/localhost.crt https://localhost:8443/
+EOF
+}
+
 # ---- commands
 
 jpda=
@@ -449,6 +513,10 @@ case $command in
         start
         ;;
     stop) stop "$@" ;;
+    cert)
+        find_java
+        cert "$@"
+        ;;
     configtest | version)
         find_java
         build_if_needed

@@ -5,4 +5,5 @@ module dev.serval.connectors {
     exports dev.serval.connector;
     exports dev.serval.http;
     exports dev.serval.net;
+    exports dev.serval.tls;
 }

@@ -16,6 +16,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Peer;
+import dev.serval.net.TlsSession;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,21 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ServerArchitectureTest {
     private static final Set<String> CONNECTORS =
             Set.of("buffer", "net", "tls", "http", "http1", "http2", "ajp", "connector");
+
+    private static final Set<String> TLS =
+            Set.of(
+                    "CertificateVerification",
+                    "CipherList",
+                    "KeystoreFile",
+                    "Password",
+                    "Protocols",
+                    "TlsCertificate",
+                    "TlsConfig",
+                    "TlsContexts",
+                    "TlsEngines",
+                    "TlsException",
+                    "TlsHost",
+                    "TlsTrust");
 
     private static final JavaClasses ALL =
             new ClassFileImporter()
@@ -61,7 +77,15 @@ class ServerArchitectureTest {
                                                 belongToAnyOf(
                                                         FileRegion.class,
                                                         Interest.class,
-                                                        Peer.class))))
+                                                        Peer.class,
+                                                        TlsSession.class)))
+                                .and(
+                                        not(
+                                                describe(
+                                                        "settings of TLS",
+                                                        type ->
+                                                                TLS.contains(
+                                                                        type.getSimpleName())))))
                 .check(SERVER);
     }
 
@@ -72,7 +96,7 @@ class ServerArchitectureTest {
         classes()
                 .should()
                 .onlyDependOnClassesThat(
-                        resideInAnyPackage("java..", "org.slf4j..")
+                        resideInAnyPackage("java..", "javax..", "org.slf4j..")
                                 .or(
                                         describe(
                                                 "of connectors",

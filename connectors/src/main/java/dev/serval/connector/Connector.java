@@ -3,6 +3,7 @@ package dev.serval.connector;
 import dev.serval.buffer.BufferPool;
 import dev.serval.http.HttpHandler;
 import dev.serval.http.Origin;
+import dev.serval.http.Refusal;
 import dev.serval.http1.Http1;
 import dev.serval.net.BioEndpoint;
 import dev.serval.net.Connection;
@@ -11,6 +12,7 @@ import dev.serval.net.EndpointConfig;
 import dev.serval.net.Interest;
 import dev.serval.net.Nio2Endpoint;
 import dev.serval.net.NioEndpoint;
+import dev.serval.tls.Tls;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -36,6 +38,8 @@ public final class Connector {
     private final Endpoint endpoint;
     private final BufferPool input = new BufferPool(INPUT_BYTES, false, IDLE_BUFFERS);
     private final BufferPool output = new BufferPool(OUTPUT_BYTES, true, IDLE_BUFFERS);
+    // Null where clients speak without TLS.
+    private final Tls tls;
     private volatile boolean started;
     private volatile boolean stopping;
 
@@ -45,25 +49,30 @@ public final class Connector {
      */
     public Connector(ConnectorConfig config, HttpHandler handler) throws IOException {
         this.config = config;
-        Origin origin =
-                new Origin(
-                        config.scheme(),
-                        config.secure(),
-                        config.proxyName(),
-                        config.proxyPort(),
-                        config.redirectPort(),
-                        config.limits().forms());
         Http1 http1 =
                 new Http1(
                         handler,
                         config.limits(),
-                        origin,
+                        origin(config),
                         config.connectionTimeout(),
                         config.keepAliveTimeout(),
                         config.maxKeepAliveRequests(),
                         config.server(),
                         output,
                         this::closing);
+        tls =
+                config.tls() == null
+                        ? null
+                        : new Tls(
+                                config.tls(),
+                                (connection, host) ->
+                                        http1.converse(
+                                                connection,
+                                                asked -> config.tls().sameHost(host, asked)),
+                                connection -> http1.refuse(connection, Refusal.PLAIN_TEXT),
+                                config.connectionTimeout(),
+                                output,
+                                IDLE_BUFFERS);
         EndpointConfig endpointConfig =
                 new EndpointConfig(
                         name(),
@@ -77,7 +86,7 @@ public final class Connector {
                         config.useVirtualThreads(),
                         input,
                         output,
-                        http1::converse);
+                        tls == null ? http1::converse : tls::handshake);
         endpoint =
                 switch (config.io()) {
                     case NIO -> new NioEndpoint(endpointConfig);
@@ -108,10 +117,11 @@ public final class Connector {
             throw named(e);
         }
         LOG.info(
-                "Listening on {}port {} ({})",
+                "Listening on {}port {} ({}{})",
                 config.address() == null ? "" : config.address() + " ",
                 port(),
-                config.io());
+                config.io(),
+                tls == null ? "" : ", TLS");
     }
 
     public ConnectorConfig config() {
@@ -128,7 +138,7 @@ public final class Connector {
      * that reads).
      */
     public long buffersOnLoan() {
-        return input.outstanding() + output.outstanding();
+        return input.outstanding() + output.outstanding() + (tls == null ? 0 : tls.buffersOnLoan());
     }
 
     /** Open connections. */
@@ -189,6 +199,17 @@ public final class Connector {
     /** Responses say {@code Connection: close} while the connector stops or is crowded. */
     private boolean closing() {
         return stopping || endpoint.crowded();
+    }
+
+    private static Origin origin(ConnectorConfig config) {
+        boolean encrypted = config.tls() != null;
+        return new Origin(
+                encrypted && config.scheme().equals("http") ? "https" : config.scheme(),
+                encrypted || config.secure(),
+                config.proxyName(),
+                config.proxyPort(),
+                config.redirectPort(),
+                config.limits().forms());
     }
 
     private String name() {

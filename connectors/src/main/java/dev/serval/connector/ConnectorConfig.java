@@ -1,6 +1,7 @@
 package dev.serval.connector;
 
 import dev.serval.http.HttpLimits;
+import dev.serval.tls.TlsEngines;
 
 /**
  * The settings of one connector; names and units are those of the {@code Connector} element in
@@ -24,13 +25,14 @@ import dev.serval.http.HttpLimits;
  *     means no limit
  * @param tcpNoDelay default true
  * @param useSendfile send large files without copying where the transport can; default true
- * @param scheme what {@code getScheme} answers; default http
- * @param secure what {@code isSecure} answers; default false
+ * @param scheme what {@code getScheme} answers; default http, with TLS https
+ * @param secure what {@code isSecure} answers; default false, with TLS always true
  * @param proxyName overrides {@code getServerName} when not null
  * @param proxyPort overrides {@code getServerPort} when above 0
  * @param redirectPort of the confidential connector; default 443
  * @param server value of the Server response field; null means none is sent
  * @param limits what a client may send
+ * @param tls where connections get their TLS from; default null, which means plain text
  */
 public record ConnectorConfig(
         IoModel io,
@@ -52,7 +54,8 @@ public record ConnectorConfig(
         int proxyPort,
         int redirectPort,
         String server,
-        HttpLimits limits) {
+        HttpLimits limits,
+        TlsEngines tls) {
 
     /** A connector with every default, on the given kind and port. */
     public static ConnectorConfig of(IoModel io, int port) {
@@ -76,7 +79,8 @@ public record ConnectorConfig(
                 0,
                 443,
                 null,
-                HttpLimits.DEFAULTS);
+                HttpLimits.DEFAULTS,
+                null);
     }
 
     /** Starts from these settings; {@link Changes#done} gives the new ones. */
@@ -106,6 +110,7 @@ public record ConnectorConfig(
         private int redirectPort;
         private String server;
         private HttpLimits limits;
+        private TlsEngines tls;
 
         private Changes(ConnectorConfig from) {
             io = from.io;
@@ -128,6 +133,7 @@ public record ConnectorConfig(
             redirectPort = from.redirectPort;
             server = from.server;
             limits = from.limits;
+            tls = from.tls;
         }
 
         public Changes io(IoModel value) {
@@ -230,6 +236,11 @@ public record ConnectorConfig(
             return this;
         }
 
+        public Changes tls(TlsEngines value) {
+            tls = value;
+            return this;
+        }
+
         public ConnectorConfig done() {
             return new ConnectorConfig(
                     io,
@@ -251,7 +262,8 @@ public record ConnectorConfig(
                     proxyPort,
                     redirectPort,
                     server,
-                    limits);
+                    limits,
+                    tls);
         }
     }
 }

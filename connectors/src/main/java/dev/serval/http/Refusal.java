@@ -27,6 +27,8 @@ public enum Refusal {
     PATH(118, 400, "The path is ambiguous or malformed.", "Servlet 6.1 §3.5.2", ""),
     CONNECT(119, 501, "CONNECT is not supported.", "RFC 9110 §9.3.6", ""),
     EXPECTATION(120, 417, "The expectation cannot be met.", "RFC 9110 §10.1.1", ""),
+    PLAIN_TEXT(122, 400, "This port speaks TLS: use https.", "RFC 9110 §4.2.2", ""),
+    MISDIRECTED(123, 421, "This connection was made for another host.", "RFC 9110 §15.5.20", ""),
     TARGET_TOO_LONG(
             201, 414, "The request target is too long.", "RFC 9110 §15.5.15", "maxHttpHeaderSize"),
     HEADERS_TOO_LARGE(

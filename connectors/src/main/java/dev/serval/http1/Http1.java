@@ -5,9 +5,11 @@ import dev.serval.buffer.Stash;
 import dev.serval.http.HttpHandler;
 import dev.serval.http.HttpLimits;
 import dev.serval.http.Origin;
+import dev.serval.http.Refusal;
 import dev.serval.net.Connection;
 import dev.serval.net.Conversation;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /** HTTP/1.1 and 1.0 with the settings of one connector; makes its conversations. Thread-safe. */
 public final class Http1 {
@@ -56,6 +58,20 @@ public final class Http1 {
     /** A conversation for a new connection, or for one that goes on with what it has received. */
     public Conversation converse(Connection connection) {
         return new Http1Connection(this, connection);
+    }
+
+    /**
+     * The same for a connection that not every host is served on (RFC 9110 §7.4).
+     *
+     * @param hosts whether a request for that host, in lower case, is welcome; others get a 421
+     */
+    public Conversation converse(Connection connection, Predicate<String> hosts) {
+        return new Http1Connection(this, connection, hosts);
+    }
+
+    /** A conversation that answers whatever the client says with that refusal, and ends. */
+    public Conversation refuse(Connection connection, Refusal refusal) {
+        return new Http1Connection(this, connection, refusal);
     }
 
     boolean closing() {

@@ -13,6 +13,7 @@ import dev.serval.net.Next;
 import dev.serval.net.Transport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +27,7 @@ import org.slf4j.LoggerFactory;
  *   open -> IDLE -> HEAD -> handle -> SUSPENDED -- complete() --&gt; FLUSH --&gt; DRAIN -------+
  *            | idle too long: close      |                          |  write too slow: reset
  *            +-> closed                  |                          +--&gt; LINGER --&gt; closed
- *   a malformed or late head: refused -> FLUSH -> LINGER: read and drop, bounded, so that the
+ *   a malformed, misdirected or late head: refused -> FLUSH -> LINGER: read and drop, bounded, so that the
  *   answer arrives (RFC 9112 §9.6)
  * </pre>
  *
@@ -66,12 +67,28 @@ final class Http1Connection implements Conversation {
     // Of the head, or of lingering; System.nanoTime in milliseconds.
     private long until;
     private long dropped;
+    private boolean finished;
+    private Refusal unanswerable;
+    // Null where every host is welcome.
+    private Predicate<String> hosts;
 
     Http1Connection(Http1 http, Connection connection) {
         this.http = http;
         this.connection = connection;
         this.output = new OutputBuffer(http.output);
         transport().writeTimeout(http.connectionTimeout);
+    }
+
+    /** Refuses requests for other hosts. */
+    Http1Connection(Http1 http, Connection connection, Predicate<String> hosts) {
+        this(http, connection);
+        this.hosts = hosts;
+    }
+
+    /** Answers with that refusal whatever the client says, and ends. */
+    Http1Connection(Http1 http, Connection connection, Refusal refusal) {
+        this(http, connection);
+        unanswerable = refusal;
     }
 
     @Override
@@ -140,6 +157,9 @@ final class Http1Connection implements Conversation {
     /** IDLE and HEAD: parses what is there, then reads more. */
     private Next receive() throws IOException {
         InputBuffer input = connection.input();
+        if (unanswerable != null) {
+            return refuse(unanswerable, "");
+        }
         while (true) {
             if (input.remaining() > 0) {
                 if (stream == null) {
@@ -150,7 +170,7 @@ final class Http1Connection implements Conversation {
                     int length =
                             stream.parser.parse(input.array(), input.position(), input.limit());
                     if (length >= 0) {
-                        return begin(input, length);
+                        return welcome() ? begin(input, length) : refuse(Refusal.MISDIRECTED, "");
                     }
                 } catch (HttpError e) {
                     return refuse(e.refusal(), e.getMessage());
@@ -196,6 +216,11 @@ final class Http1Connection implements Conversation {
         } else {
             transport().readTimeout(requests == 0 ? http.connectionTimeout : http.keepAliveTimeout);
         }
+    }
+
+    /** Also for an absolute target, and for a request that names no host. */
+    private boolean welcome() {
+        return hosts == null || hosts.test(stream.parser.recorder().head().host());
     }
 
     /** The head is complete. */
@@ -279,8 +304,7 @@ final class Http1Connection implements Conversation {
         return clientMaySend || connection.input().remaining() > 0 ? startLinger() : Next.CLOSE;
     }
 
-    private Next startLinger() throws IOException {
-        transport().shutdownOutput();
+    private Next startLinger() {
         state = State.LINGER;
         dropped = 0;
         until = millis() + LINGER_MILLIS;
@@ -342,6 +366,13 @@ final class Http1Connection implements Conversation {
 
     /** Reads and drops until the client has closed, so that no reset overtakes the answer. */
     private Next linger() throws IOException {
+        if (!finished) {
+            if (!transport().finish()) {
+                return Next.WRITE;
+            }
+            transport().shutdownOutput();
+            finished = true;
+        }
         InputBuffer input = connection.input();
         while (true) {
             input.consume(input.remaining());

@@ -17,11 +17,13 @@ public final class Connection implements Runnable {
     // A client that pipelines must not hold an event loop.
     private static final int MAX_TURNS = 32;
 
-    private final Transport transport;
     private final Driver driver;
     private final InputBuffer input;
     private final Consumer<Connection> onClose;
+    // The sweep looks at it from its own thread.
+    private volatile Transport transport;
     private Conversation conversation;
+    private boolean ending;
     private volatile boolean closed;
 
     /**
@@ -37,6 +39,11 @@ public final class Connection implements Runnable {
 
     public Transport transport() {
         return transport;
+    }
+
+    /** Goes on with another view of the same socket, as TLS is one; only by the owner. */
+    public void transport(Transport transport) {
+        this.transport = transport;
     }
 
     public Driver driver() {
@@ -61,9 +68,11 @@ public final class Connection implements Runnable {
     @Override
     public void run() {
         for (int turn = 0; !closed; turn++) {
-            Next next;
+            Next next = Next.CLOSE;
             try {
-                next = conversation.proceed();
+                if (!ending) {
+                    next = conversation.proceed();
+                }
             } catch (SocketTimeoutException e) {
                 next = expired();
             } catch (IOException | RuntimeException | Error e) {
@@ -89,10 +98,25 @@ public final class Connection implements Runnable {
                     }
                 }
                 case CLOSE -> {
-                    close();
+                    ending = true;
+                    if (finished()) {
+                        close();
+                    } else {
+                        transport.when(Interest.WRITE, this);
+                    }
                     return;
                 }
             }
+        }
+    }
+
+    /** True when the peer knows that this is the end, or cannot be told. */
+    private boolean finished() {
+        try {
+            return transport.finish();
+        } catch (IOException | RuntimeException e) {
+            LOG.debug("{} was not told of the end: {}", transport.peer(), e.toString());
+            return true;
         }
     }
 

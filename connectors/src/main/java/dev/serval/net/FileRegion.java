@@ -1,5 +1,7 @@
 package dev.serval.net;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
 /**
@@ -41,6 +43,19 @@ public final class FileRegion {
     /** Bytes still to send. */
     public long remaining() {
         return remaining;
+    }
+
+    /**
+     * Reads the next bytes, as many as there are and have room, without moving on. Throws an
+     * IOException when the file has become shorter.
+     */
+    public void read(ByteBuffer target) throws IOException {
+        if (target.remaining() > remaining) {
+            target.limit(target.position() + (int) remaining);
+        }
+        if (channel.read(target, position) <= 0) {
+            throw FileCopy.shrunk(this);
+        }
     }
 
     /** Notes that {@code count} bytes have left. */

@@ -16,4 +16,9 @@ public interface Peer {
 
     /** True when TLS protects the connection. */
     boolean secure();
+
+    /** What TLS agreed on; null without it. */
+    default TlsSession tls() {
+        return null;
+    }
 }

@@ -61,6 +61,15 @@ public interface Transport {
     /** From any thread: ends a wait as if its time were over. Nothing happens if nobody waits. */
     void expire(Interest interest);
 
+    /**
+     * Tells the peer that no more bytes will be sent, where the protocol has words for it (TLS:
+     * close_notify); before {@link #shutdownOutput} and {@link #close}. True when that has gone
+     * out; on false wait for WRITE and call again.
+     */
+    default boolean finish() throws IOException {
+        return true;
+    }
+
     /** No more bytes will be sent; the peer sees the end. */
     void shutdownOutput() throws IOException;
 

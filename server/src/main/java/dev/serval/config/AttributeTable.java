@@ -76,6 +76,9 @@ final class AttributeTable {
     }
 
     private void other(XmlElement.Attr attr, Reading reading) {
+        if (element.equals("Connector") && LegacyTls.has(attr.name())) {
+            return; // the reader of TLS has use for it
+        }
         KnownNames known = KnownNames.get();
         if (known.hasAttribute(element, attr.name())) {
             if (!known.holdsAnyway(element, attr.name(), attr.value())) {

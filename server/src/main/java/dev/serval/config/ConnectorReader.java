@@ -4,31 +4,11 @@ import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
 import dev.serval.http.FormLimits;
 import dev.serval.http.HttpLimits;
+import dev.serval.tls.TlsConfig;
 import java.util.List;
-import java.util.Set;
 
 /** Reads {@code Connector}. Stateless. Its attributes are declared in {@link ConnectorTable}. */
 final class ConnectorReader {
-    /** Each of these says that the port is meant for TLS, with or without SSLEnabled. */
-    private static final Set<String> TLS_ATTRIBUTES =
-            Set.of(
-                    "SSLCACertificateFile",
-                    "SSLCertificateFile",
-                    "SSLCertificateKeyFile",
-                    "certificateKeyFile",
-                    "certificateKeystoreFile",
-                    "ciphers",
-                    "clientAuth",
-                    "keyAlias",
-                    "keystoreFile",
-                    "keystorePass",
-                    "keystoreType",
-                    "sslEnabledProtocols",
-                    "sslImplementationName",
-                    "sslProtocol",
-                    "truststoreFile",
-                    "truststorePass");
-
     private ConnectorReader() {}
 
     /** The connector; empty when it is one that is not started, or has an error. */
@@ -43,14 +23,13 @@ final class ConnectorReader {
                             + "\": AJP is not there yet; this connector is not started");
             return List.of();
         }
-        if (wantsTls(xml, reading)) {
-            return List.of();
-        }
         Values values = ConnectorTable.TABLE.read(xml, reading);
+        boolean encrypted = TlsReader.asked(xml, reading) != null;
+        TlsConfig tls = encrypted ? TlsReader.read(xml, values, reading) : null;
         for (XmlElement child : xml.children) {
             if (child.name.equals("Listener")) {
                 NamedClasses.listener(child, reading);
-            } else {
+            } else if (!child.name.equals("SSLHostConfig")) {
                 OtherElements.report(xml, child, reading);
             }
         }
@@ -61,7 +40,7 @@ final class ConnectorReader {
                     "redirectPort of Connector is known, but has no effect here yet: nothing is"
                             + " redirected, what must be confidential answers 403");
         }
-        return entry(xml, values, executors, portOffset, reading);
+        return entry(xml, values, executors, portOffset, tls, reading);
     }
 
     private static String protocol(XmlElement xml, Reading reading) {
@@ -71,40 +50,6 @@ final class ConnectorReader {
         } catch (BadValue e) {
             return ""; // reported when the table is read
         }
-    }
-
-    /** Never plain text on a port that is configured for TLS. */
-    private static boolean wantsTls(XmlElement xml, Reading reading) {
-        XmlElement.Attr enabled = xml.attributes.get("SSLEnabled");
-        Location at = null;
-        if (enabled != null) {
-            try {
-                String text = reading.resolve(enabled.value()).strip();
-                if (!text.isEmpty() && Format.bool().parser().parse(text)) {
-                    at = enabled.at();
-                }
-            } catch (BadValue e) {
-                reading.error(enabled.at(), "SSLEnabled of Connector " + e.getMessage());
-                return true;
-            }
-        }
-        for (XmlElement.Attr attr : xml.attributes.values()) {
-            if (at == null && TLS_ATTRIBUTES.contains(attr.name())) {
-                at = attr.at();
-            }
-        }
-        List<XmlElement> nested = xml.children("SSLHostConfig");
-        if (at == null && !nested.isEmpty()) {
-            at = nested.get(0).at;
-        }
-        if (at == null) {
-            return false;
-        }
-        reading.error(
-                at,
-                "this Connector is configured for TLS, which is not there yet, and it will not"
-                        + " serve plain text instead; take it out, or let a proxy do TLS");
-        return true;
     }
 
     private static void replacedProtocol(String protocol, Values values, Reading reading) {
@@ -119,6 +64,7 @@ final class ConnectorReader {
             Values values,
             ExecutorReader executors,
             int portOffset,
+            TlsConfig tls,
             Reading reading) {
         int given = values.get(ConnectorTable.PORT);
         int port = given == 0 ? 0 : given + portOffset;
@@ -195,7 +141,9 @@ final class ConnectorReader {
                                 values.get(ConnectorTable.PROXY_PORT),
                                 values.get(ConnectorTable.REDIRECT_PORT),
                                 values.get(ConnectorTable.SERVER),
-                                limits)));
+                                limits,
+                                null),
+                        tls));
     }
 
     /** Tomcat takes 0 for no limit too. */

@@ -201,7 +201,9 @@ final class ConnectorTable {
                             PROXY_NAME,
                             PROXY_PORT,
                             REDIRECT_PORT,
-                            SERVER));
+                            SERVER,
+                            TlsReader.SSL_ENABLED,
+                            TlsReader.DEFAULT_HOST));
 
     private ConnectorTable() {}
 

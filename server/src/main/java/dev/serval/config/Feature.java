@@ -10,8 +10,9 @@ public enum Feature {
     AJP("AJP connector", Status.MISSING, "A warning; the connector is not started, others are."),
     TLS(
             "TLS",
-            Status.REFUSED,
-            "An error: a port that is configured for TLS is never served in plain text."),
+            Status.WORKS,
+            "1.2 and 1.3, on every connector; certificates that change are read anew. A port that is"
+                    + " configured for TLS is never served in plain text."),
     HTTP2("HTTP/2 (UpgradeProtocol)", Status.MISSING, "A warning; HTTP/1.1 is served."),
     COMPRESSION("Compression", Status.MISSING, "A warning; nothing is compressed."),
     EXECUTOR(

@@ -14,6 +14,8 @@ final class OtherElements {
                     Map.entry("Service", List.of("Server")),
                     Map.entry("Executor", List.of("Service")),
                     Map.entry("Connector", List.of("Service")),
+                    Map.entry("SSLHostConfig", List.of("Connector")),
+                    Map.entry("Certificate", List.of("SSLHostConfig")),
                     Map.entry("Engine", List.of("Service")),
                     Map.entry("Host", List.of("Engine")),
                     Map.entry("Alias", List.of("Host")),

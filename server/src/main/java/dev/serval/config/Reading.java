@@ -1,6 +1,8 @@
 package dev.serval.config;
 
 import dev.serval.config.Problem.Severity;
+import java.net.URI;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -9,9 +11,26 @@ import java.util.List;
 final class Reading {
     private final List<Problem> problems = new ArrayList<>();
     private final Placeholders placeholders;
+    private final Path base;
 
+    /** For files that name no other files. */
     Reading(Placeholders placeholders) {
+        this(placeholders, Path.of(""));
+    }
+
+    /**
+     * @param base what paths in the file are relative to
+     */
+    Reading(Placeholders placeholders, Path base) {
         this.placeholders = placeholders;
+        this.base = base;
+    }
+
+    /** The file that an attribute names, perhaps as {@code file:/...}; null for null. */
+    Path path(String text) {
+        return text == null
+                ? null
+                : base.resolve(text.startsWith("file:/") ? URI.create(text).getPath() : text);
     }
 
     void error(Location at, String message) {
@@ -27,8 +46,13 @@ final class Reading {
         return placeholders.resolve(text);
     }
 
+    /** How many errors there are so far. */
+    int errors() {
+        return (int) problems.stream().filter(p -> p.severity() == Severity.ERROR).count();
+    }
+
     boolean failed() {
-        return problems.stream().anyMatch(p -> p.severity() == Severity.ERROR);
+        return errors() > 0;
     }
 
     /** In the order of the file. */

@@ -13,6 +13,8 @@ public final class ReferencePage {
                     ServerReader.SERVER,
                     ServerReader.SERVICE,
                     ConnectorTable.TABLE,
+                    SslHostConfigTable.TABLE,
+                    CertificateReader.TABLE,
                     ExecutorReader.TABLE,
                     EngineReader.TABLE,
                     HostReader.TABLE,

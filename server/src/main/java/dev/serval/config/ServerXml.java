@@ -47,7 +47,8 @@ public final class ServerXml {
             Path serverXml,
             Function<String, String> properties,
             Function<String, String> environment) {
-        Reading reading = new Reading(new Placeholders(Placeholders.of(properties, environment)));
+        Placeholders placeholders = new Placeholders(Placeholders.of(properties, environment));
+        Reading reading = new Reading(placeholders, base(serverXml, properties));
         XmlElement root = XmlFile.read(serverXml, shown(serverXml), reading);
         ServerConfig config = root == null ? null : ServerReader.read(root, reading);
         return new Result(reading.failed() ? null : config, reading.problems());
@@ -56,6 +57,18 @@ public final class ServerXml {
     /** Reads a file with this process's system properties and environment. */
     public static Result read(Path serverXml) {
         return read(serverXml, System::getProperty);
+    }
+
+    /** What paths in the file are relative to: the instance, else where {@code conf} is. */
+    private static Path base(Path file, Function<String, String> properties) {
+        for (String name : new String[] {"serval.base", "catalina.base"}) {
+            String value = properties.apply(name);
+            if (value != null && !value.isEmpty()) {
+                return Path.of(value);
+            }
+        }
+        Path directory = file.toAbsolutePath().getParent();
+        return directory.endsWith("conf") ? directory.getParent() : directory;
     }
 
     private static String shown(Path file) {

@@ -21,6 +21,7 @@ import java.util.List;
 public final class Server {
     private final List<Service> services;
     private final Ports ports;
+    private final Certificates certificates;
     private final Loaders loaders;
     private final Lifecycle lifecycle = new Lifecycle("Server");
 
@@ -34,6 +35,11 @@ public final class Server {
             service.config().connectors().forEach(entry -> locations.add(entry.at()));
         }
         this.ports = new Ports(connectors, locations);
+        this.certificates =
+                new Certificates(
+                        services.stream()
+                                .flatMap(service -> service.certificates().stream())
+                                .toList());
     }
 
     /**
@@ -42,7 +48,8 @@ public final class Server {
      * @param config without errors
      * @param home the installation; its files are used where the base has none
      * @param base what relative paths begin at
-     * @throws LifecycleException when an address to listen on is unknown
+     * @throws LifecycleException when an address to listen on is unknown, or a certificate cannot
+     *     be used
      */
     public static Server of(ServerConfig config, Path home, Path base) throws LifecycleException {
         Layout layout = new Layout(home, base);
@@ -69,6 +76,8 @@ public final class Server {
     public void start() throws LifecycleException {
         List<Component> children = new ArrayList<>();
         services.forEach(service -> children.add(service.engine()));
+        // Before the ports and so longer than they: what a connection needs is there.
+        children.add(certificates);
         children.add(ports);
         lifecycle.start(children);
     }

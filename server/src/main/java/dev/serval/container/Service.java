@@ -4,7 +4,10 @@ import dev.serval.config.ConnectorEntry;
 import dev.serval.config.Location;
 import dev.serval.config.ServiceConfig;
 import dev.serval.connector.Connector;
+import dev.serval.connector.ConnectorConfig;
 import dev.serval.lifecycle.LifecycleException;
+import dev.serval.tls.TlsContexts;
+import dev.serval.tls.TlsException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,27 +17,45 @@ public final class Service {
     private final ServiceConfig config;
     private final Engine engine;
     private final List<Connector> connectors;
+    private final List<TlsContexts> certificates;
 
-    private Service(ServiceConfig config, Engine engine, List<Connector> connectors) {
+    private Service(
+            ServiceConfig config,
+            Engine engine,
+            List<Connector> connectors,
+            List<TlsContexts> certificates) {
         this.config = config;
         this.engine = engine;
-        this.connectors = connectors;
+        this.connectors = List.copyOf(connectors);
+        this.certificates = List.copyOf(certificates);
     }
 
     static Service of(ServiceConfig config, Layout layout) throws LifecycleException {
         Engine engine = new Engine(config.engine(), layout);
         List<Connector> connectors = new ArrayList<>();
+        List<TlsContexts> certificates = new ArrayList<>();
         for (ConnectorEntry entry : config.connectors()) {
             try {
-                connectors.add(new Connector(entry.config(), engine.router()));
+                ConnectorConfig settings = entry.config();
+                if (entry.tls() != null) {
+                    TlsContexts contexts = new TlsContexts(entry.tls());
+                    certificates.add(contexts);
+                    settings = settings.change().tls(contexts).done();
+                }
+                connectors.add(new Connector(settings, engine.router()));
+            } catch (TlsException e) {
+                throw new LifecycleException(where(entry) + e.getMessage(), e);
             } catch (IOException e) {
-                String where = entry.at() == Location.NONE ? "" : entry.at() + ": Connector: ";
-                throw new LifecycleException(where + e, e);
+                throw new LifecycleException(where(entry) + e, e);
             }
         }
         // What an application has left in thread-locals would keep it in memory.
         engine.onEnd(() -> connectors.forEach(Connector::renewThreads));
-        return new Service(config, engine, List.copyOf(connectors));
+        return new Service(config, engine, connectors, certificates);
+    }
+
+    private static String where(ConnectorEntry entry) {
+        return entry.at() == Location.NONE ? "" : entry.at() + ": Connector: ";
     }
 
     public ServiceConfig config() {
@@ -52,5 +73,10 @@ public final class Service {
     /** In the order of the configuration. */
     public List<Connector> connectors() {
         return connectors;
+    }
+
+    /** Those of the connectors that are configured for TLS. */
+    List<TlsContexts> certificates() {
+        return certificates;
     }
 }

@@ -86,8 +86,9 @@ public final class Serval implements AutoCloseable {
     private static URI uri(Connector connector) {
         String address = connector.config().address();
         String host = address == null || isAny(address) ? "localhost" : address;
+        String scheme = connector.config().tls() == null ? "http" : "https";
         String bracketed = host.indexOf(':') < 0 ? host : "[" + host + "]";
-        return URI.create("http://" + bracketed + ":" + connector.port() + "/");
+        return URI.create(scheme + "://" + bracketed + ":" + connector.port() + "/");
     }
 
     /** The paths of its web applications, {@code /} for the root. */

@@ -11,6 +11,9 @@ import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
 import dev.serval.container.Server;
 import dev.serval.lifecycle.LifecycleException;
+import dev.serval.tls.KeystoreFile;
+import dev.serval.tls.TlsCertificate;
+import dev.serval.tls.TlsConfig;
 import dev.serval.valve.AccessLogPattern;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
@@ -42,6 +45,7 @@ public final class ServalBuilder {
     private final Map<String, EmbeddedHost> hosts = new LinkedHashMap<>();
     private final List<AccessLogConfig> accessLogs = new ArrayList<>();
     private EmbeddedHost current;
+    private TlsConfig tls;
     private boolean used;
 
     ServalBuilder(List<ConnectorConfig> connectors) {
@@ -68,6 +72,39 @@ public final class ServalBuilder {
      */
     public ServalBuilder connector(UnaryOperator<ConnectorConfig> change) {
         connectors.replaceAll(change);
+        return this;
+    }
+
+    /**
+     * Speaks TLS on every connector, with a certificate from PEM files, which are read anew when
+     * they change. When they cannot be used, {@link #start} throws and says why.
+     *
+     * @param certificate with those of its issuers behind it
+     * @param key PKCS#8, PKCS#1 or SEC 1, not encrypted
+     */
+    public ServalBuilder tls(Path certificate, Path key) {
+        return tls(
+                TlsConfig.of(
+                        TlsCertificate.pem(certificate.toAbsolutePath(), key.toAbsolutePath())));
+    }
+
+    /**
+     * The same with the first key of a keystore.
+     *
+     * @param keystore PKCS12 or JKS
+     */
+    public ServalBuilder tls(Path keystore, String password) {
+        return tls(
+                TlsConfig.of(
+                        TlsCertificate.in(
+                                KeystoreFile.of(
+                                        keystore.toAbsolutePath(),
+                                        Objects.requireNonNull(password, "password")))));
+    }
+
+    /** The same with every setting: hosts by name, client certificates, protocols, ciphers. */
+    public ServalBuilder tls(TlsConfig config) {
+        tls = Objects.requireNonNull(config, "config");
         return this;
     }
 
@@ -230,7 +267,7 @@ public final class ServalBuilder {
                         "Serval",
                         List.of(),
                         connectors.stream()
-                                .map(config -> new ConnectorEntry(Location.NONE, config))
+                                .map(config -> new ConnectorEntry(Location.NONE, config, tls))
                                 .toList(),
                         engine);
         ServerConfig config = new ServerConfig(Location.NONE, List.of(), List.of(service));

@@ -504,14 +504,20 @@ public final class ApiRequest implements HttpServletRequest {
     @Override
     public Object getAttribute(String name) {
         Object value = attributes.get(name);
-        return value == null && exchangeShown && DefaultServlet.EXCHANGE.equals(name)
-                ? exchange
+        if (value == null && exchangeShown && DefaultServlet.EXCHANGE.equals(name)) {
+            return exchange;
+        }
+        return value == null && exchange.peer().secure()
+                ? TlsAttributes.of(exchange.peer().tls(), name)
                 : value;
     }
 
     @Override
     public Enumeration<String> getAttributeNames() {
-        return Collections.enumeration(List.copyOf(attributes.keySet()));
+        return Collections.enumeration(
+                exchange.peer().secure()
+                        ? TlsAttributes.names(exchange.peer().tls(), attributes.keySet())
+                        : List.copyOf(attributes.keySet()));
     }
 
     @Override

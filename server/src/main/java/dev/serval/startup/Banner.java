@@ -109,6 +109,7 @@ final class Banner {
         } else if (host.indexOf(':') >= 0) {
             host = "[" + host + "]";
         }
-        return URI.create("http://" + host + ":" + port + "/");
+        String scheme = connector.tls() == null ? "http" : "https";
+        return URI.create(scheme + "://" + host + ":" + port + "/");
     }
 }

@@ -10,9 +10,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The connector is line 2 and its attributes begin at column 12. */
 class ConnectorProblemsTest {
-    private static final String TLS =
-            "this Connector is configured for TLS, which is not there yet, and it will not serve"
-                    + " plain text instead; take it out, or let a proxy do TLS";
+    private static final String NOT_ENABLED =
+            "this Connector has settings for TLS, but SSLEnabled is not true: set it, or take them"
+                    + " out; it will not serve plain text";
 
     @ParameterizedTest
     @DisplayName("one problem each, at the attribute")
@@ -85,22 +85,25 @@ class ConnectorProblemsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "port='1' SSLEnabled='true'|21",
-                "SSLEnabled='on' port='1' keystoreFile='a' keystorePass='b'|12",
-                "port='1' keystoreFile='a'|21",
-                "port='1' scheme='https' secure='true' clientAuth='false' sslProtocol='TLS'|50",
+                "port='1' SSLEnabled='true'|1: a Connector with SSLEnabled needs an element",
+                "SSLEnabled='on' port='1' keystoreFile='a' keystorePass='b'|37: SSLHostConfig",
+                "port='1' keystoreFile='a'|21: this Connector has settings for TLS, but",
+                "port='1' scheme='https' secure='true' clientAuth='false' sslProtocol='TLS'|50:"
+                        + " this Connector has settings for TLS, but",
             })
-    void tls(String attributes, int column) {
-        assertThat(Xml.problems(Xml.connector(attributes)))
-                .contains("ERROR conf/server.xml:2:" + column + ": " + TLS)
-                .filteredOn(line -> line.startsWith("ERROR"))
-                .hasSize(1);
+    void tls(String attributes, String error) {
+        String file = Xml.connector(attributes);
+        assertThat(Xml.read(file).config()).isNull();
+        assertThat(Xml.problems(file))
+                .anySatisfy(
+                        line -> assertThat(line).startsWith("ERROR conf/server.xml:2:" + error));
     }
 
     @Test
     void anSslHostConfigAloneMeansTlsToo() {
         String xml = "<Connector port='1'><SSLHostConfig/></Connector>" + Xml.ENGINE;
-        assertThat(Xml.problems(Xml.service(xml))).contains("ERROR conf/server.xml:2:21: " + TLS);
+        assertThat(Xml.problems(Xml.service(xml)))
+                .contains("ERROR conf/server.xml:2:21: " + NOT_ENABLED);
     }
 
     @Test

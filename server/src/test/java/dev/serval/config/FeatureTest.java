@@ -17,6 +17,7 @@ class FeatureTest {
             "dev.serval.servlet.Servlet61Section15_5AnnotationTest";
     private static final String MERGED = "dev.serval.webapp.WebApplicationTest";
     private static final String READER = "dev.serval.webapp.WebXmlReaderTest";
+    private static final String TLS = "dev.serval.container.TlsServedTest";
     private static final String DEPLOYMENT = "dev.serval.container.DeploymentTest";
 
     @ParameterizedTest
@@ -35,7 +36,11 @@ class FeatureTest {
                     warns(
                             Xml.service("<Connector protocol='AJP/1.3'/>" + Xml.PORT + Xml.ENGINE),
                             "not started");
-            case TLS -> refuses(Xml.connector("port='1' SSLEnabled='true'"), "plain text");
+            case TLS -> {
+                refuses(Xml.connector("port='1' SSLEnabled='true'"), "needs an element");
+                proof(TLS, "aConnectorThatIsConfiguredForTlsSpeaksNothingElse");
+                proof(TLS, "aCertificateThatChangesIsReadAnew");
+            }
             case HTTP2 ->
                     warns(
                             Xml.service(

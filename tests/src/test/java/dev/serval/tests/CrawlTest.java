@@ -2,7 +2,6 @@ package dev.serval.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.serval.connector.IoModel;
 import dev.serval.embed.Serval;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,28 +36,27 @@ final class CrawlTest {
     @ParameterizedTest
     @EnumSource(Wire.class)
     void tenThousandGeneratedFiles(Wire wire) throws Exception {
-        assertThat(crawled(wire.io(), generated)).isEqualTo(FILES);
+        assertThat(crawled(wire, generated)).isEqualTo(FILES);
     }
 
     @ParameterizedTest
     @EnumSource(Wire.class)
     void theDocumentationOfTomcat(Wire wire) throws Exception {
         Path docs = TomcatFiles.of("webapps/docs");
-        int files = crawled(wire.io(), docs);
+        int files = crawled(wire, docs);
         assertThat(files).isGreaterThan(150);
         System.out.println(wire + ": " + files + " files of Tomcat's docs compared, twice");
     }
 
     /** Crawls the site twice, so that the second time much comes from caches. */
-    private static int crawled(IoModel io, Path site) throws Exception {
+    private static int crawled(Wire wire, Path site) throws Exception {
         try (Serval serval =
                 Serval.onPort(0)
-                        .io(io)
-                        .connector(c -> new Settings().config(io))
+                        .connector(unchanged -> new Settings().config(wire))
                         .directory("/", site)
                         .start()) {
-            int first = Crawler.crawl(serval.port(), site);
-            assertThat(Crawler.crawl(serval.port(), site)).isEqualTo(first);
+            int first = Crawler.crawl(wire, serval.port(), site);
+            assertThat(Crawler.crawl(wire, serval.port(), site)).isEqualTo(first);
             return first;
         }
     }

@@ -20,12 +20,12 @@ final class Crawler {
     private Crawler() {}
 
     /** Returns how many files there were, all of them the same or, where they must be, 404. */
-    static int crawl(int port, Path root) throws IOException {
+    static int crawl(Wire wire, int port, Path root) throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.walk(root)) {
             files = all.filter(Files::isRegularFile).sorted().toList();
         }
-        try (RawClient client = new RawClient(port)) {
+        try (RawClient client = new RawClient(wire, port)) {
             for (int at = 0; at < files.size(); at += PIPELINED) {
                 List<Path> batch = files.subList(at, Math.min(files.size(), at + PIPELINED));
                 StringBuilder requests = new StringBuilder();

@@ -10,8 +10,18 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -201,6 +211,118 @@ class DistributionTest {
     @Test
     void stoppingWhatDoesNotRunFails() throws Exception {
         assertThat(serval.run("shutdown.sh").mustFailWithOneLine()).contains("not running");
+    }
+
+    @Test
+    void certMakesACertificateThatReplacesNothingAndIsReadByItsOwnerOnly() throws Exception {
+        assertThat(serval.run("serval.sh", "cert").mustFailWithOneLine())
+                .contains("no directory conf");
+
+        Path conf = Files.createDirectories(base.resolve("conf"));
+        Outcome made = serval.run("serval.sh", "cert", "dev.example", "192.0.2.7").mustSucceed();
+        assertThat(made.out())
+                .contains("<Certificate certificateKeystoreFile=\"conf/localhost.p12\"/>")
+                .contains("SSLEnabled=\"true\"");
+        Path keystore = conf.resolve("localhost.p12");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(keystore)))
+                .isEqualTo("rw-------");
+        KeyStore store = KeyStore.getInstance(keystore.toFile(), "changeit".toCharArray());
+        X509Certificate certificate = (X509Certificate) store.getCertificate("serval");
+        assertThat(certificate.getSubjectAlternativeNames())
+                .extracting(name -> String.valueOf(name.get(1)))
+                .contains("localhost", "127.0.0.1", "0:0:0:0:0:0:0:1", "dev.example", "192.0.2.7");
+        assertThat(Files.readString(conf.resolve("localhost.crt"))).contains("BEGIN CERTIFICATE");
+
+        byte[] before = Files.readAllBytes(keystore);
+        assertThat(serval.run("serval.sh", "cert").mustFailWithOneLine()).contains("there already");
+        assertThat(keystore).hasBinaryContent(before);
+        try (var files = Files.list(conf)) {
+            assertThat(files).hasSize(2);
+        }
+    }
+
+    @Test
+    void httpsWithACertificateThatIsReplacedWhileItRuns() throws Exception {
+        Path conf = Files.createDirectories(base.resolve("conf"));
+        serval.run("serval.sh", "cert").mustSucceed();
+        Files.writeString(
+                conf.resolve("server.xml"),
+                """
+                <Server><Service>
+                <Connector port="0" SSLEnabled="true">
+                  <SSLHostConfig>
+                    <Certificate certificateKeystoreFile="conf/localhost.p12"/>
+                  </SSLHostConfig>
+                </Connector>
+                <Engine defaultHost="localhost"><Host name="localhost"/></Engine>
+                </Service></Server>
+                """);
+        String said = serval.run("startup.sh").mustSucceed().out();
+        Matcher address = Pattern.compile("https://localhost:([0-9]+)/").matcher(said);
+        assertThat(address.find()).as(said).isTrue();
+        int port = Integer.parseInt(address.group(1));
+        Path other = temporary.toRealPath().resolve("other");
+        Files.createDirectories(other.resolve("conf"));
+        serval.with("SERVAL_BASE", other.toString()).run("serval.sh", "cert").mustSucceed();
+        serval.with("SERVAL_BASE", base.toString());
+        X509Certificate first = certificate(conf.resolve("localhost.crt"));
+        X509Certificate second = certificate(other.resolve("conf/localhost.crt"));
+        SSLContext trust = trusting(first, second);
+
+        try (RawClient old = https(trust, port, "TLSv1.2");
+                RawClient one = https(trust, port, "TLSv1.3")) {
+            assertThat(List.of(old, one))
+                    .allSatisfy(client -> assertThat(served(client)).isEqualTo(first));
+            Files.move(
+                    other.resolve("conf/localhost.p12"),
+                    conf.resolve("localhost.p12"),
+                    StandardCopyOption.REPLACE_EXISTING);
+            Waiting.until(
+                    "the new certificate",
+                    () -> {
+                        try (RawClient next = https(trust, port, "TLSv1.3")) {
+                            return served(next).equals(second);
+                        }
+                    });
+            assertThat(served(old)).isEqualTo(first);
+        }
+        serval.run("shutdown.sh").mustSucceed();
+        mustBeStopped();
+    }
+
+    /** Asks for the page, which must come; the certificate of the server. */
+    private static Certificate served(RawClient client) throws IOException {
+        RawResponse response = client.exchange(ServerUnderTest.request("GET", "/"));
+        assertThat(response.status()).isEqualTo(200);
+        assertThat(response.text()).isEqualTo("<p>Hello");
+        return client.session().getPeerCertificates()[0];
+    }
+
+    private static RawClient https(SSLContext trust, int port, String protocol) throws IOException {
+        Socket carrier = new Socket("localhost", port);
+        carrier.setSoTimeout(RawClient.PATIENCE);
+        return new RawClient(TestTls.over(carrier, protocol, trust, "localhost"), carrier);
+    }
+
+    private static X509Certificate certificate(Path file) throws Exception {
+        try (InputStream in = Files.newInputStream(file)) {
+            return (X509Certificate)
+                    CertificateFactory.getInstance("X.509").generateCertificate(in);
+        }
+    }
+
+    private static SSLContext trusting(X509Certificate... certificates) throws Exception {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        for (X509Certificate certificate : certificates) {
+            store.setCertificateEntry(certificate.getSerialNumber().toString(), certificate);
+        }
+        TrustManagerFactory trust =
+                TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(store);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        return context;
     }
 
     @Test

@@ -4,6 +4,7 @@ import static dev.serval.tests.ServerUnderTest.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.serval.connector.IoModel;
 import dev.serval.embed.Serval;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
@@ -22,13 +23,13 @@ final class EmbeddingTest {
     @TempDir Path directory;
 
     @ParameterizedTest
-    @EnumSource(Wire.class)
-    void leavesNoThreadAfterFiftyStarts(Wire wire) throws Exception {
+    @EnumSource(IoModel.class)
+    void leavesNoThreadAfterFiftyStarts(IoModel io) throws Exception {
         Files.writeString(directory.resolve("a.txt"), "a");
-        startAskStop(wire);
+        startAskStop(io);
         Set<Thread> before = Thread.getAllStackTraces().keySet();
         for (int i = 0; i < 50; i++) {
-            startAskStop(wire);
+            startAskStop(io);
         }
         Waiting.until(
                 "only threads of the JDK are new: " + added(before), () -> added(before).isEmpty());
@@ -56,11 +57,11 @@ final class EmbeddingTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Wire.class)
-    void choosesTheHostByName(Wire wire) throws Exception {
+    @EnumSource(IoModel.class)
+    void choosesTheHostByName(IoModel io) throws Exception {
         try (Serval serval =
                         Serval.onPort(0)
-                                .io(wire.io())
+                                .io(io)
                                 .servlet("/", "/*", saying("default"))
                                 .host("one.example", "uno.example")
                                 .servlet("/", "/*", saying("one"))
@@ -83,11 +84,11 @@ final class EmbeddingTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Wire.class)
-    void choosesTheContextByTheLongestPrefix(Wire wire) throws Exception {
+    @EnumSource(IoModel.class)
+    void choosesTheContextByTheLongestPrefix(IoModel io) throws Exception {
         try (Serval serval =
                         Serval.onPort(0)
-                                .io(wire.io())
+                                .io(io)
                                 .servlet("/", "/*", saying("root"))
                                 .servlet("/a", "/*", saying("a"))
                                 .servlet("/a/b", "/*", saying("ab"))
@@ -111,10 +112,10 @@ final class EmbeddingTest {
         }
     }
 
-    private void startAskStop(Wire wire) throws Exception {
+    private void startAskStop(IoModel io) throws Exception {
         try (Serval serval =
                         Serval.onPort(0)
-                                .io(wire.io())
+                                .io(io)
                                 .directory("/", directory)
                                 .servlet("/app", "/hello", saying("hello"))
                                 .start();

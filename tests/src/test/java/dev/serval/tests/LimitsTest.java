@@ -12,6 +12,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.http.HttpLimits;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class LimitsTest {
     private static final String CHUNKED =
             "POST /app/echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n";
+
+    private static final Duration PATIENCE = Duration.ofMillis(RawClient.PATIENCE);
 
     @Parameter ServerUnderTest server;
 
@@ -239,6 +243,15 @@ final class LimitsTest {
         }
     }
 
+    private static void answer(
+            CompletableFuture<String> answer, ServerUnderTest server, String request) {
+        try {
+            answer.complete(server.exchange(request).text());
+        } catch (IOException | RuntimeException | Error e) {
+            answer.completeExceptionally(e);
+        }
+    }
+
     @Test
     void aConnectionBeyondTheLimitWaitsUntilAnotherEnds() throws Exception {
         Settings settings = new Settings().maxConnections(2);
@@ -248,12 +261,13 @@ final class LimitsTest {
             String request = request("GET", "/hello.txt");
             assertThat(first.exchange(request).text()).isEqualTo(Site.HELLO);
             assertThat(second.exchange(request).text()).isEqualTo(Site.HELLO);
-            try (RawClient third = small.connect()) {
-                third.send(request);
-                assertThat(third.awaitInput(300)).isFalse();
-                first.close();
-                assertThat(third.response().text()).isEqualTo(Site.HELLO);
-            }
+            CompletableFuture<String> third = new CompletableFuture<>();
+            Thread client = new Thread(() -> answer(third, small, request));
+            client.start();
+            assertThat(third).failsWithin(Duration.ofMillis(300));
+            first.close();
+            assertThat(third).succeedsWithin(PATIENCE).isEqualTo(Site.HELLO);
+            client.join();
             assertThat(second.exchange(request).text()).isEqualTo(Site.HELLO);
         }
     }

@@ -2,6 +2,7 @@ package dev.serval.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.serval.connector.IoModel;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
@@ -344,14 +345,14 @@ final class NonBlockingIoTest {
         try (OneServlet server = writer(size, calls);
                 RawClient client = server.connect()) {
             client.send(ServerUnderTest.request("GET", "/app/"));
-            if (wire != Wire.BIO) {
+            if (wire.io() != IoModel.BIO) {
                 Waiting.until("the socket takes no more", () -> calls.get() > 0);
             }
             byte[] body = client.response().body();
             assertThat(body).hasSize(size);
             assertThat(new String(body, size - 8192, 26, StandardCharsets.US_ASCII))
                     .isEqualTo("abcdefghijklmnopqrstuvwxyz");
-            assertThat(calls.get()).isGreaterThanOrEqualTo(wire != Wire.BIO ? 2 : 1);
+            assertThat(calls.get()).isGreaterThanOrEqualTo(wire.io() != IoModel.BIO ? 2 : 1);
             client.send(ServerUnderTest.request("GET", "/app/"));
             assertThat(client.response().body()).hasSize(size);
         }

@@ -17,9 +17,11 @@ final class OneServlet implements AutoCloseable {
                 throws ServletException, IOException;
     }
 
+    private final Wire wire;
     private final Serval serval;
 
-    private OneServlet(Serval serval) {
+    private OneServlet(Wire wire, Serval serval) {
+        this.wire = wire;
         this.serval = serval;
     }
 
@@ -34,8 +36,9 @@ final class OneServlet implements AutoCloseable {
     static OneServlet start(Wire wire, HttpServlet servlet, Settings settings) {
         try {
             return new OneServlet(
+                    wire,
                     Serval.onPort(0)
-                            .connector(unchanged -> settings.config(wire.io()))
+                            .connector(unchanged -> settings.config(wire))
                             .servlet("/app", "/*", servlet)
                             .start());
         } catch (LifecycleException e) {
@@ -44,7 +47,7 @@ final class OneServlet implements AutoCloseable {
     }
 
     RawClient connect() throws IOException {
-        return new RawClient(serval.port());
+        return new RawClient(wire, serval.port());
     }
 
     RawResponse get(String path, String... fields) throws IOException {

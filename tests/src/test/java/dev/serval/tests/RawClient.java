@@ -11,6 +11,8 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
 
 /**
  * A client that sends exactly the bytes it is given and sees exactly those that come back, up to
@@ -29,15 +31,30 @@ final class RawClient implements AutoCloseable {
         RESET
     }
 
+    // The connection, and what carries it: the same without TLS.
     private final Socket socket;
+    private final Socket carrier;
     private final InputStream in;
     private ByteArrayOutputStream seen = new ByteArrayOutputStream();
 
     RawClient(int port) throws IOException {
-        socket = new Socket();
-        socket.setTcpNoDelay(true);
-        socket.setSoTimeout(PATIENCE);
-        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), PATIENCE);
+        this(Wire.NIO, port);
+    }
+
+    /** With TLS where the wire has it; its handshake is over then. */
+    RawClient(Wire wire, int port) throws IOException {
+        carrier = new Socket();
+        carrier.setTcpNoDelay(true);
+        carrier.setSoTimeout(PATIENCE);
+        carrier.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), PATIENCE);
+        socket = wire.tls() ? TestTls.shared().over(carrier, wire.protocol()) : carrier;
+        in = new BufferedInputStream(socket.getInputStream(), 65_536);
+    }
+
+    /** Over a socket that is open; {@code carrier} is below its TLS, or the same. */
+    RawClient(Socket socket, Socket carrier) throws IOException {
+        this.socket = socket;
+        this.carrier = carrier;
         in = new BufferedInputStream(socket.getInputStream(), 65_536);
     }
 
@@ -68,10 +85,16 @@ final class RawClient implements AutoCloseable {
         return this;
     }
 
+    /** Ends the stream without a word of TLS about it. */
+    RawClient truncate() throws IOException {
+        carrier.shutdownOutput();
+        return this;
+    }
+
     /** Drops the connection with a RST. */
     void reset() throws IOException {
-        socket.setSoLinger(true, 0);
-        socket.close();
+        carrier.setSoLinger(true, 0);
+        carrier.close();
     }
 
     /** Sends a request and reads its response. */
@@ -191,6 +214,11 @@ final class RawClient implements AutoCloseable {
             in.reset();
             socket.setSoTimeout(PATIENCE);
         }
+    }
+
+    /** What TLS agreed on. */
+    SSLSession session() {
+        return ((SSLSocket) socket).getSession();
     }
 
     /** True once the server has let go of the connection: nothing that is sent arrives. */

@@ -24,7 +24,7 @@ final class ServerUnderTest implements AutoCloseable {
         app = new TestApp();
         ServalBuilder builder =
                 Serval.onPort(0)
-                        .connector(unchanged -> settings.config(wire.io()))
+                        .connector(unchanged -> settings.config(wire))
                         .directory("/", site.root());
         for (Map.Entry<String, HttpServlet> servlet : app.servlets().entrySet()) {
             builder.servlet(TestApp.PATH, servlet.getKey(), servlet.getValue());
@@ -62,7 +62,7 @@ final class ServerUnderTest implements AutoCloseable {
     }
 
     RawClient connect() throws IOException {
-        return new RawClient(port());
+        return new RawClient(wire, port());
     }
 
     /** One request on a connection of its own. */

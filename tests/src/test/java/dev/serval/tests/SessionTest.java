@@ -49,12 +49,14 @@ final class SessionTest {
     @Test
     void rule19TheCookieIsHttpOnlyLaxAndOfTheContext() throws Exception {
         try (OneServlet server = OneServlet.start(wire, COUNTER)) {
-            assertThat(server.get("/").field("Set-Cookie"))
+            String cookie = server.get("/").field("Set-Cookie");
+            assertThat(cookie)
                     .matches("JSESSIONID=[0-9A-F]{32,}; .*")
                     .contains("; Path=/app")
                     .contains("; HttpOnly")
                     .contains("; SameSite=Lax")
-                    .doesNotContain("Secure", "Max-Age", "Domain");
+                    .doesNotContain("Max-Age", "Domain");
+            assertThat(cookie.contains("; Secure")).isEqualTo(wire.tls());
         }
     }
 

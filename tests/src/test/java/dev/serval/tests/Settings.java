@@ -1,7 +1,6 @@
 package dev.serval.tests;
 
 import dev.serval.connector.ConnectorConfig;
-import dev.serval.connector.IoModel;
 import dev.serval.http.HttpLimits;
 
 /** Connector settings that differ from the defaults in what one test needs. Mutable, not shared. */
@@ -37,28 +36,16 @@ final class Settings {
         return this;
     }
 
-    ConnectorConfig config(IoModel io) {
-        ConnectorConfig d = ConnectorConfig.of(io, 0);
-        return new ConnectorConfig(
-                d.io(),
-                "localhost",
-                d.port(),
-                d.acceptCount(),
-                maxConnections,
-                d.maxThreads(),
-                d.minSpareThreads(),
-                d.useVirtualThreads(),
-                connectionTimeout,
-                keepAliveTimeout,
-                maxKeepAliveRequests,
-                d.tcpNoDelay(),
-                d.useSendfile(),
-                d.scheme(),
-                d.secure(),
-                d.proxyName(),
-                d.proxyPort(),
-                d.redirectPort(),
-                d.server(),
-                limits);
+    ConnectorConfig config(Wire wire) {
+        return ConnectorConfig.of(wire.io(), 0)
+                .change()
+                .address("localhost")
+                .maxConnections(maxConnections)
+                .connectionTimeout(connectionTimeout)
+                .keepAliveTimeout(keepAliveTimeout)
+                .maxKeepAliveRequests(maxKeepAliveRequests)
+                .limits(limits)
+                .tls(wire.tls() ? TestTls.shared() : null)
+                .done();
     }
 }

@@ -1,6 +1,7 @@
 package dev.serval.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
@@ -147,6 +148,41 @@ final class SnippetsTest {
         try (serval) {
             assertThat(addresses).hasSize(2);
         }
+    }
+
+    @Test
+    void tls() throws Exception {
+        Path certificate = directory.resolve("site.crt");
+        Path key = directory.resolve("site.key");
+        TestTls.shared().writePem(certificate, key);
+        Serval serval =
+                // snippet: tls
+                Serval.onPort(0)
+                        .tls(certificate, key) // PEM; or a keystore and its password
+                        .servlet("/", "/*", new Hello())
+                        .start();
+        // end
+        try (serval;
+                RawClient client = new RawClient(Wire.NIO_TLS, serval.port())) {
+            assertThat(serval.uri().getScheme()).isEqualTo("https");
+            assertThat(client.exchange(ServerUnderTest.request("GET", "/")).text())
+                    .startsWith("Hello");
+        }
+    }
+
+    @Test
+    void tlsOfAKeystore() throws Exception {
+        Path keystore = directory.resolve("site.p12");
+        TestTls.shared().writeKeystore(keystore, "secret");
+        try (Serval serval =
+                        Serval.onPort(0).tls(keystore, "secret").directory("/", directory).start();
+                RawClient client = new RawClient(Wire.NIO_TLS, serval.port())) {
+            assertThat(client.exchange(ServerUnderTest.request("GET", "/site.p12")).status())
+                    .isEqualTo(200);
+        }
+        assertThatThrownBy(() -> Serval.onPort(0).tls(keystore, "wrong").start())
+                .isInstanceOf(LifecycleException.class)
+                .hasMessageContaining("the password is wrong");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static dev.serval.tests.ServerUnderTest.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.embed.Serval;
+import dev.serval.embed.ServalBuilder;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
@@ -15,6 +16,7 @@ import java.io.InputStream;
 import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -33,9 +35,12 @@ final class StartStopTest {
 
     @TempDir static Path directory;
     private static Path war;
+    private static Path keystore;
 
     @BeforeAll
-    static void pack() throws IOException {
+    static void pack() throws IOException, GeneralSecurityException {
+        keystore = directory.resolve("keys.p12");
+        TestTls.shared().writeKeystore(keystore, "secret");
         war = directory.resolve("shop.war");
         String name = Greeting.class.getName().replace('.', '/') + ".class";
         try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(war));
@@ -76,8 +81,12 @@ final class StartStopTest {
     /** The temporary directory that the application had. */
     private static File startAskStop(Wire wire, List<WeakReference<ClassLoader>> loaders)
             throws Exception {
-        try (Serval serval = Serval.onPort(0).io(wire.io()).webapp("/shop", war).start();
-                RawClient client = new RawClient(serval.port())) {
+        ServalBuilder builder = Serval.onPort(0).io(wire.io()).webapp("/shop", war);
+        if (wire.tls()) {
+            builder.tls(keystore, "secret");
+        }
+        try (Serval serval = builder.start();
+                RawClient client = new RawClient(wire, serval.port())) {
             assertThat(client.exchange(request("GET", "/shop/greeting")).text())
                     .isEqualTo("loaded by its own loader: true");
             ServletContext context = serval.servletContext("/shop");

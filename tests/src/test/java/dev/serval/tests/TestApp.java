@@ -2,6 +2,7 @@ package dev.serval.tests;
 
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -46,6 +48,7 @@ final class TestApp {
         servlets.put("/header", new Answer(this::header));
         servlets.put("/redirect", new Answer(this::redirect));
         servlets.put("/frames", new Answer(this::frames));
+        servlets.put("/tls", new Answer(this::tls));
         return servlets;
     }
 
@@ -195,6 +198,28 @@ final class TestApp {
 
     private static String decoded(String text) {
         return URLDecoder.decode(text, StandardCharsets.ISO_8859_1);
+    }
+
+    /** What is known of the connection: scheme, security, and the attributes of the request. */
+    private void tls(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        StringBuilder text = new StringBuilder();
+        text.append("scheme=").append(request.getScheme());
+        text.append("\nsecure=").append(request.isSecure());
+        text.append("\nconnection=").append(request.getServletConnection().isSecure());
+        text.append("\nport=").append(request.getServerPort());
+        for (String name : Collections.list(request.getAttributeNames())) {
+            if (name.startsWith("jakarta.servlet.request.")) {
+                Object value = request.getAttribute(name);
+                text.append('\n').append(name.substring(24)).append('=');
+                text.append(
+                        value instanceof X509Certificate[] chain
+                                ? chain.length + " " + chain[0].getSubjectX500Principal()
+                                : value);
+            }
+        }
+        response.addCookie(new Cookie("plain", "1"));
+        request.getSession();
+        response.getOutputStream().write(text.toString().getBytes(StandardCharsets.US_ASCII));
     }
 
     /** The server's own frames on the stack of this servlet, outermost last. */

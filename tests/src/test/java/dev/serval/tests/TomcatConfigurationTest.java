@@ -112,7 +112,7 @@ class TomcatConfigurationTest {
         ConnectorEntry entry = service.connectors().get(0);
         assertThat(entry.config().port()).isEqualTo(8080);
         ConnectorEntry moved =
-                new ConnectorEntry(entry.at(), entry.config().change().port(0).done());
+                new ConnectorEntry(entry.at(), entry.config().change().port(0).done(), entry.tls());
         return new ServerConfig(
                 config.at(),
                 config.listeners(),

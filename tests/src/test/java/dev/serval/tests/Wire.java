@@ -7,17 +7,37 @@ import dev.serval.connector.IoModel;
  * encryption that the suite runs on. Immutable. A new kind is a new constant here.
  */
 enum Wire {
-    BIO(IoModel.BIO),
-    NIO(IoModel.NIO),
-    NIO2(IoModel.NIO2);
+    BIO(IoModel.BIO, null),
+    NIO(IoModel.NIO, null),
+    NIO2(IoModel.NIO2, null),
+    // Either version on some of them: TlsTest has both on each.
+    BIO_TLS(IoModel.BIO, "TLSv1.2"),
+    NIO_TLS(IoModel.NIO, "TLSv1.3"),
+    NIO2_TLS(IoModel.NIO2, "TLSv1.2");
 
     private final IoModel io;
+    private final String protocol;
 
-    Wire(IoModel io) {
+    Wire(IoModel io, String protocol) {
         this.io = io;
+        this.protocol = protocol;
     }
 
     IoModel io() {
         return io;
+    }
+
+    boolean tls() {
+        return protocol != null;
+    }
+
+    /** The version of TLS that clients speak; null without TLS. */
+    String protocol() {
+        return protocol;
+    }
+
+    /** What {@code getScheme} answers. */
+    String scheme() {
+        return tls() ? "https" : "http";
     }
 }

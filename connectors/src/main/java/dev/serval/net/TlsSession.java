@@ -1,0 +1,23 @@
+package dev.serval.net;
+
+import java.security.cert.X509Certificate;
+import java.util.List;
+
+/**
+ * What the two ends of a TLS connection agreed on. Immutable.
+ *
+ * @param protocol for example {@code TLSv1.3}
+ * @param cipherSuite the name that the IANA registered
+ * @param keySize bits of the cipher's key; 0 when unknown
+ * @param id of the session, in hexadecimal digits; empty when it has none
+ * @param clientCertificates the client's own first; empty when it sent none
+ * @param host the server name that the client asked for (RFC 6066 §3), in lower case; null when
+ *     none
+ */
+public record TlsSession(
+        String protocol,
+        String cipherSuite,
+        int keySize,
+        String id,
+        List<X509Certificate> clientCertificates,
+        String host) {}

@@ -1,0 +1,72 @@
+package dev.serval.tls;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Looks for changes every so often, on a thread of its own. Owned by {@link TlsContexts}. A change
+ * counts when two looks in a row see the same state, so that a key and its certificate which are
+ * replaced one after the other are read together.
+ */
+final class FileWatch implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final Supplier<?> state;
+    private final Runnable changed;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private Thread thread;
+    private Object known;
+    private Object before;
+
+    /**
+     * @param state equal objects mean that nothing has changed; asked at once
+     * @param changed called on the thread that looks
+     */
+    FileWatch(Supplier<?> state, Runnable changed) {
+        this.state = state;
+        this.changed = changed;
+        this.known = state.get();
+        this.before = known;
+    }
+
+    void start(Duration every) {
+        thread = new Thread(() -> run(every.toMillis()), "serval-tls-files");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void run(long millis) {
+        try {
+            while (!closed.await(millis, TimeUnit.MILLISECONDS)) {
+                look();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // nobody of ours does; then it ends
+        }
+    }
+
+    /** One look. */
+    void look() {
+        Object now = state.get();
+        if (!now.equals(known) && now.equals(before)) {
+            known = now;
+            changed.run();
+        }
+        before = now;
+    }
+
+    /** Waits for a look that is under way, up to ten seconds. */
+    @Override
+    public void close() {
+        closed.countDown();
+        if (thread != null && thread != Thread.currentThread()) {
+            try {
+                thread.join(PATIENCE.toMillis());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt(); // it ends by itself
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package dev.serval.tls;
+
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.List;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSessionContext;
+
+/** What makes the engines of one host. Immutable, thread-safe. */
+final class HostContext {
+    private final SSLContext context;
+    private final SSLParameters parameters;
+    private final List<CertifiedKey> keys;
+
+    private HostContext(SSLContext context, SSLParameters parameters, List<CertifiedKey> keys) {
+        this.context = context;
+        this.parameters = parameters;
+        this.keys = keys;
+    }
+
+    /** Reads the files. */
+    static HostContext load(TlsHost host, List<String> applicationProtocols) throws TlsException {
+        if (host.certificates().isEmpty()) {
+            throw new TlsException("the host " + host.hostName() + " has no certificate");
+        }
+        List<CertifiedKey> keys = new ArrayList<>();
+        for (TlsCertificate certificate : host.certificates()) {
+            keys.add(CertificateLoading.load(certificate));
+        }
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(new KeyManager[] {new ServerKeys(keys)}, ClientTrust.of(host), null);
+            SSLSessionContext sessions = context.getServerSessionContext();
+            sessions.setSessionTimeout(host.sessionTimeout());
+            if (host.sessionCacheSize() >= 0) {
+                sessions.setSessionCacheSize(host.sessionCacheSize());
+            }
+            return new HostContext(context, parameters(host, context, applicationProtocols), keys);
+        } catch (GeneralSecurityException e) {
+            throw new TlsException("TLS for " + host.hostName() + " cannot be set up: " + e, e);
+        }
+    }
+
+    private static SSLParameters parameters(
+            TlsHost host, SSLContext context, List<String> applicationProtocols)
+            throws TlsException {
+        List<String> suites = new ArrayList<>(host.cipherSuites());
+        suites.retainAll(List.of(context.getSupportedSSLParameters().getCipherSuites()));
+        if (suites.isEmpty()) {
+            throw new TlsException(
+                    "the host " + host.hostName() + " has no cipher suite that this Java knows");
+        }
+        SSLParameters parameters =
+                new SSLParameters(
+                        suites.toArray(String[]::new), host.protocols().toArray(String[]::new));
+        parameters.setUseCipherSuitesOrder(host.honorCipherOrder());
+        switch (host.certificateVerification()) {
+            case NONE -> {}
+            case OPTIONAL -> parameters.setWantClientAuth(true);
+            case REQUIRED -> parameters.setNeedClientAuth(true);
+        }
+        if (!applicationProtocols.isEmpty()) {
+            parameters.setApplicationProtocols(applicationProtocols.toArray(String[]::new));
+        }
+        return parameters;
+    }
+
+    SSLEngine engine() {
+        SSLEngine engine = context.createSSLEngine();
+        engine.setUseClientMode(false);
+        engine.setSSLParameters(parameters);
+        return engine;
+    }
+
+    List<CertifiedKey> keys() {
+        return keys;
+    }
+}

@@ -1,0 +1,37 @@
+package dev.serval.tls;
+
+import java.nio.file.Path;
+
+/**
+ * A certificate with its key, the element {@code Certificate}: either from PEM files or from a
+ * keystore. Immutable.
+ *
+ * @param type the algorithm of its key: RSA or EC; null means whatever the key is
+ * @param certificateFile PEM; null when a keystore is used
+ * @param certificateKeyFile PEM; null means that the key stands in certificateFile too
+ * @param certificateChainFile PEM, certificates of the issuers besides those of certificateFile; or
+ *     null
+ * @param certificateKeyPassword of the key, in PEM and in a keystore
+ * @param keystore null when PEM files are used
+ * @param certificateKeyAlias the entry of the keystore; null means the first one with a key
+ */
+public record TlsCertificate(
+        String type,
+        Path certificateFile,
+        Path certificateKeyFile,
+        Path certificateChainFile,
+        Password certificateKeyPassword,
+        KeystoreFile keystore,
+        String certificateKeyAlias) {
+
+    /** PEM files; the key file may be null. */
+    public static TlsCertificate pem(Path certificateFile, Path certificateKeyFile) {
+        return new TlsCertificate(
+                null, certificateFile, certificateKeyFile, null, Password.NONE, null, null);
+    }
+
+    /** The first key of a keystore. */
+    public static TlsCertificate in(KeystoreFile keystore) {
+        return new TlsCertificate(null, null, null, null, Password.NONE, keystore, null);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.serval.tls;
+
+import java.util.List;
+
+/**
+ * The TLS settings of one connector. Immutable.
+ *
+ * @param defaultHostName the hostName of the host for clients that ask for no name, or for one that
+ *     no host has; default {@code _default_}
+ * @param hosts one of them has that name; no name occurs twice
+ * @param applicationProtocols what ALPN offers (RFC 7301), the best first; empty means no ALPN;
+ *     default {@code http/1.1}. A client that offers none of them is refused.
+ */
+public record TlsConfig(
+        String defaultHostName, List<TlsHost> hosts, List<String> applicationProtocols) {
+
+    public TlsConfig {
+        hosts = List.copyOf(hosts);
+        applicationProtocols = List.copyOf(applicationProtocols);
+    }
+
+    /** One host for every name. */
+    public static TlsConfig of(TlsCertificate... certificates) {
+        return of(List.of(TlsHost.of(TlsHost.DEFAULT, certificates)));
+    }
+
+    /** Several hosts, one of them named {@code _default_}. */
+    public static TlsConfig of(List<TlsHost> hosts) {
+        return new TlsConfig(TlsHost.DEFAULT, hosts, List.of("http/1.1"));
+    }
+}

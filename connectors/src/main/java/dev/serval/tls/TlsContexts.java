@@ -1,0 +1,161 @@
+package dev.serval.tls;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.net.ssl.SSLEngine;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The engines of one port, by the name that a client asks for (SNI, RFC 6066 §3). Thread-safe.
+ * Certificates are read at construction and by {@link #reload}; engines that were made before keep
+ * what they were made with.
+ */
+public final class TlsContexts implements TlsEngines, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(TlsContexts.class);
+    private static final Duration EVERY = Duration.ofSeconds(2);
+
+    private final TlsConfig config;
+    private final FileWatch watch;
+    private long reloads;
+    private volatile Loaded loaded;
+
+    /** All hosts by hostName. Immutable. */
+    private record Loaded(long number, Map<String, HostContext> hosts) {}
+
+    /**
+     * @throws TlsException when a file cannot be used; the message says why
+     */
+    public TlsContexts(TlsConfig config) throws TlsException {
+        this.config = config;
+        // Before the files are read, so that no change is missed.
+        this.watch = new FileWatch(() -> Stamps.of(config), this::reload);
+        refuseRenegotiation();
+        loaded = load(config, 0);
+    }
+
+    /** The same as constructing one with this host alone: for those who only check a file. */
+    public static void check(TlsHost host) throws TlsException {
+        HostContext.load(host, List.of());
+    }
+
+    /**
+     * An engine in server mode with all settings of the host. It reads no file.
+     *
+     * @param sniHost in lower case, without a final dot; null when the client asks for no name
+     */
+    @Override
+    public SSLEngine engine(String sniHost) {
+        Map<String, HostContext> hosts = loaded.hosts();
+        return hosts.get(hostName(sniHost, hosts)).engine();
+    }
+
+    /**
+     * Whether two names lead to the settings of the same host.
+     *
+     * @param sniHost as in {@link #engine}
+     * @param requestHost in lower case, without a port
+     */
+    @Override
+    public boolean sameHost(String sniHost, String requestHost) {
+        Map<String, HostContext> hosts = loaded.hosts();
+        return hostName(sniHost, hosts).equals(hostName(requestHost, hosts));
+    }
+
+    /** The name itself, else the wildcard for its first label, else the default. */
+    private String hostName(String asked, Map<String, HostContext> hosts) {
+        if (asked != null) {
+            if (hosts.containsKey(asked)) {
+                return asked;
+            }
+            int dot = asked.indexOf('.');
+            String wildcard = dot > 0 ? "*" + asked.substring(dot) : "";
+            if (hosts.containsKey(wildcard)) {
+                return wildcard;
+            }
+        }
+        return config.defaultHostName();
+    }
+
+    /**
+     * Reads all files anew. When one of them cannot be used, everything stays as it is, and the log
+     * says why.
+     *
+     * @return whether the new ones are in use
+     */
+    public boolean reload() {
+        long number;
+        synchronized (this) {
+            number = ++reloads;
+        }
+        try {
+            Loaded fresh = load(config, number);
+            synchronized (this) {
+                if (loaded.number() < number) { // else a later one was faster
+                    loaded = fresh;
+                }
+            }
+            LOG.info("The certificates of {} were read anew", fresh.hosts().keySet());
+            return true;
+        } catch (TlsException | RuntimeException e) {
+            LOG.warn(
+                    "SRV-0402 The certificates were changed, but the new ones cannot be used; the"
+                            + " old ones stay: {}",
+                    e.getMessage());
+            return false;
+        }
+    }
+
+    /** Reads the files anew when they change, within some seconds, until {@link #close}. */
+    public void watch() {
+        watch(EVERY);
+    }
+
+    void watch(Duration every) {
+        watch.start(every);
+    }
+
+    /** Ends the watching. Engines can be made all the same. */
+    @Override
+    public void close() {
+        watch.close();
+    }
+
+    private static Loaded load(TlsConfig config, long number) throws TlsException {
+        Map<String, HostContext> hosts = new HashMap<>();
+        Instant now = Instant.now();
+        for (TlsHost host : config.hosts()) {
+            HostContext context = HostContext.load(host, config.applicationProtocols());
+            if (hosts.put(host.hostName(), context) != null) {
+                throw new TlsException("there are two hosts named " + host.hostName());
+            }
+            for (CertifiedKey key : context.keys()) {
+                String warning = key.warning(now);
+                if (warning != null) {
+                    LOG.warn("SRV-0403 {}", warning);
+                }
+            }
+        }
+        if (!hosts.containsKey(config.defaultHostName())) {
+            throw new TlsException(
+                    "there is no host "
+                            + config.defaultHostName()
+                            + " for clients that ask for no name");
+        }
+        return new Loaded(number, Map.copyOf(hosts));
+    }
+
+    /**
+     * A client of TLS 1.2 could make the server work by handshake after handshake. JSSE reads this
+     * when the first engine is made, and has no other way to say it.
+     */
+    private static void refuseRenegotiation() {
+        String name = "jdk.tls.rejectClientInitiatedRenegotiation";
+        if (System.getProperty(name) == null) {
+            System.setProperty(name, "true");
+        }
+    }
+}

@@ -1,0 +1,222 @@
+package dev.serval.tls;
+
+import dev.serval.buffer.InputBuffer;
+import dev.serval.net.Connection;
+import dev.serval.net.Conversation;
+import dev.serval.net.Next;
+import dev.serval.net.Transport;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.RejectedExecutionException;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The beginning of a TLS connection (RFC 8446 §4, RFC 5246 §7.3). Owned by whoever owns the
+ * connection; what takes long runs on a worker.
+ *
+ * <pre>
+ *   HELLO: look at the first bytes --- a letter: plain HTTP, refused in its own words
+ *     | the name of the host: an engine for it
+ *     v
+ *   SHAKE: unwrap, wrap, tasks --- failed, or too late: alert, close
+ *     | over
+ *     v
+ *   the connection gets the TLS transport and the next conversation
+ * </pre>
+ */
+final class TlsHandshake implements Conversation {
+    private static final Logger LOG = LoggerFactory.getLogger(TlsHandshake.class);
+
+    // A step that leads to another state and waits for nothing.
+    private static final Next GO_ON = null;
+
+    private final Tls tls;
+    private final Connection connection;
+    private final long until;
+    // Null until the client has said which host it wants.
+    private TlsTransport transport;
+
+    TlsHandshake(Tls tls, Connection connection) {
+        this.tls = tls;
+        this.connection = connection;
+        until = millis() + tls.timeout;
+    }
+
+    @Override
+    public Next proceed() throws IOException {
+        try {
+            limitWaits();
+            Next next = transport == null ? hello() : GO_ON;
+            return next == GO_ON ? shake() : next;
+        } catch (SSLException e) {
+            return failed(e.getMessage());
+        }
+    }
+
+    @Override
+    public Next expired() {
+        LOG.debug(
+                "TLS handshake with {} was not over after {} ms, see connectionTimeout",
+                connection.transport().peer(),
+                tls.timeout);
+        return Next.CLOSE;
+    }
+
+    /** A handshake that is given up costs its client nothing but a new one. */
+    @Override
+    public boolean idle() {
+        return true;
+    }
+
+    @Override
+    public void closed() {
+        if (transport != null) {
+            transport.inbound.release();
+            transport.outbound.release();
+        }
+    }
+
+    /** The whole handshake has to be over in time, not each of its messages. */
+    private void limitWaits() {
+        long left = tls.timeout <= 0 ? 0 : Math.max(1, until - millis());
+        Transport socket = connection.transport();
+        socket.readTimeout(left);
+        socket.writeTimeout(left);
+        if (transport != null) {
+            transport.readTimeout(left);
+        }
+    }
+
+    private Next hello() throws IOException {
+        InputBuffer input = connection.input();
+        while (true) {
+            if (input.remaining() > 0) {
+                if (isLetter(input.array()[input.position()])) {
+                    connection.conversation(tls.plainText.apply(connection));
+                    return Next.AGAIN;
+                }
+                ClientHello hello =
+                        ClientHello.parse(input.array(), input.position(), input.limit());
+                if (hello != null) {
+                    begin(hello.host(), input);
+                    return GO_ON;
+                }
+            }
+            ByteBuffer room = input.room(ClientHello.MOST);
+            if (room == null) {
+                begin(null, input);
+                return GO_ON;
+            }
+            int count = connection.transport().read(room);
+            input.received(count);
+            if (count < 0) {
+                return failed("the client has gone");
+            }
+            if (count == 0) {
+                input.trim();
+                return Next.READ;
+            }
+            limitWaits();
+        }
+    }
+
+    /** No record begins with one, every method does (RFC 8446 §5.1, RFC 9110 §9.1). */
+    private static boolean isLetter(byte b) {
+        return b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z';
+    }
+
+    private void begin(String host, InputBuffer input) throws SSLException {
+        SSLEngine engine = tls.engines.engine(host);
+        transport =
+                new TlsTransport(
+                        connection.transport(),
+                        connection.driver(),
+                        engine,
+                        host,
+                        tls.content,
+                        tls.received,
+                        tls.sent);
+        transport.inbound.begin(input.array(), input.position(), input.remaining());
+        input.release();
+        engine.beginHandshake();
+        limitWaits();
+    }
+
+    private Next shake() throws IOException {
+        SSLEngine engine = transport.engine;
+        while (true) {
+            switch (engine.getHandshakeStatus()) {
+                case NEED_UNWRAP, NEED_UNWRAP_AGAIN -> {
+                    if (!transport.outbound.flush()) {
+                        return Next.WRITE;
+                    }
+                    if (!transport.inbound.advance()) {
+                        return transport.inbound.truncated()
+                                ? failed("the client has gone")
+                                : Next.READ;
+                    }
+                }
+                case NEED_WRAP -> {
+                    if (!transport.outbound.flush()) {
+                        return Next.WRITE;
+                    }
+                }
+                case NEED_TASK -> {
+                    try {
+                        if (connection.driver().dispatch(this::work)) {
+                            // Another thread may own all this by now.
+                            return Next.SUSPEND;
+                        }
+                    } catch (RejectedExecutionException e) {
+                        return failed("too many tasks wait, see maxThreads");
+                    }
+                    runTasks();
+                }
+                case NOT_HANDSHAKING, FINISHED -> {
+                    return transport.outbound.flush() ? over() : Next.WRITE;
+                }
+            }
+        }
+    }
+
+    /** On a worker, which goes on with the connection. */
+    private void work() {
+        runTasks();
+        Runnable next = connection.driver().resume(connection);
+        if (next != null) {
+            next.run();
+        }
+    }
+
+    /** What a task throws the engine throws at the next step. */
+    private void runTasks() {
+        SSLEngine engine = transport.engine;
+        for (Runnable task = engine.getDelegatedTask();
+                task != null;
+                task = engine.getDelegatedTask()) {
+            task.run();
+        }
+    }
+
+    private Next over() {
+        connection.transport(transport);
+        connection.conversation(tls.next.apply(connection, transport.host));
+        return Next.AGAIN;
+    }
+
+    /** A client's mistake, or ours in the settings: one line, and the alert that says why. */
+    private Next failed(String why) {
+        LOG.debug("TLS handshake with {} failed: {}", connection.transport().peer(), why);
+        if (transport != null) {
+            transport.alert();
+        }
+        return Next.CLOSE;
+    }
+
+    private static long millis() {
+        return System.nanoTime() / 1_000_000;
+    }
+}

@@ -1,0 +1,138 @@
+package dev.serval.config;
+
+import dev.serval.tls.KeystoreFile;
+import dev.serval.tls.Password;
+import dev.serval.tls.TlsCertificate;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads {@code Certificate}. Stateless. */
+final class CertificateReader {
+    private static final Attribute<String> TYPE =
+            Attribute.of(
+                    "type",
+                    Format.choice(types()),
+                    "UNDEFINED",
+                    "The kind of its key. UNDEFINED: whatever it is. DSA and MLDSA are errors: TLS"
+                            + " has no use for them here.");
+    private static final Attribute<String> CERTIFICATE_FILE =
+            text(
+                    "certificateFile",
+                    "PEM: the certificate, and those of its issuers behind it; the key may stand"
+                            + " in it too.");
+    private static final Attribute<String> KEY_FILE =
+            text("certificateKeyFile", "PEM: PKCS#8, encrypted or not, PKCS#1 or SEC 1.")
+                    .shown("certificateFile");
+    private static final Attribute<String> CHAIN_FILE =
+            text("certificateChainFile", "PEM: more certificates of issuers.");
+    private static final Attribute<String> KEY_PASSWORD =
+            text("certificateKeyPassword", "Of the key, in PEM or in the keystore.");
+    private static final Attribute<String> KEY_PASSWORD_FILE =
+            text("certificateKeyPasswordFile", "Its first line is that password; wins over it.");
+    private static final Attribute<String> KEYSTORE_FILE =
+            text("certificateKeystoreFile", "PKCS12, JKS or PEM, in place of certificateFile.")
+                    .differs("~/.keystore", "a server does not look into the home of a user");
+    private static final Attribute<String> KEYSTORE_PASSWORD =
+            Attribute.of(
+                    "certificateKeystorePassword", Format.text(), "changeit", "Of the keystore.");
+    private static final Attribute<String> KEYSTORE_PASSWORD_FILE =
+            text(
+                    "certificateKeystorePasswordFile",
+                    "Its first line is that password; wins over it.");
+    private static final Attribute<String> KEYSTORE_TYPE =
+            text(
+                            "certificateKeystoreType",
+                            "PKCS12, JKS and PEM are told apart by the content; PKCS11 and others"
+                                    + " may have no file.")
+                    .shown("by the content");
+    private static final Attribute<String> KEYSTORE_PROVIDER =
+            text("certificateKeystoreProvider", "A security provider.");
+    private static final Attribute<String> KEY_ALIAS =
+            text("certificateKeyAlias", "The entry of the keystore.").shown("the first key");
+
+    static final AttributeTable TABLE =
+            new AttributeTable(
+                    "Certificate",
+                    "A certificate of an SSLHostConfig with its key, from PEM files or from a"
+                            + " keystore. They have to belong together.",
+                    List.of(
+                            TYPE,
+                            CERTIFICATE_FILE,
+                            KEY_FILE,
+                            CHAIN_FILE,
+                            KEY_PASSWORD,
+                            KEY_PASSWORD_FILE,
+                            KEYSTORE_FILE,
+                            KEYSTORE_PASSWORD,
+                            KEYSTORE_PASSWORD_FILE,
+                            KEYSTORE_TYPE,
+                            KEYSTORE_PROVIDER,
+                            KEY_ALIAS));
+
+    private CertificateReader() {}
+
+    private static Map<String, String> types() {
+        Map<String, String> types = new LinkedHashMap<>();
+        for (String type : List.of("UNDEFINED", "RSA", "EC", "DSA", "MLDSA")) {
+            types.put(type, type);
+        }
+        return types;
+    }
+
+    private static Attribute<String> text(String name, String doc) {
+        return Attribute.of(name, Format.text(), (String) null, doc);
+    }
+
+    static TlsCertificate read(XmlElement xml, Reading reading) {
+        Values values = TABLE.read(xml, reading);
+        OtherElements.reportAll(xml, reading);
+        String type = values.get(TYPE);
+        if (type.equals("DSA") || type.equals("MLDSA")) {
+            reading.error(
+                    values.at(TYPE),
+                    "type of Certificate is \""
+                            + type
+                            + "\", which TLS has no use for here; RSA"
+                            + " and EC are there");
+        }
+        boolean pem = values.has(CERTIFICATE_FILE);
+        boolean store = values.has(KEYSTORE_FILE) || values.has(KEYSTORE_TYPE) && !pem;
+        if (pem && store) {
+            reading.error(
+                    values.at(KEYSTORE_FILE),
+                    "Certificate has certificateFile and certificateKeystoreFile; one of them is"
+                            + " too much");
+        } else if (!pem && !store) {
+            reading.error(xml.at, "Certificate needs certificateFile or certificateKeystoreFile");
+        } else if (values.has(KEY_FILE) && !pem) {
+            reading.error(
+                    values.at(KEY_FILE),
+                    "certificateKeyFile of Certificate needs certificateFile beside it");
+        }
+        return new TlsCertificate(
+                type.equals("UNDEFINED") ? null : type,
+                reading.path(values.get(CERTIFICATE_FILE)),
+                reading.path(values.get(KEY_FILE)),
+                reading.path(values.get(CHAIN_FILE)),
+                password(values, KEY_PASSWORD, KEY_PASSWORD_FILE, reading),
+                store ? keystore(values, reading) : null,
+                values.get(KEY_ALIAS));
+    }
+
+    private static KeystoreFile keystore(Values values, Reading reading) {
+        return new KeystoreFile(
+                reading.path(values.get(KEYSTORE_FILE)),
+                password(values, KEYSTORE_PASSWORD, KEYSTORE_PASSWORD_FILE, reading),
+                values.get(KEYSTORE_TYPE),
+                values.get(KEYSTORE_PROVIDER));
+    }
+
+    private static Password password(
+            Values values, Attribute<String> text, Attribute<String> file, Reading reading) {
+        if (values.has(file)) {
+            return Password.in(reading.path(values.get(file)));
+        }
+        return values.get(text) == null ? Password.NONE : Password.of(values.get(text));
+    }
+}

@@ -1,0 +1,196 @@
+package dev.serval.config;
+
+import dev.serval.tls.CertificateVerification;
+import dev.serval.tls.CipherList;
+import dev.serval.tls.KeystoreFile;
+import dev.serval.tls.Password;
+import dev.serval.tls.TlsCertificate;
+import dev.serval.tls.TlsContexts;
+import dev.serval.tls.TlsException;
+import dev.serval.tls.TlsHost;
+import dev.serval.tls.TlsTrust;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * Reads {@code SSLHostConfig}, and tries whether its files can be used. Stateless. Its attributes
+ * are declared in {@link SslHostConfigTable}.
+ */
+final class SslHostConfigReader {
+    private static final Pattern NAME =
+            Pattern.compile("_default_|(\\*\\.)?[a-z0-9_-]+(\\.[a-z0-9_-]+)*");
+
+    private SslHostConfigReader() {}
+
+    static TlsHost read(XmlElement xml, Reading reading) {
+        int before = reading.errors();
+        Values values = SslHostConfigTable.TABLE.read(xml, reading);
+        List<TlsCertificate> certificates = new ArrayList<>();
+        for (XmlElement child : xml.children) {
+            if (child.name.equals("Certificate")) {
+                certificates.add(CertificateReader.read(child, reading));
+            } else {
+                OtherElements.report(xml, child, reading);
+            }
+        }
+        if (certificates.isEmpty()) {
+            reading.error(xml.at, "SSLHostConfig needs an element Certificate");
+        }
+        CertificateVerification verification = verification(values, reading);
+        checks(values, verification, reading);
+        TlsHost host =
+                new TlsHost(
+                        hostName(values, reading),
+                        values.get(SslHostConfigTable.PROTOCOLS),
+                        ciphers(values, reading).suites(),
+                        values.get(SslHostConfigTable.HONOR_CIPHER_ORDER),
+                        verification,
+                        trust(values, reading),
+                        values.get(SslHostConfigTable.SESSION_TIMEOUT),
+                        values.get(SslHostConfigTable.SESSION_CACHE_SIZE),
+                        certificates);
+        if (reading.errors() == before) {
+            try {
+                TlsContexts.check(host);
+            } catch (TlsException e) {
+                reading.error(xml.at, "SSLHostConfig " + host.hostName() + ": " + e.getMessage());
+            }
+        }
+        return host;
+    }
+
+    private static String hostName(Values values, Reading reading) {
+        String name = values.get(SslHostConfigTable.HOST_NAME).toLowerCase(Locale.ROOT);
+        if (!NAME.matcher(name).matches()) {
+            reading.error(
+                    values.at(SslHostConfigTable.HOST_NAME),
+                    "hostName of SSLHostConfig is \""
+                            + values.get(SslHostConfigTable.HOST_NAME)
+                            + "\", which is no host name, no *.name and not _default_");
+        }
+        return name;
+    }
+
+    private static CertificateVerification verification(Values values, Reading reading) {
+        return switch (values.get(SslHostConfigTable.CERTIFICATE_VERIFICATION)) {
+            case "required" -> CertificateVerification.REQUIRED;
+            case "optional" -> CertificateVerification.OPTIONAL;
+            case "optionalNoCA" -> {
+                reading.warning(
+                        values.at(SslHostConfigTable.CERTIFICATE_VERIFICATION),
+                        "certificateVerification of SSLHostConfig is optionalNoCA, which is taken"
+                                + " for optional: a certificate that nobody known has issued is"
+                                + " refused");
+                yield CertificateVerification.OPTIONAL;
+            }
+            default -> CertificateVerification.NONE;
+        };
+    }
+
+    /** What asks for a check that is not made is an error. */
+    private static void checks(
+            Values values, CertificateVerification verification, Reading reading) {
+        boolean lists =
+                values.has(SslHostConfigTable.CRL_FILE) || values.has(SslHostConfigTable.CRL_PATH);
+        if (values.get(SslHostConfigTable.REVOCATION_ENABLED) && !lists) {
+            reading.error(
+                    values.at(SslHostConfigTable.REVOCATION_ENABLED),
+                    "revocationEnabled of SSLHostConfig needs certificateRevocationListFile or"
+                            + " certificateRevocationListPath: there is no other way yet to learn"
+                            + " what is revoked");
+        }
+        if (values.get(SslHostConfigTable.OCSP_ENABLED)) {
+            reading.error(
+                    values.at(SslHostConfigTable.OCSP_ENABLED),
+                    "ocspEnabled of SSLHostConfig: OCSP is not there yet;"
+                            + " certificateRevocationListFile is");
+        }
+        if (values.has(SslHostConfigTable.TRUST_MANAGER)) {
+            reading.error(
+                    values.at(SslHostConfigTable.TRUST_MANAGER),
+                    "trustManagerClassName of SSLHostConfig is not there yet, and certificates are"
+                            + " not accepted without the check that it would make");
+        }
+        if (values.has(SslHostConfigTable.CA_FILE)
+                && values.has(SslHostConfigTable.TRUSTSTORE_FILE)) {
+            reading.error(
+                    values.at(SslHostConfigTable.CA_FILE),
+                    "SSLHostConfig has caCertificateFile and truststoreFile; one of them is too"
+                            + " much");
+        }
+        boolean authorities =
+                values.has(SslHostConfigTable.CA_FILE)
+                        || values.has(SslHostConfigTable.CA_PATH)
+                        || values.has(SslHostConfigTable.TRUSTSTORE_FILE);
+        if (verification != CertificateVerification.NONE && !authorities) {
+            reading.error(
+                    values.at(SslHostConfigTable.CERTIFICATE_VERIFICATION),
+                    "certificateVerification of SSLHostConfig needs caCertificateFile or"
+                            + " truststoreFile, which say whose certificates count");
+        }
+    }
+
+    private static CipherList ciphers(Values values, Reading reading) {
+        CipherList list =
+                CipherList.parse(
+                        values.get(SslHostConfigTable.CIPHERS),
+                        values.get(SslHostConfigTable.CIPHER_SUITES));
+        Attribute<?> written =
+                values.has(SslHostConfigTable.CIPHERS)
+                        ? SslHostConfigTable.CIPHERS
+                        : SslHostConfigTable.CIPHER_SUITES;
+        String named = written.name() + " of SSLHostConfig names ";
+        for (String unknown : list.unknown()) {
+            reading.warning(
+                    values.at(written),
+                    named
+                            + unknown
+                            + ", which is not known"
+                            + NearestName.hint(unknown, CipherList.words())
+                            + "; it is left out");
+        }
+        if (!list.weak().isEmpty()) {
+            reading.warning(
+                    values.at(written),
+                    named
+                            + String.join(", ", list.weak())
+                            + ", without forward secrecy or broken; left out");
+        }
+        if (values.get(SslHostConfigTable.PROTOCOLS).equals(List.of("TLSv1.2"))
+                && !list.hasTls12()) {
+            reading.error(
+                    values.at(SslHostConfigTable.CIPHERS),
+                    "ciphers of SSLHostConfig leaves nothing for TLSv1.2");
+        } else if (values.has(SslHostConfigTable.CIPHERS)
+                && values.get(SslHostConfigTable.PROTOCOLS).contains("TLSv1.2")
+                && !list.hasTls12()) {
+            reading.warning(
+                    values.at(SslHostConfigTable.CIPHERS),
+                    "ciphers of SSLHostConfig leaves nothing for TLSv1.2; only TLSv1.3 will be"
+                            + " spoken");
+        }
+        return list;
+    }
+
+    private static TlsTrust trust(Values values, Reading reading) {
+        KeystoreFile truststore = null;
+        if (values.has(SslHostConfigTable.TRUSTSTORE_FILE)) {
+            String password = values.get(SslHostConfigTable.TRUSTSTORE_PASSWORD);
+            truststore =
+                    new KeystoreFile(
+                            reading.path(values.get(SslHostConfigTable.TRUSTSTORE_FILE)),
+                            password == null ? Password.NONE : Password.of(password),
+                            values.get(SslHostConfigTable.TRUSTSTORE_TYPE),
+                            values.get(SslHostConfigTable.TRUSTSTORE_PROVIDER));
+        }
+        return new TlsTrust(
+                reading.path(values.get(SslHostConfigTable.CA_FILE)),
+                reading.path(values.get(SslHostConfigTable.CA_PATH)),
+                truststore,
+                values.get(SslHostConfigTable.DEPTH),
+                reading.path(values.get(SslHostConfigTable.CRL_FILE)),
+                reading.path(values.get(SslHostConfigTable.CRL_PATH)));
+    }
+}

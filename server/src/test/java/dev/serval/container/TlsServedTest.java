@@ -1,0 +1,198 @@
+package dev.serval.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.serval.config.ServerXml;
+import dev.serval.lifecycle.LifecycleException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Servers whose server.xml has a connector for TLS, seen through a socket. */
+@Timeout(60)
+class TlsServedTest {
+    @TempDir private static Path keys;
+    @TempDir private Path base;
+    private Server server;
+
+    @BeforeAll
+    static void makeKeys() throws IOException, InterruptedException {
+        keytool("first");
+        keytool("second");
+    }
+
+    @BeforeEach
+    void files() throws IOException {
+        Files.createDirectories(base.resolve("conf"));
+        Files.createDirectories(base.resolve("webapps/ROOT"));
+        Files.writeString(base.resolve("webapps/ROOT/index.html"), "root");
+        use("first");
+    }
+
+    @AfterEach
+    void stop() {
+        if (server != null) {
+            server.stop(Duration.ZERO);
+        }
+    }
+
+    @Test
+    void aConnectorThatIsConfiguredForTlsSpeaksNothingElse() throws Exception {
+        start();
+        assertThat(get("first", "TLSv1.2")).startsWith("HTTP/1.1 200").endsWith("root");
+        assertThat(get("first", "TLSv1.3")).startsWith("HTTP/1.1 200").endsWith("root");
+        try (Socket plain = new Socket(InetAddress.getLoopbackAddress(), port())) {
+            assertThat(get(plain)).startsWith("HTTP/1.1 400").contains("This port speaks TLS");
+        }
+    }
+
+    @Test
+    void aCertificateThatChangesIsReadAnew() throws Exception {
+        start();
+        assertThat(get("first", "TLSv1.3")).startsWith("HTTP/1.1 200");
+        use("second");
+        while (true) { // up to the limit of this test
+            try {
+                assertThat(get("second", "TLSv1.3")).startsWith("HTTP/1.1 200");
+                break;
+            } catch (SSLException e) {
+                assertThat(get("first", "TLSv1.3")).startsWith("HTTP/1.1 200");
+            }
+        }
+    }
+
+    @Test
+    void theWatchOfTheFilesEndsWithTheServer() throws Exception {
+        start();
+        assertThat(watches()).isOne();
+        server.stop(Duration.ZERO);
+        assertThat(watches()).isZero();
+    }
+
+    @Test
+    void aKeystoreThatIsGoneAtTheStartIsSaid() throws Exception {
+        var config = ServerXml.read(serverXml()).config();
+        Files.delete(base.resolve("conf/the.p12"));
+        assertThatThrownBy(() -> Server.of(config, base, base))
+                .isInstanceOf(LifecycleException.class)
+                .hasMessageContaining("server.xml:2:1: Connector: the file ")
+                .hasMessageContaining("the.p12 does not exist");
+    }
+
+    private static long watches() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("serval-tls-files"))
+                .count();
+    }
+
+    private void start() throws Exception {
+        ServerXml.Result result = ServerXml.read(serverXml());
+        assertThat(result.problems()).isEmpty();
+        server = Server.of(result.config(), base, base);
+        server.start();
+    }
+
+    private Path serverXml() throws IOException {
+        return Files.writeString(
+                base.resolve("conf/server.xml"),
+                """
+                <Server><Service>
+                <Connector port="0" SSLEnabled="true">
+                  <SSLHostConfig>
+                    <Certificate certificateKeystoreFile="conf/the.p12"/>
+                  </SSLHostConfig>
+                </Connector>
+                <Engine defaultHost="localhost"><Host name="localhost"/></Engine>
+                </Service></Server>
+                """);
+    }
+
+    private int port() {
+        return server.connectors().get(0).port();
+    }
+
+    /** Of a client that trusts that certificate. */
+    private String get(String trusted, String protocol) throws Exception {
+        try (Socket carrier = new Socket(InetAddress.getLoopbackAddress(), port());
+                SSLSocket socket =
+                        (SSLSocket)
+                                trusting(trusted)
+                                        .getSocketFactory()
+                                        .createSocket(carrier, "localhost", port(), true)) {
+            socket.setEnabledProtocols(new String[] {protocol});
+            return get(socket);
+        }
+    }
+
+    private static String get(Socket socket) throws IOException {
+        socket.setSoTimeout(10_000);
+        String request = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+        return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+    }
+
+    private static SSLContext trusting(String name) throws IOException, GeneralSecurityException {
+        KeyStore from = KeyStore.getInstance(keys.resolve(name).toFile(), "changeit".toCharArray());
+        Certificate certificate = from.getCertificate("mykey");
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry("it", certificate);
+        TrustManagerFactory trust =
+                TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(trusted);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        return context;
+    }
+
+    private void use(String name) throws IOException {
+        Files.copy(
+                keys.resolve(name),
+                base.resolve("conf/the.p12"),
+                StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private static void keytool(String name) throws IOException, InterruptedException {
+        Process keytool =
+                new ProcessBuilder(
+                                System.getProperty("java.home") + "/bin/keytool",
+                                "-genkeypair",
+                                "-keystore",
+                                keys.resolve(name).toString(),
+                                "-storetype",
+                                "PKCS12",
+                                "-storepass",
+                                "changeit",
+                                "-keyalg",
+                                "EC",
+                                "-dname",
+                                "CN=localhost",
+                                "-ext",
+                                "SAN=dns:localhost")
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+        assertThat(keytool.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(keytool.exitValue()).isZero();
+    }
+}
