@@ -32,6 +32,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A server with a WAR, started and stopped often in one JVM, leaves nothing behind. */
 final class StartStopTest {
     private static final int TIMES = 200;
+    // Each of them reads a keystore.
+    private static final int TIMES_WITH_TLS = 50;
 
     @TempDir static Path directory;
     private static Path war;
@@ -61,7 +63,7 @@ final class StartStopTest {
         }
         Set<Thread> threads = Thread.getAllStackTraces().keySet();
         long descriptors = descriptors();
-        for (int i = 0; i < TIMES; i++) {
+        for (int i = 0; i < (wire.tls() ? TIMES_WITH_TLS : TIMES); i++) {
             File temporary = startAskStop(wire, loaders);
             assertThat(temporary.getParentFile()).doesNotExist();
         }
