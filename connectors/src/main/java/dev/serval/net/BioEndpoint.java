@@ -94,7 +94,7 @@ public final class BioEndpoint implements Endpoint {
             BioThread thread = (BioThread) connection.driver();
             if (thread.renew()) {
                 // Its thread may be waiting for a request that does not come.
-                ((BioTransport) connection.transport()).hurry(connection::idle, RENEWAL_MILLIS);
+                thread.socket().hurry(connection::idle, RENEWAL_MILLIS);
             }
         }
     }
@@ -150,7 +150,7 @@ public final class BioEndpoint implements Endpoint {
             connection.conversation(config.first().apply(connection));
             deadlines.add(connection);
             try {
-                thread.start(connection);
+                thread.start(connection, transport);
             } catch (OutOfMemoryError e) {
                 deadlines.remove(connection);
                 throw e;

@@ -32,6 +32,7 @@ final class BioThread implements Driver, Runnable {
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final Queue<Runnable> turns = new ConcurrentLinkedQueue<>();
     private Connection connection;
+    private BioTransport socket;
     // Written by the connection's own thread: whether it has run an application.
     private volatile boolean used;
     private volatile boolean renewed;
@@ -45,10 +46,18 @@ final class BioThread implements Driver, Runnable {
         this.threads = threads;
     }
 
-    void start(Connection connection) {
+    /**
+     * @param socket of the connection, under whatever its transport becomes
+     */
+    void start(Connection connection, BioTransport socket) {
         this.connection = connection;
+        this.socket = socket;
         turns.add(connection);
         threads.newThread(this).start();
+    }
+
+    BioTransport socket() {
+        return socket;
     }
 
     /**
