@@ -123,9 +123,7 @@ final class DroppedWar implements AutoCloseable {
                                 .findFirst()
                                 .orElseThrow()
                                 .getClassLoader());
-        Files.delete(dropped);
-        String line = "INFO Undeployed web application [" + path() + "]";
-        Waiting.until("it is undeployed", PATIENCE, () -> log.contains(line));
+        mustBeUndeployedAfterRemoval();
         Waiting.until(
                 "the class loader is collected",
                 PATIENCE,
@@ -133,6 +131,13 @@ final class DroppedWar implements AutoCloseable {
                     System.gc();
                     return loader.get() == null;
                 });
+    }
+
+    /** Removes the WAR and waits until it is undeployed. */
+    void mustBeUndeployedAfterRemoval() throws Exception {
+        Files.delete(dropped);
+        String line = "INFO Undeployed web application [" + path() + "]";
+        Waiting.until("it is undeployed", PATIENCE, () -> log.contains(line));
         assertThat(server.webApplications()).isEmpty();
     }
 
