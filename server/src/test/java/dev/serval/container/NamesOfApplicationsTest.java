@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.spi.ToolProvider;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
-import javax.naming.Context;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -87,8 +86,9 @@ class NamesOfApplicationsTest {
     @BeforeAll
     static void compile() throws IOException {
         System.setProperty(
-                Context.INITIAL_CONTEXT_FACTORY, javaURLContextFactory.class.getName());
-        System.setProperty(Context.URL_PKG_PREFIXES, javaURLContextFactory.PACKAGES);
+                javax.naming.Context.INITIAL_CONTEXT_FACTORY,
+                javaURLContextFactory.class.getName());
+        System.setProperty(javax.naming.Context.URL_PKG_PREFIXES, javaURLContextFactory.PACKAGES);
         Path source = Files.writeString(compiled.resolve("Names.java"), SERVLET);
         int failed =
                 ToolProvider.findFirst("javac")
@@ -144,9 +144,7 @@ class NamesOfApplicationsTest {
         write(
                 "conf/context.xml",
                 "<Context>" + environment("n", "all", "override='false'") + "</Context>");
-        war(
-                entry("n", "String", "web"),
-                "<Context>" + environment("n", "own", "") + "</Context>");
+        war(entry("n", "String", "web"), "<Context>" + environment("n", "own", "") + "</Context>");
         start("");
         assertThat(names()).startsWith("all all");
     }
@@ -182,7 +180,7 @@ class NamesOfApplicationsTest {
     void aValueThatIsNoneKeepsTheApplicationOut() throws Exception {
         war("", "<Context>\n<Environment name='n' type='java.lang.Byte' value='x'/></Context>");
         start("");
-        assertThat(server.contexts().get(0).refusal())
+        assertThat(context().refusal())
                 .contains(
                         "META-INF/context.xml:2:",
                         "value of Environment is \"x\", which is not a whole number from -128 to"
@@ -195,7 +193,7 @@ class NamesOfApplicationsTest {
         start("");
         assertThat(names()).startsWith("1 ");
         WeakReference<ClassLoader> loader =
-                new WeakReference<>(server.contexts().get(0).application().getClassLoader());
+                new WeakReference<>(server.contexts().get(0).getClassLoader());
         assertThat(loader.get()).isInstanceOf(WebappClassLoader.class);
         server.stop(Duration.ofSeconds(5));
         server = null;
@@ -260,9 +258,12 @@ class NamesOfApplicationsTest {
                         + "<Host name='localhost'>"
                         + contexts
                         + "</Host></Engine></Service></Server>");
-        server =
-                Server.of(ServerXml.read(base.resolve("conf/server.xml")).config(), base, base);
+        server = Server.of(ServerXml.read(base.resolve("conf/server.xml")).config(), base, base);
         server.start();
+    }
+
+    private Context context() {
+        return server.services().get(0).engine().hosts().get(0).contexts().get(0);
     }
 
     private String names() throws IOException {

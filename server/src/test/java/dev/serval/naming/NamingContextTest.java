@@ -49,8 +49,7 @@ class NamingContextTest {
         Thread.currentThread()
                 .setContextClassLoader(new Scope(Map.of("x", 1, "mail/host", "h", "mail/port", 2)));
         Hashtable<String, String> environment = new Hashtable<>();
-        environment.put(
-                Context.INITIAL_CONTEXT_FACTORY, javaURLContextFactory.class.getName());
+        environment.put(Context.INITIAL_CONTEXT_FACTORY, javaURLContextFactory.class.getName());
         environment.put(Context.URL_PKG_PREFIXES, javaURLContextFactory.PACKAGES);
         initial = new InitialContext(environment);
     }
