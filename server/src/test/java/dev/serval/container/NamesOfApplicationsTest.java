@@ -42,7 +42,7 @@ class NamesOfApplicationsTest {
                 @Override
                 protected void doGet(HttpServletRequest request, HttpServletResponse response) {
                     AsyncContext async = request.startAsync();
-                    String onRequest = step("n") + of("java:comp/env/own/o");
+                    String onRequest = "" + step("n") + of("java:comp/env/own/o");
                     async.start(() -> {
                         try {
                             response.getWriter().print(

@@ -256,10 +256,10 @@ class WebXmlReaderTest {
                     <listener><listener-class>L</listener-class><order>1</order></listener>      | 2:45 | listener has no element order
                     <servlet><servlet-name>a</servlet-name><load-on-start>1</load-on-start></servlet> | 2:40 | did you mean load-on-startup?
                     <session-config><timeout>1</timeout></session-config>                        | 2:17 | session-config has no element timeout
-                    <env-entry><env-entry-name>n</env-entry-name><env-entry-type>java.lang.Intger</env-entry-type><env-entry-value>1</env-entry-value></env-entry> | 2:45 | its type is not known: java.lang.Intger (did you mean java.lang.Integer?)
+                    <env-entry><env-entry-name>n</env-entry-name><env-entry-type>java.lang.Intger</env-entry-type><env-entry-value>1</env-entry-value></env-entry> | 2:46 | its type is not known: java.lang.Intger (did you mean java.lang.Integer?)
                     <env-entry><env-entry-name>java:app/n</env-entry-name></env-entry>           | 2:1  | only names below java:comp/env/ are
-                    <env-entry><env-entry-name>n</env-entry-name><lookup-name>l</lookup-name></env-entry> | 2:45 | lookup-name is known, but has no effect here yet: the entry is not bound
-                    <env-entry><env-entry-name>n</env-entry-name><injection-target/></env-entry> | 2:45 | injection-target is known, but has no effect here yet: nothing is injected
+                    <env-entry><env-entry-name>n</env-entry-name><lookup-name>l</lookup-name></env-entry> | 2:46 | lookup-name is known, but has no effect here yet: the entry is not bound
+                    <env-entry><env-entry-name>n</env-entry-name><injection-target/></env-entry> | 2:46 | injection-target is known, but has no effect here yet: nothing is injected
                     <resource-ref/>                                                              | 2:1  | resource-ref is known, but has no effect here yet
                     <jsp-config/>                                                                | 2:1  | pages answer 501
                     <login-config><auth-method>FORM</auth-method></login-config>                 | 2:1  | nobody can log in by FORM
