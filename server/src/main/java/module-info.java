@@ -2,6 +2,7 @@
 module dev.serval.server {
     requires transitive dev.serval.connectors;
     requires transitive jakarta.servlet;
+    requires java.naming;
     requires java.sql;
     requires java.xml;
     requires org.jboss.jandex;
@@ -12,6 +13,7 @@ module dev.serval.server {
     exports dev.serval.embed;
     exports dev.serval.files;
     exports dev.serval.lifecycle;
+    exports dev.serval.naming.java;
     exports dev.serval.routing;
     exports dev.serval.servlet;
     exports dev.serval.session;

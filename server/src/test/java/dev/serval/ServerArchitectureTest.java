@@ -108,6 +108,8 @@ class ServerArchitectureTest {
     @ParameterizedTest(name = "{0} does not know {1}")
     @CsvSource({
         "files, servlet routing container webapp config startup embed session security valve",
+        "naming, servlet routing files session security valve container webapp config startup"
+                + " embed lifecycle",
         "session, servlet routing container webapp config startup embed",
         "security, servlet routing container webapp config startup embed",
         "valve, servlet container webapp config startup embed",

@@ -2,6 +2,7 @@ package dev.serval.config;
 
 import jakarta.servlet.ServletContainerInitializer;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -14,6 +15,7 @@ import java.util.Map;
  * @param displayName for people; null means the path
  * @param workDir scratch directory; null means one below the host's
  * @param parameters initialisation parameters of the application
+ * @param environment its entries below {@code java:comp/env}, by their names there
  * @param resources how its files are cached and found
  * @param servlets given in Java; empty when the element comes from a file
  * @param initializers given in Java, called before everything that files describe
@@ -30,7 +32,8 @@ public record ContextConfig(
         String docBase,
         String displayName,
         String workDir,
-        Map<String, String> parameters,
+        Map<String, ContextEntry<String>> parameters,
+        Map<String, ContextEntry<Object>> environment,
         ResourcesConfig resources,
         List<ServletEntry> servlets,
         List<ServletContainerInitializer> initializers,
@@ -43,6 +46,7 @@ public record ContextConfig(
 
     public ContextConfig {
         parameters = Map.copyOf(parameters);
+        environment = Map.copyOf(environment);
         servlets = List.copyOf(servlets);
         initializers = List.copyOf(initializers);
         classes = List.copyOf(classes);
@@ -57,6 +61,7 @@ public record ContextConfig(
                 null,
                 null,
                 Map.of(),
+                Map.of(),
                 ResourcesConfig.DEFAULTS,
                 List.of(),
                 List.of(),
@@ -66,15 +71,16 @@ public record ContextConfig(
                 UNLOAD_DELAY);
     }
 
-    /** The same with other parameters. */
-    public ContextConfig withParameters(Map<String, String> others) {
+    /** With the parameters and entries of another one first. */
+    public ContextConfig after(ContextConfig defaults) {
         return new ContextConfig(
                 at,
                 path,
                 docBase,
                 displayName,
                 workDir,
-                others,
+                merged(defaults.parameters, parameters),
+                merged(defaults.environment, environment),
                 resources,
                 servlets,
                 initializers,
@@ -82,5 +88,12 @@ public record ContextConfig(
                 classes,
                 reloadable,
                 unloadDelay);
+    }
+
+    private static <T> Map<String, ContextEntry<T>> merged(
+            Map<String, ContextEntry<T>> first, Map<String, ContextEntry<T>> then) {
+        Map<String, ContextEntry<T>> all = new LinkedHashMap<>(first);
+        then.forEach((name, entry) -> ContextEntry.add(all, name, entry));
+        return all;
     }
 }

@@ -52,30 +52,18 @@ final class ContextReader {
                             UNLOAD_DELAY,
                             ClassNames.only("org.apache.catalina.core.StandardContext")));
 
-    private static final Attribute<String> NAME =
-            Attribute.of("name", Format.text(), null, "Of the parameter.").needed();
-    private static final Attribute<String> VALUE =
-            Attribute.of("value", Format.text(), "", "Of the parameter.").needed();
-    private static final Attribute<Boolean> OVERRIDE =
-            Attribute.of("override", Format.bool(), true, "Whether the application may change it.");
-    private static final Attribute<String> DESCRIPTION =
-            Attribute.of("description", Format.text(), null, "For people.");
-    static final AttributeTable PARAMETER =
-            new AttributeTable(
-                    "Parameter",
-                    "An initialisation parameter of the application.",
-                    List.of(NAME, VALUE, OVERRIDE, DESCRIPTION));
-
     private ContextReader() {}
 
     /** The context, or null when it has neither a path nor a directory. */
     static ContextConfig read(XmlElement xml, Reading reading) {
         Values values = TABLE.read(xml, reading);
-        Map<String, String> parameters = new LinkedHashMap<>();
+        Map<String, ContextEntry<String>> parameters = new LinkedHashMap<>();
+        Map<String, ContextEntry<Object>> environment = new LinkedHashMap<>();
         ResourcesConfig resources = ResourcesConfig.DEFAULTS;
         for (XmlElement child : xml.children) {
             switch (child.name) {
-                case "Parameter" -> parameter(child, parameters, reading);
+                case "Parameter" -> EntryReader.parameter(child, parameters, reading);
+                case "Environment" -> EntryReader.environment(child, environment, reading);
                 case "Resources" -> resources = ResourcesReader.read(child, reading);
                 case "Valve" -> {
                     if (NamedClasses.valve(child, reading) != null) {
@@ -116,6 +104,7 @@ final class ContextReader {
                 values.get(DISPLAY_NAME),
                 values.get(WORK_DIR),
                 parameters,
+                environment,
                 resources,
                 List.of(),
                 List.of(),
@@ -131,11 +120,13 @@ final class ContextReader {
      */
     static ContextConfig descriptor(XmlElement xml, Reading reading, String appPath) {
         Values values = TABLE.read(xml, reading);
-        Map<String, String> parameters = new LinkedHashMap<>();
+        Map<String, ContextEntry<String>> parameters = new LinkedHashMap<>();
+        Map<String, ContextEntry<Object>> environment = new LinkedHashMap<>();
         ResourcesConfig resources = ResourcesConfig.DEFAULTS;
         for (XmlElement child : xml.children) {
             switch (child.name) {
-                case "Parameter" -> parameter(child, parameters, reading);
+                case "Parameter" -> EntryReader.parameter(child, parameters, reading);
+                case "Environment" -> EntryReader.environment(child, environment, reading);
                 case "Resources" -> resources = ResourcesReader.read(child, reading);
                 case "Valve" -> {}
                 case "Realm" -> NamedClasses.realm(child, reading);
@@ -159,6 +150,7 @@ final class ContextReader {
                 values.get(DISPLAY_NAME),
                 values.get(WORK_DIR),
                 parameters,
+                environment,
                 resources,
                 List.of(),
                 List.of(),
@@ -177,14 +169,6 @@ final class ContextReader {
                     "WatchedResource "
                             + name
                             + " is known, but nothing is deployed anew for it here yet");
-        }
-    }
-
-    private static void parameter(XmlElement xml, Map<String, String> into, Reading reading) {
-        Values values = PARAMETER.read(xml, reading);
-        OtherElements.reportAll(xml, reading);
-        if (values.get(NAME) != null) {
-            into.put(values.get(NAME), values.get(VALUE));
         }
     }
 

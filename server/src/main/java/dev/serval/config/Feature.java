@@ -24,7 +24,16 @@ public enum Feature {
     LISTENERS("Listeners", Status.MISSING, "A warning for each; none is called."),
     SECURITY_LISTENER(
             "SecurityListener", Status.REFUSED, "An error: its checks would not be made."),
-    JNDI("JNDI resources", Status.MISSING, "A warning; look-ups find nothing."),
+    ENVIRONMENT(
+            "Environment of a Context, env-entry",
+            Status.WORKS,
+            "Looked up below java:comp/env; with override=\"false\" the env-entry of web.xml does not"
+                    + " count."),
+    PARAMETER(
+            "Parameter",
+            Status.WORKS,
+            "With override=\"false\" the context-param of web.xml does not count."),
+    JNDI("JNDI resources", Status.MISSING, "A warning; a look-up says that they are not there."),
     REALMS(
             "Realms",
             Status.MISSING,
@@ -72,12 +81,13 @@ public enum Feature {
     DESCRIPTORS(
             "Descriptors in conf/engine/host and META-INF/context.xml",
             Status.WORKS,
-            "docBase, reloadable, unloadDelay, Parameter, Resources; a warning for the rest."),
+            "docBase, reloadable, unloadDelay, Parameter, Environment, Resources; a warning for the"
+                    + " rest."),
     DEFAULT_CONTEXT_XML(
             "conf/context.xml, and context.xml.default of a host",
             Status.WORKS,
             "Hold for all applications, before what their own descriptors say; for a Context of"
-                    + " server.xml the Parameter elements do."),
+                    + " server.xml the Parameter and Environment elements do."),
     DEPLOY_XML(
             "deployXML=\"false\"",
             Status.WORKS,

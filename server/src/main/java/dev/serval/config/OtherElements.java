@@ -21,6 +21,7 @@ final class OtherElements {
                     Map.entry("Alias", List.of("Host")),
                     Map.entry("Context", List.of("Host")),
                     Map.entry("Parameter", List.of("Context")),
+                    Map.entry("Environment", List.of("Context")),
                     Map.entry("Resources", List.of("Context")),
                     Map.entry("Realm", List.of("Engine", "Host", "Context")),
                     Map.entry("Valve", List.of("Engine", "Host", "Context")),

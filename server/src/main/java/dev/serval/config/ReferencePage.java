@@ -19,7 +19,8 @@ public final class ReferencePage {
                     EngineReader.TABLE,
                     HostReader.TABLE,
                     ContextReader.TABLE,
-                    ContextReader.PARAMETER,
+                    EntryReader.PARAMETER,
+                    EntryReader.ENVIRONMENT,
                     ResourcesReader.TABLE,
                     AccessLogReader.TABLE);
 

@@ -217,7 +217,16 @@ public final class Context implements Component {
                         .displayName(effective.displayName())
                         .workDir(place.workDir())
                         .files(settings(effective.resources()));
-        effective.parameters().forEach(builder::initParameter);
+        effective
+                .parameters()
+                .forEach(
+                        (name, parameter) -> {
+                            if (parameter.override()) {
+                                builder.initParameter(name, parameter.value());
+                            } else {
+                                builder.finalInitParameter(name, parameter.value());
+                            }
+                        });
         for (ServletEntry servlet : config.servlets()) {
             String[] patterns = servlet.patterns().toArray(String[]::new);
             builder.servlet(servlet.name(), servlet.servlet(), servlet.loadOnStartup(), patterns);
@@ -241,7 +250,7 @@ public final class Context implements Component {
             if (reason != null) {
                 return reason;
             }
-            application = described.build(builder);
+            application = described.build(builder, effective.environment());
             return null;
         }
         application = builder.build();

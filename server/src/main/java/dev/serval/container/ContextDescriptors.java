@@ -7,9 +7,7 @@ import dev.serval.config.Problem;
 import dev.serval.lifecycle.LifecycleException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,17 +36,14 @@ final class ContextDescriptors {
     }
 
     /**
-     * Of one that server.xml declares: the parameters that hold for all are added. Throws
-     * LifecycleException for an error.
+     * Of one that server.xml declares: the parameters and entries that hold for all are added.
+     * Throws LifecycleException for an error.
      */
     static ContextConfig declared(Place place, ContextConfig config) throws LifecycleException {
         if (config.at() == Location.NONE) {
             return config;
         }
-        Map<String, String> parameters = new LinkedHashMap<>();
-        parameters.putAll(read(place, null, config.path()).parameters());
-        parameters.putAll(config.parameters());
-        return config.withParameters(parameters);
+        return config.after(read(place, null, config.path()));
     }
 
     private static ContextConfig read(Place place, ContextXml.Source own, String path)

@@ -1,6 +1,8 @@
 package dev.serval.container;
 
+import dev.serval.config.ContextEntry;
 import dev.serval.config.Problem;
+import dev.serval.naming.NamingEntries;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.ContextBuilder;
 import dev.serval.webapp.JavaxServlet;
@@ -10,7 +12,9 @@ import dev.serval.webapp.WebappClassLoader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,7 +76,24 @@ final class Described implements AutoCloseable {
         return errors.isEmpty() ? null : errors.get(0).toString();
     }
 
-    AppContext build(ContextBuilder builder) {
+    /**
+     * @param environment what its context says; web.xml replaces what it may
+     */
+    AppContext build(ContextBuilder builder, Map<String, ContextEntry<Object>> environment) {
+        Map<String, Object> entries = new HashMap<>();
+        environment.forEach((name, entry) -> entries.put(name, entry.value()));
+        application
+                .xml()
+                .envEntries()
+                .forEach(
+                        (name, entry) -> {
+                            ContextEntry<Object> given = environment.get(name);
+                            boolean counts = given == null || given.override();
+                            if (counts && entry.value() != null) {
+                                entries.put(name, entry.value());
+                            }
+                        });
+        loader.naming(new NamingEntries(entries));
         return application.build(builder);
     }
 

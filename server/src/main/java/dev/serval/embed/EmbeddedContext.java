@@ -1,6 +1,7 @@
 package dev.serval.embed;
 
 import dev.serval.config.ContextConfig;
+import dev.serval.config.ContextEntry;
 import dev.serval.config.Location;
 import dev.serval.config.ResourcesConfig;
 import dev.serval.config.ServletEntry;
@@ -25,7 +26,7 @@ final class EmbeddedContext {
     private final Map<Servlet, List<String>> servlets = new IdentityHashMap<>();
     private final List<Servlet> order = new ArrayList<>();
     private final Map<Filter, String> filters = new IdentityHashMap<>();
-    final Map<String, String> parameters = new LinkedHashMap<>();
+    final Map<String, ContextEntry<String>> parameters = new LinkedHashMap<>();
     final List<ServletContainerInitializer> initializers = new ArrayList<>();
     private List<Path> classes = List.of();
     private Path docBase;
@@ -135,6 +136,7 @@ final class EmbeddedContext {
                 null,
                 null,
                 parameters,
+                Map.of(),
                 ResourcesConfig.DEFAULTS,
                 entries,
                 initializers,

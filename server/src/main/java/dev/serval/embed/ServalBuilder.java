@@ -2,6 +2,7 @@ package dev.serval.embed;
 
 import dev.serval.config.AccessLogConfig;
 import dev.serval.config.ConnectorEntry;
+import dev.serval.config.ContextEntry;
 import dev.serval.config.EngineConfig;
 import dev.serval.config.HostConfig;
 import dev.serval.config.Location;
@@ -244,7 +245,9 @@ public final class ServalBuilder {
     public ServalBuilder parameter(String contextPath, String name, String value) {
         current.context(contextPath)
                 .parameters
-                .put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));
+                .put(
+                        Objects.requireNonNull(name, "name"),
+                        ContextEntry.of(Objects.requireNonNull(value, "value")));
         return this;
     }
 

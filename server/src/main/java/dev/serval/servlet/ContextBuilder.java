@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EventListener;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -58,6 +59,7 @@ public final class ContextBuilder {
 
     final String path;
     final Map<String, String> initParameters = new LinkedHashMap<>();
+    private final Set<String> finalInitParameters = new HashSet<>();
     final Map<String, Given> servlets = new LinkedHashMap<>();
     final Map<String, Map<String, String>> servletParameters = new LinkedHashMap<>();
     final Map<String, List<String>> servletMappings = new LinkedHashMap<>();
@@ -114,7 +116,17 @@ public final class ContextBuilder {
     }
 
     public ContextBuilder initParameter(String name, String value) {
-        initParameters.put(Objects.requireNonNull(name), Objects.requireNonNull(value));
+        Objects.requireNonNull(value);
+        if (!finalInitParameters.contains(Objects.requireNonNull(name))) {
+            initParameters.put(name, value);
+        }
+        return this;
+    }
+
+    /** One that no later call changes. */
+    public ContextBuilder finalInitParameter(String name, String value) {
+        initParameter(name, value);
+        finalInitParameters.add(name);
         return this;
     }
 

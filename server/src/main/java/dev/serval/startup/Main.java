@@ -4,12 +4,15 @@ import dev.serval.config.Problem;
 import dev.serval.config.ServerConfig;
 import dev.serval.config.ServerXml;
 import dev.serval.container.Server;
+import dev.serval.naming.java.javaURLContextFactory;
 import java.io.IOException;
 import java.net.BindException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
+import javax.naming.Context;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -96,6 +99,7 @@ public final class Main {
         Version.lines(home).forEach(log::info);
         problems.forEach(problem -> log.warn("{}", Configuration.line(problem)));
 
+        provideNames();
         ServerConfig config = result.config();
         Server server = Server.of(config, home.home(), home.base());
         requireFreePorts(server, config);
@@ -116,6 +120,14 @@ public final class Main {
         // Serves until the shutdown hook ends the process.
         new CountDownLatch(1).await();
         return 0;
+    }
+
+    /** For {@code new InitialContext()} of applications; whoever has said otherwise is right. */
+    private static void provideNames() {
+        Properties properties = System.getProperties();
+        properties.putIfAbsent(
+                Context.INITIAL_CONTEXT_FACTORY, javaURLContextFactory.class.getName());
+        properties.putIfAbsent(Context.URL_PKG_PREFIXES, javaURLContextFactory.PACKAGES);
     }
 
     private static void requireFreePorts(Server server, ServerConfig config) throws IOException {

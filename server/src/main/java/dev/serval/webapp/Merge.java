@@ -58,6 +58,7 @@ final class Merge {
                 from.contextParameters(),
                 strict,
                 "context-param ");
+        envEntries(from, strict);
         settings(main.mimeTypes(), all.mimeTypes, from.mimeTypes(), strict, "mime-mapping ");
         settings(main.encodings(), all.encodings, from.encodings(), strict, "encoding of ");
         definitions(main.servlets(), all.servlets, from.servlets(), strict, "servlet ");
@@ -101,6 +102,18 @@ final class Merge {
                         conflict(setting.at(), what + name, other.at());
                     }
                 });
+    }
+
+    private void envEntries(WebXml from, boolean strict) {
+        from.envEntries()
+                .forEach(
+                        (name, entry) -> {
+                            EnvEntry other = all.envEntries.putIfAbsent(name, entry);
+                            boolean differs = other != null && other.contradicts(entry);
+                            if (strict && differs && !main.envEntries().containsKey(name)) {
+                                conflict(entry.at(), "env-entry " + name, other.at());
+                            }
+                        });
     }
 
     private void conflict(Location at, String what, Location other) {

@@ -22,7 +22,8 @@ enum ServerClasses {
             Set.of("logback.xml", "logback-test.xml", "logback.scmo", "logback-test.scmo");
 
     /** The packages that applications may see: they meet objects of them, or name them. */
-    static final List<String> SHOWN = List.of("dev.serval.servlet.", "dev.serval.files.");
+    static final List<String> SHOWN =
+            List.of("dev.serval.servlet.", "dev.serval.files.", "dev.serval.naming.java.");
 
     private static final Set<String> JDK = packagesOfJdk();
 

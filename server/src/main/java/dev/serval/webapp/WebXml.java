@@ -22,6 +22,7 @@ import java.util.Set;
  * @param settings elements that stand once, by their path, for example {@code
  *     session-config/session-timeout}
  * @param contextParameters initialisation parameters of the application
+ * @param envEntries by their names below {@code java:comp/env}
  * @param mimeTypes by extension
  * @param encodings character sets by locale
  * @param servlets by name
@@ -43,6 +44,7 @@ public record WebXml(
         Ordering ordering,
         Map<String, Setting> settings,
         Map<String, Setting> contextParameters,
+        Map<String, EnvEntry> envEntries,
         Map<String, Setting> mimeTypes,
         Map<String, Setting> encodings,
         Map<String, Definition> servlets,
@@ -67,6 +69,7 @@ public record WebXml(
     public WebXml {
         settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
         contextParameters = Collections.unmodifiableMap(new LinkedHashMap<>(contextParameters));
+        envEntries = Collections.unmodifiableMap(new LinkedHashMap<>(envEntries));
         mimeTypes = Collections.unmodifiableMap(new LinkedHashMap<>(mimeTypes));
         encodings = Collections.unmodifiableMap(new LinkedHashMap<>(encodings));
         servlets = Collections.unmodifiableMap(new LinkedHashMap<>(servlets));
@@ -101,6 +104,7 @@ public record WebXml(
         Ordering ordering = Ordering.NONE;
         final Map<String, Setting> settings = new LinkedHashMap<>();
         final Map<String, Setting> contextParameters = new LinkedHashMap<>();
+        final Map<String, EnvEntry> envEntries = new LinkedHashMap<>();
         final Map<String, Setting> mimeTypes = new LinkedHashMap<>();
         final Map<String, Setting> encodings = new LinkedHashMap<>();
         final Map<String, Definition> servlets = new LinkedHashMap<>();
@@ -126,6 +130,7 @@ public record WebXml(
             ordering = from.ordering;
             settings.putAll(from.settings);
             contextParameters.putAll(from.contextParameters);
+            envEntries.putAll(from.envEntries);
             mimeTypes.putAll(from.mimeTypes);
             encodings.putAll(from.encodings);
             servlets.putAll(from.servlets);
@@ -149,6 +154,7 @@ public record WebXml(
                     ordering,
                     settings,
                     contextParameters,
+                    envEntries,
                     mimeTypes,
                     encodings,
                     servlets,

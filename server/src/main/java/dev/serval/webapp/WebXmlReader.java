@@ -20,12 +20,11 @@ import java.util.function.UnaryOperator;
 final class WebXmlReader {
     private static final Set<String> VERSIONS =
             Set.of("2.2", "2.3", "2.4", "2.5", "3.0", "3.1", "4.0", "5.0", "6.0", "6.1");
-    private static final String NAMES = "names are looked up nowhere";
+    private static final String NAMES = "a look-up finds no resources";
 
     /** Elements that are known and do nothing yet, and what follows from it. */
     private static final Map<String, String> NO_EFFECT =
             Map.ofEntries(
-                    Map.entry("env-entry", NAMES),
                     Map.entry("ejb-ref", NAMES),
                     Map.entry("ejb-local-ref", NAMES),
                     Map.entry("service-ref", NAMES),
@@ -55,6 +54,7 @@ final class WebXmlReader {
                     "display-name",
                     "distributable",
                     "context-param",
+                    "env-entry",
                     "filter",
                     "filter-mapping",
                     "listener",
@@ -83,6 +83,7 @@ final class WebXmlReader {
     private final ServletElements servlets;
     private final SecurityElements security;
     private final SessionElements sessions;
+    private final EnvEntryElements environment;
 
     private WebXmlReader(boolean fragment, Elements elements, Draft draft) {
         this.fragment = fragment;
@@ -91,6 +92,7 @@ final class WebXmlReader {
         this.servlets = new ServletElements(elements, draft);
         this.security = new SecurityElements(elements, draft);
         this.sessions = new SessionElements(elements, draft);
+        this.environment = new EnvEntryElements(elements, draft);
     }
 
     /**
@@ -164,6 +166,7 @@ final class WebXmlReader {
             case "request-character-encoding" -> encoding(WebXml.REQUEST_ENCODING, e);
             case "response-character-encoding" -> encoding(WebXml.RESPONSE_ENCODING, e);
             case "context-param" -> servlets.parameter(e, draft.contextParameters, true);
+            case "env-entry" -> environment.envEntry(e);
             case "listener" -> listener(e);
             case "filter" -> servlets.filter(e);
             case "filter-mapping" -> servlets.filterMapping(e);

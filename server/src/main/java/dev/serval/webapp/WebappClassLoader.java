@@ -1,5 +1,7 @@
 package dev.serval.webapp;
 
+import dev.serval.naming.NamingEntries;
+import dev.serval.naming.NamingScope;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -28,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * <p>Making the first one turns the JDK's cache for {@code jar:} URLs off, see {@link
  * java.net.URLConnection#setDefaultUseCaches(String, boolean)}.
  */
-public final class WebappClassLoader extends URLClassLoader {
+public final class WebappClassLoader extends URLClassLoader implements NamingScope {
     private static final Logger LOG = LoggerFactory.getLogger(WebappClassLoader.class);
     private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
 
@@ -41,6 +43,7 @@ public final class WebappClassLoader extends URLClassLoader {
     private final Set<ServerClasses> owned;
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile boolean mayHaveDrivers;
+    private volatile NamingEntries naming = NamingEntries.NONE;
 
     /**
      * @param docBase its WEB-INF is used; null for none
@@ -96,6 +99,16 @@ public final class WebappClassLoader extends URLClassLoader {
     /** The directories of classes and the jars that it reads, in the order of search. */
     public List<Path> parts() {
         return parts;
+    }
+
+    /** Says what the application's threads look up; to be called before it runs. */
+    public void naming(NamingEntries entries) {
+        naming = entries;
+    }
+
+    @Override
+    public NamingEntries namingEntries() {
+        return naming;
     }
 
     @Override

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each row of the table of features is what happens. */
 class FeatureTest {
+    private static final String NAMES = "dev.serval.container.NamesOfApplicationsTest";
     private static final String CONTAINER = "dev.serval.container.ServerBuildingTest";
     private static final String APPLICATIONS = "dev.serval.webapp.DirectoryApplicationTest";
     private static final String ANNOTATIONS =
@@ -73,6 +74,19 @@ class FeatureTest {
                                     "<Listener className="
                                             + "'org.apache.catalina.security.SecurityListener'/>"),
                             "not there yet");
+            case ENVIRONMENT -> {
+                works(
+                        Xml.host(
+                                context(
+                                        "<Environment name='n' type='java.lang.Long' value='1'"
+                                                + " override='false'/>")));
+                proof(NAMES, "valuesOfWebXmlAndOfTheContextAreLookedUp");
+                proof(NAMES, "whatMustNotBeReplacedIsNot");
+            }
+            case PARAMETER -> {
+                works(Xml.host(context("<Parameter name='n' value='v' override='false'/>")));
+                proof(NAMES, "aParameterThatMustNotBeReplacedIsNot");
+            }
             case JNDI -> warns(Xml.host(context("<Resource name='x'/>")), "JNDI");
             case REALMS ->
                     warns(

@@ -145,7 +145,9 @@ class ServerXmlTest {
                         + "<Resources cachingAllowed='false' cacheMaxSize='2MB' cacheTtl='1s'"
                         + " cacheObjectMaxSize='7' allowLinking='true'/></Context>";
         ContextConfig context = host(Xml.host(xml)).contexts().get(0);
-        assertThat(context.parameters()).containsEntry("n", "v").hasSize(1);
+        assertThat(context.parameters())
+                .containsEntry("n", new ContextEntry<>("v", false))
+                .hasSize(1);
         assertThat(context.resources()).isEqualTo(new ResourcesConfig(false, 2048, 7, 1000, true));
     }
 

@@ -523,21 +523,18 @@ class DeploymentTest {
     }
 
     @Test
-    void anEnvironmentIsNamedInOneWarningHoweverManyApplicationsThereAre() throws Exception {
-        write(
-                "conf/context.xml",
-                "<Context>\n<Environment name='limit' value='1' type='java.lang.Integer'/>\n"
-                        + "</Context>");
+    void aResourceIsNamedInOneWarningHoweverManyApplicationsThereAre() throws Exception {
+        write("conf/context.xml", "<Context>\n<Resource name='jdbc/db'/>\n" + "</Context>");
         write("webapps/a/index.html", "a");
         write("webapps/b/index.html", "b");
         start("");
         assertThat(log)
-                .filteredOn(line -> line.contains("Environment"))
+                .filteredOn(line -> line.contains("Resource"))
                 .singleElement()
                 .isEqualTo(
                         "SRV-0522 "
                                 + base.resolve("conf/context.xml")
-                                + ":2:1: Environment in Context is known, but has no effect here"
+                                + ":2:1: Resource in Context is known, but has no effect here"
                                 + " yet (JNDI)");
     }
 

@@ -276,9 +276,10 @@ class ServerBuildingTest {
 
     @Test
     void whatHasNoEffectInWebXmlIsOneWarning() throws Exception {
-        webXml("<env-entry/><env-entry/>");
+        webXml("<resource-ref/><resource-ref/>");
         assertThat(refusal(start(""), "/a")).isNull();
-        assertThat(messages().get(0)).startsWith("SRV-0514 [/a] a/WEB-INF/web.xml:1:10: env-entry");
+        assertThat(messages().get(0))
+                .startsWith("SRV-0514 [/a] a/WEB-INF/web.xml:1:10: resource-ref");
         assertThat(messages()).hasSize(2);
     }
 

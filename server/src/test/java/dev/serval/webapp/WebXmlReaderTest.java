@@ -256,7 +256,10 @@ class WebXmlReaderTest {
                     <listener><listener-class>L</listener-class><order>1</order></listener>      | 2:45 | listener has no element order
                     <servlet><servlet-name>a</servlet-name><load-on-start>1</load-on-start></servlet> | 2:40 | did you mean load-on-startup?
                     <session-config><timeout>1</timeout></session-config>                        | 2:17 | session-config has no element timeout
-                    <env-entry/>                                                                 | 2:1  | env-entry is known, but has no effect here yet
+                    <env-entry><env-entry-name>n</env-entry-name><env-entry-type>java.lang.Intger</env-entry-type><env-entry-value>1</env-entry-value></env-entry> | 2:46 | its type is not known: java.lang.Intger (did you mean java.lang.Integer?)
+                    <env-entry><env-entry-name>java:app/n</env-entry-name></env-entry>           | 2:1  | only names below java:comp/env/ are
+                    <env-entry><env-entry-name>n</env-entry-name><lookup-name>l</lookup-name></env-entry> | 2:46 | lookup-name is known, but has no effect here yet: the entry is not bound
+                    <env-entry><env-entry-name>n</env-entry-name><injection-target/></env-entry> | 2:46 | injection-target is known, but has no effect here yet: nothing is injected
                     <resource-ref/>                                                              | 2:1  | resource-ref is known, but has no effect here yet
                     <jsp-config/>                                                                | 2:1  | pages answer 501
                     <login-config><auth-method>FORM</auth-method></login-config>                 | 2:1  | nobody can log in by FORM
@@ -276,9 +279,73 @@ class WebXmlReaderTest {
                 .contains(message);
     }
 
+    @ParameterizedTest(name = "{0} {1}")
+    @CsvSource({
+        "Boolean, 1, true or false",
+        "Byte, 128, a whole number from -128 to 127",
+        "Short, 32768, a whole number from -32768 to 32767",
+        "Integer, 0x1, a whole number of 32 bits",
+        "Integer, 2147483648, a whole number of 32 bits",
+        "Long, 1L, a whole number of 64 bits",
+        "Float, x, a number",
+        "Double, '', a number",
+        "Character, ab, one character"
+    })
+    void anEnvEntryWithAValueOfAnotherTypeIsAnError(String type, String value, String words) {
+        assertThat(Descriptors.webXml(envEntry("n", type, value), problems)).isNull();
+        assertThat(Descriptors.lines(problems))
+                .containsExactly(
+                        "ERROR web.xml:3:1: the env-entry-value of n is '"
+                                + value
+                                + "', which is not "
+                                + words
+                                + " (java.lang."
+                                + type
+                                + ")");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({"/n", "n/", "a//b", "java:comp/env/"})
+    void anEnvEntryWhoseNameHasAnEmptyPartIsAnError(String name) {
+        assertThat(Descriptors.webXml(envEntry(name, "String", "v"), problems)).isNull();
+        assertThat(Descriptors.lines(problems))
+                .containsExactly(
+                        "ERROR web.xml:2:1: the env-entry-name '"
+                                + name
+                                + "' has a part that is empty");
+    }
+
+    @Test
+    void twoEnvEntriesOfOneNameAreAnError() {
+        String both =
+                "<web-app>\n<env-entry><env-entry-name>n</env-entry-name></env-entry>\n"
+                        + "<env-entry><env-entry-name>java:comp/env/n</env-entry-name></env-entry>"
+                        + "</web-app>";
+        assertThat(Descriptors.webXml(both, problems)).isNull();
+        assertThat(Descriptors.lines(problems))
+                .containsExactly("ERROR web.xml:3:1: there is an env-entry n at web.xml:2:1 too");
+    }
+
+    @Test
+    void aBlankIsACharacter() {
+        WebXml xml = Descriptors.webXml(envEntry("n", "Character", " "), problems);
+        assertThat(xml.envEntries().get("n").value()).isEqualTo(' ');
+    }
+
+    private static String envEntry(String name, String type, String value) {
+        return "<web-app>\n<env-entry><env-entry-name>"
+                + name
+                + "</env-entry-name><env-entry-type>java.lang."
+                + type
+                + "</env-entry-type>\n<env-entry-value>"
+                + value
+                + "</env-entry-value></env-entry></web-app>";
+    }
+
     @Test
     void whatHasNoEffectIsNamedOnce() {
-        Descriptors.webXml("<web-app><env-entry/><env-entry/><env-entry/></web-app>", problems);
+        Descriptors.webXml(
+                "<web-app><resource-ref/><resource-ref/><resource-ref/></web-app>", problems);
         assertThat(problems.all).hasSize(1);
     }
 

@@ -1,0 +1,274 @@
+package dev.serval.naming;
+
+import java.util.ArrayList;
+import java.util.Hashtable;
+import java.util.List;
+import java.util.function.Supplier;
+import javax.naming.Binding;
+import javax.naming.CompositeName;
+import javax.naming.Context;
+import javax.naming.Name;
+import javax.naming.NameClassPair;
+import javax.naming.NameNotFoundException;
+import javax.naming.NameParser;
+import javax.naming.NamingEnumeration;
+import javax.naming.NamingException;
+import javax.naming.NotContextException;
+import javax.naming.OperationNotSupportedException;
+
+/**
+ * Names of applications, for reading (Servlet 6.1 §15.2.2). Immutable, thread-safe; whoever has one
+ * may use it on every thread. The one for all names sees those of the application that the calling
+ * thread runs; one that was looked up stays with its application.
+ */
+public final class NamingContext implements Context {
+    private static final String SCHEME = "java:";
+
+    private final Supplier<NamingEntries> entries;
+    private final String at;
+
+    private NamingContext(Supplier<NamingEntries> entries, String at) {
+        this.entries = entries;
+        this.at = at;
+    }
+
+    /** For all names, those of the application that the calling thread runs at each call. */
+    public static NamingContext ofThread() {
+        return new NamingContext(NamingContext::entriesOfThread, "");
+    }
+
+    private static NamingEntries entriesOfThread() {
+        NamingScope scope = NamingScope.ofThread();
+        return scope == null ? null : scope.namingEntries();
+    }
+
+    @Override
+    public Object lookup(Name name) throws NamingException {
+        String key = key(name);
+        NamingEntries all = entries(name);
+        Object value = all.value(key);
+        if (value != null) {
+            return value;
+        }
+        if (all.isContext(key)) {
+            // The one for all names is not tied to the application of this thread.
+            return key.isEmpty() ? this : new NamingContext(() -> all, key);
+        }
+        throw unknown(key, name);
+    }
+
+    /** Without the scheme; parts that are empty count for nothing. */
+    private String key(Name name) {
+        StringBuilder key = new StringBuilder(at);
+        for (int i = 0; i < name.size(); i++) {
+            String part = name.get(i);
+            if (i == 0 && at.isEmpty() && part.startsWith(SCHEME)) {
+                part = part.substring(SCHEME.length());
+            }
+            if (!part.isEmpty()) {
+                key.append(key.isEmpty() ? "" : "/").append(part);
+            }
+        }
+        return key.toString();
+    }
+
+    private NamingEntries entries(Name name) throws NamingException {
+        NamingEntries all = entries.get();
+        if (all == null) {
+            throw told(
+                    new NameNotFoundException(
+                            "the thread "
+                                    + Thread.currentThread().getName()
+                                    + " runs no application: its context class loader is that of"
+                                    + " none"),
+                    name);
+        }
+        return all;
+    }
+
+    private static NamingException unknown(String key, Name name) {
+        String message =
+                key.startsWith("comp/env/")
+                        ? " is not bound: there are values by env-entry and Environment; resources"
+                                + " (resource-ref, Resource and the like) are not there yet"
+                        : " is not bound: the names of an application begin with java:comp/env/";
+        return told(new NameNotFoundException(SCHEME + key + message), name);
+    }
+
+    private static NamingException told(NamingException e, Name name) {
+        e.setRemainingName(name);
+        return e;
+    }
+
+    @Override
+    public NamingEnumeration<NameClassPair> list(Name name) throws NamingException {
+        List<NameClassPair> found = new ArrayList<>();
+        for (Binding binding : bindings(name)) {
+            found.add(new NameClassPair(binding.getName(), binding.getClassName()));
+        }
+        return new Listing<>(found);
+    }
+
+    @Override
+    public NamingEnumeration<Binding> listBindings(Name name) throws NamingException {
+        return new Listing<>(bindings(name));
+    }
+
+    private List<Binding> bindings(Name name) throws NamingException {
+        String key = key(name);
+        NamingEntries all = entries(name);
+        if (!all.isContext(key)) {
+            throw all.value(key) == null
+                    ? unknown(key, name)
+                    : told(new NotContextException(SCHEME + key + " is a value"), name);
+        }
+        List<Binding> found = new ArrayList<>();
+        String prefix = key.isEmpty() ? "" : key + "/";
+        all.in(key)
+                .forEach(
+                        (in, value) ->
+                                found.add(
+                                        value == null
+                                                ? new Binding(
+                                                        in,
+                                                        Context.class.getName(),
+                                                        new NamingContext(() -> all, prefix + in))
+                                                : new Binding(in, value)));
+        return found;
+    }
+
+    @Override
+    public Object lookup(String name) throws NamingException {
+        return lookup(new CompositeName(name));
+    }
+
+    @Override
+    public Object lookupLink(Name name) throws NamingException {
+        return lookup(name);
+    }
+
+    @Override
+    public Object lookupLink(String name) throws NamingException {
+        return lookup(name);
+    }
+
+    @Override
+    public NamingEnumeration<NameClassPair> list(String name) throws NamingException {
+        return list(new CompositeName(name));
+    }
+
+    @Override
+    public NamingEnumeration<Binding> listBindings(String name) throws NamingException {
+        return listBindings(new CompositeName(name));
+    }
+
+    @Override
+    public NameParser getNameParser(Name name) {
+        return CompositeName::new;
+    }
+
+    @Override
+    public NameParser getNameParser(String name) {
+        return CompositeName::new;
+    }
+
+    @Override
+    public Name composeName(Name name, Name prefix) throws NamingException {
+        return ((Name) prefix.clone()).addAll(name);
+    }
+
+    @Override
+    public String composeName(String name, String prefix) throws NamingException {
+        return composeName(new CompositeName(name), new CompositeName(prefix)).toString();
+    }
+
+    @Override
+    public String getNameInNamespace() {
+        return SCHEME + at;
+    }
+
+    @Override
+    public Hashtable<?, ?> getEnvironment() {
+        return new Hashtable<>();
+    }
+
+    /** There is nothing to close. */
+    @Override
+    public void close() {}
+
+    @Override
+    public void bind(Name name, Object value) throws NamingException {
+        throw readOnly();
+    }
+
+    @Override
+    public void bind(String name, Object value) throws NamingException {
+        throw readOnly();
+    }
+
+    @Override
+    public void rebind(Name name, Object value) throws NamingException {
+        throw readOnly();
+    }
+
+    @Override
+    public void rebind(String name, Object value) throws NamingException {
+        throw readOnly();
+    }
+
+    @Override
+    public void unbind(Name name) throws NamingException {
+        throw readOnly();
+    }
+
+    @Override
+    public void unbind(String name) throws NamingException {
+        throw readOnly();
+    }
+
+    @Override
+    public void rename(Name from, Name to) throws NamingException {
+        throw readOnly();
+    }
+
+    @Override
+    public void rename(String from, String to) throws NamingException {
+        throw readOnly();
+    }
+
+    @Override
+    public Context createSubcontext(Name name) throws NamingException {
+        throw readOnly();
+    }
+
+    @Override
+    public Context createSubcontext(String name) throws NamingException {
+        throw readOnly();
+    }
+
+    @Override
+    public void destroySubcontext(Name name) throws NamingException {
+        throw readOnly();
+    }
+
+    @Override
+    public void destroySubcontext(String name) throws NamingException {
+        throw readOnly();
+    }
+
+    @Override
+    public Object addToEnvironment(String name, Object value) throws NamingException {
+        throw readOnly();
+    }
+
+    @Override
+    public Object removeFromEnvironment(String name) throws NamingException {
+        throw readOnly();
+    }
+
+    private static NamingException readOnly() {
+        return new OperationNotSupportedException(
+                "the names of applications are for reading; they come from env-entry in web.xml and"
+                        + " from Environment in context descriptors");
+    }
+}
