@@ -4,6 +4,7 @@ import dev.serval.buffer.BufferPool;
 import dev.serval.http.HttpHandler;
 import dev.serval.http.Origin;
 import dev.serval.http.Refusal;
+import dev.serval.http.RefusalLog;
 import dev.serval.http1.Http1;
 import dev.serval.net.BioEndpoint;
 import dev.serval.net.Connection;
@@ -13,6 +14,10 @@ import dev.serval.net.Interest;
 import dev.serval.net.Nio2Endpoint;
 import dev.serval.net.NioEndpoint;
 import dev.serval.tls.Tls;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -21,8 +26,6 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One port: everything between its sockets and the handler. {@code new Connector(config,
@@ -38,6 +41,7 @@ public final class Connector {
     private final Endpoint endpoint;
     private final BufferPool input = new BufferPool(INPUT_BYTES, false, IDLE_BUFFERS);
     private final BufferPool output = new BufferPool(OUTPUT_BYTES, true, IDLE_BUFFERS);
+    private final RefusalLog refusals;
     // Null where clients speak without TLS.
     private final Tls tls;
     private volatile boolean started;
@@ -49,10 +53,13 @@ public final class Connector {
      */
     public Connector(ConnectorConfig config, HttpHandler handler) throws IOException {
         this.config = config;
+        refusals = new RefusalLog(name());
         Http1 http1 =
                 new Http1(
                         handler,
                         config.limits(),
+                        config.rules(),
+                        refusals,
                         origin(config),
                         config.connectionTimeout(),
                         config.keepAliveTimeout(),
@@ -122,6 +129,18 @@ public final class Connector {
                 port(),
                 config.io(),
                 tls == null ? "" : ", TLS");
+        config.rules()
+                .leniencies()
+                .forEach(
+                        (leniency, setting) ->
+                                LOG.warn(
+                                        "{} {} of the Connector on port {} lets pass what {}"
+                                                + " forbids: {}",
+                                        leniency.code(),
+                                        setting,
+                                        port(),
+                                        leniency.rule(),
+                                        leniency.passes()));
     }
 
     public ConnectorConfig config() {
@@ -194,6 +213,7 @@ public final class Connector {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        refusals.close();
     }
 
     /** Responses say {@code Connection: close} while the connector stops or is crowded. */
@@ -209,7 +229,9 @@ public final class Connector {
                 config.proxyName(),
                 config.proxyPort(),
                 config.redirectPort(),
-                config.limits().forms());
+                config.limits().forms(),
+                config.rules().path(),
+                config.rules().allowTrace());
     }
 
     private String name() {

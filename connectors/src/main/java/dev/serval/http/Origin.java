@@ -9,6 +9,8 @@ package dev.serval.http;
  * @param proxyPort the server's port towards clients; 0 means that of the request
  * @param redirectPort where confidential requests go
  * @param forms what their parameters and parts may be
+ * @param path which spellings of their paths are taken
+ * @param allowTrace whether TRACE reaches applications
  */
 public record Origin(
         String scheme,
@@ -16,4 +18,18 @@ public record Origin(
         String proxyName,
         int proxyPort,
         int redirectPort,
-        FormLimits forms) {}
+        FormLimits forms,
+        PathRules path,
+        boolean allowTrace) {
+
+    /** With strict rules. */
+    public Origin(
+            String scheme,
+            boolean secure,
+            String proxyName,
+            int proxyPort,
+            int redirectPort,
+            FormLimits forms) {
+        this(scheme, secure, proxyName, proxyPort, redirectPort, forms, PathRules.STRICT, false);
+    }
+}

@@ -3,6 +3,7 @@ package dev.serval.http;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Peer;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -14,6 +15,9 @@ public interface Stream {
     Peer peer();
 
     Origin origin();
+
+    /** Where the connector tells of the requests that it refuses. */
+    RefusalLog refusals();
 
     /** Makes the request head independent of the connection's buffer and returns it. */
     RequestHead releaseHead();

@@ -7,6 +7,7 @@ import dev.serval.http.Fields;
 import dev.serval.http.HttpError;
 import dev.serval.http.HttpLimits;
 import dev.serval.http.Refusal;
+
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Set;
@@ -88,7 +89,7 @@ final class TrailerSection {
                 return true;
             }
             if (taken < wanted) {
-                throw new HttpError(Refusal.TRAILER_TOO_LARGE, "more than " + mostBytes + " bytes");
+                throw HttpError.limit(Refusal.TRAILER_TOO_LARGE, mostBytes, mostBytes + 1L);
             }
         }
         return false;
@@ -137,7 +138,12 @@ final class TrailerSection {
 
     private void keep() throws HttpError {
         if (++count > mostFields) {
-            throw new HttpError(Refusal.TRAILER_TOO_LARGE, "more than " + mostFields + " fields");
+            throw new HttpError(
+                    Refusal.TRAILER_TOO_LARGE,
+                    "limit "
+                            + mostFields
+                            + " fields (maxHeaderCount of the Connector), value at least "
+                            + count);
         }
         String name = text(parser.nameStart(), parser.nameEnd());
         for (int i = parser.nameStart(); i < parser.nameEnd(); i++) {

@@ -5,6 +5,7 @@ import dev.serval.connector.IoModel;
 import dev.serval.http.FormLimits;
 import dev.serval.http.HttpLimits;
 import dev.serval.tls.TlsConfig;
+
 import java.util.List;
 
 /** Reads {@code Connector}. Stateless. Its attributes are declared in {@link ConnectorTable}. */
@@ -142,6 +143,7 @@ final class ConnectorReader {
                                 values.get(ConnectorTable.REDIRECT_PORT),
                                 values.get(ConnectorTable.SERVER),
                                 limits,
+                                RequestRulesTable.read(values, reading),
                                 null),
                         tls));
     }

@@ -11,7 +11,12 @@ import dev.serval.routing.ContextTable;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.ContextBuilder;
 import dev.serval.webapp.WarFiles;
+
 import jakarta.servlet.ServletException;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,8 +24,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One web application. Thread-safe. What a file describes never keeps the server from starting: an
@@ -216,6 +219,7 @@ public final class Context implements Component {
                         .hostName(place.host())
                         .displayName(effective.displayName())
                         .workDir(place.workDir())
+                        .dispatches(effective.dispatches())
                         .files(settings(effective.resources()));
         effective
                 .parameters()

@@ -4,9 +4,12 @@ import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.Fields;
 import dev.serval.http.HttpDate;
+import dev.serval.http.Refusal;
+
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletResponse;
+
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UnsupportedEncodingException;
@@ -515,6 +518,11 @@ public final class ApiResponse implements HttpServletResponse {
         sendError(status, message);
     }
 
+    /** The error that it notes is the server's own; the log is told. */
+    void because(Refusal refusal, String detail) {
+        exchange.because(refusal, detail);
+    }
+
     /** Ends the response and completes the exchange. */
     void end() throws IOException {
         if (errorStatus != 0 && isOpen()) {
@@ -536,7 +544,14 @@ public final class ApiResponse implements HttpServletResponse {
         }
         fields.set(FieldName.CONTENT_TYPE, StatusPage.TYPE);
         fields.set(FieldName.CONTENT_LANGUAGE, StatusPage.LANGUAGE);
-        byte[] page = StatusPage.of(errorStatus, errorMessage);
+        Refusal refusal = exchange.refusal();
+        boolean ours = refusal != null && refusal.status() == errorStatus;
+        byte[] page =
+                StatusPage.of(
+                        errorStatus,
+                        errorMessage,
+                        ours ? refusal.code() : null,
+                        exchange.idIfAny());
         output.size(page.length);
         output.write(page);
     }

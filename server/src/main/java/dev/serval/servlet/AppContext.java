@@ -9,6 +9,7 @@ import dev.serval.http.FieldName;
 import dev.serval.http.RequestHead;
 import dev.serval.session.SessionCookie;
 import dev.serval.session.Sessions;
+
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterRegistration;
@@ -24,6 +25,10 @@ import jakarta.servlet.UnavailableException;
 import jakarta.servlet.descriptor.JspConfigDescriptor;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.MappingMatch;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -47,8 +52,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A web application: its servlets, files and attributes (Servlet 6.1 §4). Thread-safe once built.
@@ -87,6 +90,7 @@ public final class AppContext implements ServletContext {
     private final FileCache cache;
     private final FastFile fast;
     private final Logger applicationLog;
+    private final DispatchRules dispatchRules;
     private final CallsInFlight calls = new CallsInFlight();
     private final String version;
     private final SessionCookie sessionCookie;
@@ -106,6 +110,7 @@ public final class AppContext implements ServletContext {
         version = builder.version;
         encodedPath = PercentEncoding.ofPath(path);
         displayName = builder.displayName;
+        dispatchRules = builder.dispatches;
         serverInfo = builder.serverInfo;
         hostName = builder.hostName;
         workDir = builder.workDir;
@@ -250,6 +255,11 @@ public final class AppContext implements ServletContext {
     /** For a call that a thread begins with, while its request is inside. */
     boolean enterAgain() {
         return calls.enterAgain();
+    }
+
+    /** How the paths of request dispatchers are read. */
+    DispatchRules dispatchRules() {
+        return dispatchRules;
     }
 
     /** Whether an error may have a page of the application. */

@@ -1,6 +1,7 @@
 package dev.serval.servlet;
 
 import dev.serval.http.Exchange;
+
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -10,6 +11,11 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,9 +23,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.slf4j.MDC;
 
 /**
  * The asynchronous life of one exchange (Servlet 6.1 §2.3.3.3). Its methods may be called by any
@@ -182,7 +185,7 @@ final class AsyncCycle implements AsyncContext {
         String inside = uri.substring(http.getContextPath().length());
         // The parameters of the query that was received are there already.
         boolean same = query == null || query.equals(own.receivedQuery());
-        return Dispatch.to(context, same ? inside : inside + "?" + query);
+        return Dispatch.toReceived(context, same ? inside : inside + "?" + query, own.pathRules());
     }
 
     boolean isStarted() {

@@ -2,11 +2,13 @@ package dev.serval.servlet;
 
 import dev.serval.files.FileSettings;
 import dev.serval.session.SessionSettings;
+
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletContainerInitializer;
+
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -85,6 +87,7 @@ public final class ContextBuilder {
     String hostName = "localhost";
     List<String> welcomeFiles = List.of("index.html", "index.htm", "index.jsp");
     FileSettings files = FileSettings.DEFAULTS;
+    DispatchRules dispatches = DispatchRules.DEFAULTS;
     ClassLoader classLoader;
     Predicate<InetAddress> admitted;
 
@@ -97,6 +100,12 @@ public final class ContextBuilder {
      */
     public ContextBuilder docBase(Path directory) {
         docBase = directory;
+        return this;
+    }
+
+    /** How the paths of request dispatchers are read. */
+    public ContextBuilder dispatches(DispatchRules rules) {
+        dispatches = rules;
         return this;
     }
 

@@ -1,7 +1,10 @@
 package dev.serval.servlet;
 
 import dev.serval.http.HttpDate;
+import dev.serval.http.Refusal;
+
 import jakarta.servlet.http.Cookie;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +34,8 @@ final class CookieText {
                 if (cookie != null) {
                     if (cookies.size() == MAX_COUNT) {
                         throw new BadRequest(
-                                400, "The request has more than " + MAX_COUNT + " cookies.");
+                                Refusal.COOKIE,
+                                "The request has more than " + MAX_COUNT + " cookies.");
                     }
                     cookies.add(cookie);
                 }

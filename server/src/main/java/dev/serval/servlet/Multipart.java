@@ -1,6 +1,12 @@
 package dev.serval.servlet;
 
+import dev.serval.http.Refusal;
+
 import jakarta.servlet.http.Part;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,8 +17,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The parts of one request (Servlet 6.1 §3.2, RFC 7578). Owned by the request; {@link #delete} ends
@@ -49,7 +53,7 @@ final class Multipart {
                 || boundary.isEmpty()
                 || boundary.length() > MultipartParser.MAX_BOUNDARY
                 || boundary.chars().anyMatch(c -> c < ' ' || c >= 127)) {
-            throw new BadRequest(400, "The parts of the body have no valid boundary.");
+            throw new BadRequest(Refusal.FORM, "The parts of the body have no valid boundary.");
         }
         if (limits.maxRequestSize() >= 0 && declared > limits.maxRequestSize()) {
             throw tooLarge(limits);
@@ -79,7 +83,7 @@ final class Multipart {
             int most = limits.forms().maxPartCount();
             if (most >= 0 && parts.size() == most) {
                 throw new BadRequest(
-                        413,
+                        Refusal.TOO_MANY_PARTS,
                         "The body exceeds its maximum count of " + most + " parts.",
                         "maxPartCount of the Connector");
             }
@@ -89,7 +93,7 @@ final class Multipart {
             part.close();
             fields += part.isFormField() ? part.getSize() : 0;
             if (limits.forms().maxPostSize() >= 0 && fields > limits.forms().maxPostSize()) {
-                throw Parameters.tooLarge(limits.forms());
+                throw Parameters.tooLarge(limits.forms(), fields);
             }
         }
     }
@@ -124,7 +128,7 @@ final class Multipart {
             Charset own = named == null ? charset : Charset.forName(named);
             return own.newDecoder().decode(ByteBuffer.wrap(part.content())).toString();
         } catch (CharacterCodingException | IllegalArgumentException e) {
-            throw new BadRequest(400, "A field of the form is not in its charset.");
+            throw new BadRequest(Refusal.FORM, "A field of the form is not in its charset.");
         }
     }
 
@@ -141,7 +145,7 @@ final class Multipart {
 
     private static BadRequest tooLarge(MultipartLimits limits) {
         return new BadRequest(
-                413,
+                Refusal.PART_TOO_LARGE,
                 "The body exceeds its maximum size of " + limits.maxRequestSize() + " bytes.",
                 "max-request-size of the servlet's multipart configuration");
     }

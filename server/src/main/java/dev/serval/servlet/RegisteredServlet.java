@@ -1,6 +1,8 @@
 package dev.serval.servlet;
 
 import dev.serval.files.DefaultServlet;
+import dev.serval.http.Refusal;
+
 import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletConfig;
@@ -10,6 +12,10 @@ import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.ServletSecurityElement;
 import jakarta.servlet.UnavailableException;
 import jakarta.servlet.annotation.MultipartConfig;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Enumeration;
@@ -19,8 +25,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A servlet of a context: its configuration and its one instance. Its configuration is open until
@@ -84,6 +88,18 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
     /** True for our own servlet for files, whatever it is mapped to. */
     public boolean servesFiles() {
         return files;
+    }
+
+    /** Why the server's own servlet answers with that status; null where none answers. */
+    Refusal refusal(int status) {
+        if (!files && !(servlet instanceof Nothing)) {
+            return null;
+        }
+        return switch (status) {
+            case 404 -> Refusal.NOT_FOUND;
+            case 405 -> Refusal.METHOD;
+            default -> null;
+        };
     }
 
     /** Whether that object is the instance. */

@@ -2,12 +2,15 @@ package dev.serval.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.serval.http.Leniency;
+
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Test;
 
 class ReferencePageTest {
     private static final String WRITE = "serval.docs.write";
@@ -43,6 +46,21 @@ class ReferencePageTest {
         assertThat(ReferencePage.html())
                 .contains("<code>Connector maxKeepAliveRequests</code></th><td><code>1000</code>")
                 .contains("<code>Server port</code></th><td><code>-1</code></td><td>8005</td>");
+    }
+
+    @Test
+    void everyLeniencyIsThereWithItsRuleAndIsAnAttributeOfTheConnector() {
+        for (Leniency leniency : Leniency.values()) {
+            assertThat(ReferencePage.html())
+                    .contains(
+                            "<code>"
+                                    + leniency.code()
+                                    + "</code></th><td><code>"
+                                    + leniency.attribute()
+                                    + "</code></td><td>"
+                                    + leniency.rule())
+                    .contains("<tr id=\"connector-" + leniency.attribute() + "\">");
+        }
     }
 
     @Test

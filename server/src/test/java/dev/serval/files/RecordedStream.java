@@ -10,6 +10,7 @@ import dev.serval.http.Stream;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Peer;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -62,6 +63,11 @@ final class RecordedStream implements Stream {
     @Override
     public Peer peer() {
         return null;
+    }
+
+    @Override
+    public dev.serval.http.RefusalLog refusals() {
+        return new dev.serval.http.RefusalLog("test");
     }
 
     @Override

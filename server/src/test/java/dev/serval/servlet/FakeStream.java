@@ -12,6 +12,7 @@ import dev.serval.http.Stream;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Peer;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -176,6 +177,11 @@ public final class FakeStream implements Stream {
                     return false;
                 }
             };
+
+    @Override
+    public dev.serval.http.RefusalLog refusals() {
+        return new dev.serval.http.RefusalLog("test");
+    }
 
     @Override
     public Origin origin() {

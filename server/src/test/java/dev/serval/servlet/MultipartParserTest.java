@@ -3,6 +3,10 @@ package dev.serval.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -10,9 +14,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** RFC 7578, RFC 2046 §5.1.1: however a body arrives, it has the same parts. */
 class MultipartParserTest {
@@ -83,7 +84,7 @@ class MultipartParserTest {
             assertThatThrownBy(() -> parts(cut))
                     .as("at " + at)
                     .isInstanceOfSatisfying(
-                            BadRequest.class, e -> assertThat(e.status()).isEqualTo(400));
+                            BadRequest.class, e -> assertThat(e.refusal().status()).isEqualTo(400));
         }
     }
 
@@ -106,7 +107,7 @@ class MultipartParserTest {
                 .isInstanceOfSatisfying(
                         BadRequest.class,
                         e -> {
-                            assertThat(e.status()).isEqualTo(413);
+                            assertThat(e.refusal().status()).isEqualTo(413);
                             assertThat(e).hasMessageContaining("maxPartHeaderSize");
                             assertThat(e.shown()).doesNotContain("maxPartHeaderSize");
                         });

@@ -11,6 +11,7 @@ import dev.serval.http.Stream;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Peer;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -103,6 +104,11 @@ final class Exchanges {
         @Override
         public Peer peer() {
             return this;
+        }
+
+        @Override
+        public dev.serval.http.RefusalLog refusals() {
+            return new dev.serval.http.RefusalLog("test");
         }
 
         @Override
