@@ -14,10 +14,6 @@ import dev.serval.net.Interest;
 import dev.serval.net.Nio2Endpoint;
 import dev.serval.net.NioEndpoint;
 import dev.serval.tls.Tls;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -26,6 +22,8 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One port: everything between its sockets and the handler. {@code new Connector(config,

@@ -1,14 +1,12 @@
 package dev.serval.http;
 
 import dev.serval.net.Peer;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What one connector logs of the requests that it refuses, and of those that only a {@link

@@ -3,7 +3,6 @@ package dev.serval.http;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Peer;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 

@@ -10,7 +10,6 @@ import dev.serval.http.RefusalLog;
 import dev.serval.http.RequestRules;
 import dev.serval.net.Connection;
 import dev.serval.net.Conversation;
-
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 

@@ -12,13 +12,11 @@ import dev.serval.net.Conversation;
 import dev.serval.net.Driver;
 import dev.serval.net.Next;
 import dev.serval.net.Transport;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One HTTP/1.1 or 1.0 connection (RFC 9112 §9). Owned by whoever owns the connection.

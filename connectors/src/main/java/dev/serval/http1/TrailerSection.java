@@ -7,7 +7,6 @@ import dev.serval.http.Fields;
 import dev.serval.http.HttpError;
 import dev.serval.http.HttpLimits;
 import dev.serval.http.Refusal;
-
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Set;

@@ -5,7 +5,6 @@ import dev.serval.connector.IoModel;
 import dev.serval.http.FormLimits;
 import dev.serval.http.HttpLimits;
 import dev.serval.tls.TlsConfig;
-
 import java.util.List;
 
 /** Reads {@code Connector}. Stateless. Its attributes are declared in {@link ConnectorTable}. */

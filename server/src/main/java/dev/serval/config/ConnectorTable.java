@@ -2,7 +2,6 @@ package dev.serval.config;
 
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
-
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,9 +1,7 @@
 package dev.serval.config;
 
 import dev.serval.servlet.DispatchRules;
-
 import jakarta.servlet.ServletContainerInitializer;
-
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,6 @@ package dev.serval.config;
 
 import dev.serval.http.EncodedSolidusHandling;
 import dev.serval.servlet.DispatchRules;
-
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

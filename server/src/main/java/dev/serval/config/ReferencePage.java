@@ -1,7 +1,6 @@
 package dev.serval.config;
 
 import dev.serval.http.Leniency;
-
 import java.util.List;
 import java.util.Locale;
 

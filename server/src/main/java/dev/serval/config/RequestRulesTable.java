@@ -3,7 +3,6 @@ package dev.serval.config;
 import dev.serval.http.EncodedSolidusHandling;
 import dev.serval.http.PathRules;
 import dev.serval.http.RequestRules;
-
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -33,8 +32,8 @@ final class RequestRulesTable {
                     Format.bool(),
                     false,
                     "Whether a backslash separates segments of a path. Takes one only if"
-                        + " relaxedPathChars has it, or if encodedReverseSolidusHandling is"
-                        + " decode.");
+                            + " relaxedPathChars has it, or if encodedReverseSolidusHandling is"
+                            + " decode.");
     private static final Attribute<Boolean> REJECT_SUSPICIOUS_URIS =
             Attribute.of(
                             "rejectSuspiciousURIs",
@@ -85,8 +84,8 @@ final class RequestRulesTable {
             reading.warning(
                     values.at(REJECT_ILLEGAL_HEADER),
                     "rejectIllegalHeader of Connector is \"false\", which has no effect: a"
-                        + " malformed field is always refused, since skipping it lets requests be"
-                        + " smuggled");
+                            + " malformed field is always refused, since skipping it lets requests be"
+                            + " smuggled");
         }
         if (backslash && paths.indexOf('\\') < 0 && reverse != EncodedSolidusHandling.DECODE) {
             reading.warning(

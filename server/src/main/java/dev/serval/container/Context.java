@@ -11,12 +11,7 @@ import dev.serval.routing.ContextTable;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.ContextBuilder;
 import dev.serval.webapp.WarFiles;
-
 import jakarta.servlet.ServletException;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +19,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One web application. Thread-safe. What a file describes never keeps the server from starting: an

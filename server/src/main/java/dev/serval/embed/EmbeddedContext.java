@@ -6,13 +6,11 @@ import dev.serval.config.Location;
 import dev.serval.config.ResourcesConfig;
 import dev.serval.config.ServletEntry;
 import dev.serval.servlet.DispatchRules;
-
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletContainerInitializer;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -16,7 +16,6 @@ import dev.serval.servlet.PercentEncoding;
 import dev.serval.servlet.ServletCall;
 import dev.serval.servlet.ServletMatch;
 import dev.serval.servlet.StatusPage;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 

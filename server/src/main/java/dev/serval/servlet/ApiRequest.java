@@ -10,7 +10,6 @@ import dev.serval.http.PathRules;
 import dev.serval.http.Refusal;
 import dev.serval.http.RequestHead;
 import dev.serval.session.RequestedSession;
-
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.MultipartConfigElement;
@@ -28,7 +27,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
 import jakarta.servlet.http.HttpUpgradeHandler;
 import jakarta.servlet.http.Part;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

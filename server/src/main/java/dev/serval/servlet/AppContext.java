@@ -9,7 +9,6 @@ import dev.serval.http.FieldName;
 import dev.serval.http.RequestHead;
 import dev.serval.session.SessionCookie;
 import dev.serval.session.Sessions;
-
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterRegistration;
@@ -25,10 +24,6 @@ import jakarta.servlet.UnavailableException;
 import jakarta.servlet.descriptor.JspConfigDescriptor;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.MappingMatch;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -52,6 +47,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A web application: its servlets, files and attributes (Servlet 6.1 §4). Thread-safe once built.

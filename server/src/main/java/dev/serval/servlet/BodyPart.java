@@ -1,9 +1,7 @@
 package dev.serval.servlet;
 
 import dev.serval.http.Refusal;
-
 import jakarta.servlet.http.Part;
-
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -2,13 +2,11 @@ package dev.serval.servlet;
 
 import dev.serval.files.FileSettings;
 import dev.serval.session.SessionSettings;
-
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletContainerInitializer;
-
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;

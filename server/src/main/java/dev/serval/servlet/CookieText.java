@@ -2,9 +2,7 @@ package dev.serval.servlet;
 
 import dev.serval.http.HttpDate;
 import dev.serval.http.Refusal;
-
 import jakarta.servlet.http.Cookie;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

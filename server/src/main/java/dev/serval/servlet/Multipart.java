@@ -1,12 +1,7 @@
 package dev.serval.servlet;
 
 import dev.serval.http.Refusal;
-
 import jakarta.servlet.http.Part;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,6 +12,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The parts of one request (Servlet 6.1 §3.2, RFC 7578). Owned by the request; {@link #delete} ends

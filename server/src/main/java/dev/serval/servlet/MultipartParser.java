@@ -1,7 +1,6 @@
 package dev.serval.servlet;
 
 import dev.serval.http.Refusal;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

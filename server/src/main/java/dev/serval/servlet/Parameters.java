@@ -2,7 +2,6 @@ package dev.serval.servlet;
 
 import dev.serval.http.FormLimits;
 import dev.serval.http.Refusal;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -5,7 +5,6 @@ import dev.serval.http.HttpError;
 import dev.serval.http.Leniency;
 import dev.serval.http.PathRules;
 import dev.serval.http.Refusal;
-
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,6 @@ package dev.serval.servlet;
 
 import dev.serval.http.EncodedSolidusHandling;
 import dev.serval.http.PathRules;
-
 import java.nio.charset.StandardCharsets;
 
 /** Makes URIs of paths and Locations (RFC 3986 §2.1). Stateless. */

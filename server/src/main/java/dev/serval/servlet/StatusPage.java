@@ -1,7 +1,6 @@
 package dev.serval.servlet;
 
 import dev.serval.http.Status;
-
 import java.nio.charset.StandardCharsets;
 
 /**

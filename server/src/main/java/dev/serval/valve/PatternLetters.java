@@ -2,7 +2,6 @@ package dev.serval.valve;
 
 import dev.serval.http.FieldName;
 import dev.serval.http.RequestHead;
-
 import java.time.ZoneId;
 import java.util.Locale;
 

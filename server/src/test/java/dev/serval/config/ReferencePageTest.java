@@ -3,14 +3,12 @@ package dev.serval.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.http.Leniency;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 
 class ReferencePageTest {
     private static final String WRITE = "serval.docs.write";

@@ -6,7 +6,6 @@ import dev.serval.http.EncodedSolidusHandling;
 import dev.serval.http.PathRules;
 import dev.serval.http.RequestRules;
 import dev.serval.servlet.DispatchRules;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

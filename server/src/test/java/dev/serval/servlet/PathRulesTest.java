@@ -3,22 +3,19 @@ package dev.serval.servlet;
 import static dev.serval.http.EncodedSolidusHandling.DECODE;
 import static dev.serval.http.EncodedSolidusHandling.PASSTHROUGH;
 import static dev.serval.http.EncodedSolidusHandling.REJECT;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.serval.http.HttpError;
 import dev.serval.http.Leniency;
 import dev.serval.http.PathRules;
-
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 
 /** What each leniency makes of a path, and that it changes nothing else. */
 class PathRulesTest {

@@ -3,19 +3,16 @@ package dev.serval.tests;
 import static dev.serval.http.EncodedSolidusHandling.DECODE;
 import static dev.serval.http.EncodedSolidusHandling.REJECT;
 import static dev.serval.tests.ServerUnderTest.request;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.http.Leniency;
 import dev.serval.http.PathRules;
 import dev.serval.http.Refusal;
 import dev.serval.http.RequestRules;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.Parameter;
-
 import java.io.IOException;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
 
 /** Every leniency: off it refuses, on it lets pass, and the log says so. */
 @OnEveryWire

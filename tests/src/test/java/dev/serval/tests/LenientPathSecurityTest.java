@@ -1,7 +1,6 @@
 package dev.serval.tests;
 
 import static dev.serval.tests.ServerUnderTest.request;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.connector.ConnectorConfig;
@@ -10,13 +9,11 @@ import dev.serval.embed.Serval;
 import dev.serval.http.EncodedSolidusHandling;
 import dev.serval.http.PathRules;
 import dev.serval.http.RequestRules;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 /**
  * Security rules 12 to 14 with every combination of leniencies: no spelling leads into WEB-INF or

@@ -1,18 +1,15 @@
 package dev.serval.tests;
 
 import static dev.serval.tests.ServerUnderTest.request;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.http.FormLimits;
 import dev.serval.http.HttpLimits;
 import dev.serval.http.Refusal;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.Parameter;
-
 import java.io.IOException;
 import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
 
 /** Rejections explain themselves: to the client by code and id, to the log by limit and remedy. */
 @OnEveryWire
