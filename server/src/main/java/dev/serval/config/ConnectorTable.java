@@ -2,6 +2,7 @@ package dev.serval.config;
 
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The attributes of {@code Connector}. Constants. */
@@ -22,8 +23,9 @@ final class ConnectorTable {
                             "port",
                             Format.integer(Unit.NONE, 0, 65535),
                             0,
-                            "To listen on; 0 means any free one.")
-                    .needed();
+                            "To listen on; 0 means any free one. Needed, unless"
+                                    + " unixDomainSocketPath or useInheritedChannel stands for it.")
+                    .shown("");
     static final Attribute<String> ADDRESS =
             Attribute.of("address", Format.text(), null, "To listen on.").shown("all addresses");
     static final Attribute<Integer> ACCEPT_COUNT =
@@ -171,7 +173,7 @@ final class ConnectorTable {
             new AttributeTable(
                     "Connector",
                     "A port on which requests are received.",
-                    List.of(
+                    join(
                             PORT,
                             PROTOCOL,
                             ADDRESS,
@@ -203,9 +205,16 @@ final class ConnectorTable {
                             REDIRECT_PORT,
                             SERVER,
                             TlsReader.SSL_ENABLED,
-                            TlsReader.DEFAULT_HOST));
+                            TlsReader.DEFAULT_HOST,
+                            TlsReader.STRICT_SNI));
 
     private ConnectorTable() {}
+
+    private static List<Attribute<?>> join(Attribute<?>... attributes) {
+        List<Attribute<?>> all = new ArrayList<>(List.of(attributes));
+        all.addAll(SocketTable.ALL);
+        return all;
+    }
 
     private static Attribute<Integer> count(String name, int min, int fallback, String doc) {
         return Attribute.of(name, Format.integer(Unit.NONE, min, 100_000), fallback, doc);

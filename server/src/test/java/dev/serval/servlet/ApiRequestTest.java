@@ -111,6 +111,7 @@ class ApiRequestTest {
                         proxy,
                         port,
                         443,
+                        false,
                         dev.serval.http.FormLimits.DEFAULTS);
         assertThat(
                         ask(

@@ -34,7 +34,7 @@ public final class FakeStream implements Stream {
 
     public final Exchange exchange = new Exchange(this);
     public Origin origin =
-            new Origin("http", false, null, 0, 443, dev.serval.http.FormLimits.DEFAULTS);
+            new Origin("http", false, null, 0, 443, false, dev.serval.http.FormLimits.DEFAULTS);
     public IOException readFailure;
     public IOException writeFailure;
     public int status;

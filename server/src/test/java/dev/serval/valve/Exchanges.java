@@ -107,7 +107,8 @@ final class Exchanges {
 
         @Override
         public Origin origin() {
-            return new Origin("http", false, null, 0, 443, dev.serval.http.FormLimits.DEFAULTS);
+            return new Origin(
+                    "http", false, null, 0, 443, false, dev.serval.http.FormLimits.DEFAULTS);
         }
 
         @Override
