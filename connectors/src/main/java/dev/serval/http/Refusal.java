@@ -29,6 +29,7 @@ public enum Refusal {
     EXPECTATION(120, 417, "The expectation cannot be met.", "RFC 9110 §10.1.1", ""),
     PLAIN_TEXT(122, 400, "This port speaks TLS: use https.", "RFC 9110 §4.2.2", ""),
     MISDIRECTED(123, 421, "This connection was made for another host.", "RFC 9110 §15.5.20", ""),
+    FORWARDED(124, 400, "The field Forwarded is malformed.", "RFC 7239 §4", ""),
     TARGET_TOO_LONG(
             201, 414, "The request target is too long.", "RFC 9110 §15.5.15", "maxHttpHeaderSize"),
     HEADERS_TOO_LARGE(

@@ -6,6 +6,7 @@ import dev.serval.http.FieldName;
 import dev.serval.http.HttpError;
 import dev.serval.http.HttpHandler;
 import dev.serval.http.Method;
+import dev.serval.http.Refusal;
 import dev.serval.http.RequestHead;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.PathNormalizer;
@@ -41,8 +42,16 @@ public final class Router implements HttpHandler {
     public void handle(Exchange exchange) {
         RequestHead head = exchange.request();
         HostTable table = hosts;
-        VirtualHost host = table.find(head);
+        if (!table.admits(exchange)) {
+            refuse(exchange, Refusal.FORWARDED);
+            return;
+        }
+        VirtualHost host = table.find(exchange);
         exchange.attach(host);
+        if (host.first() != null && !host.first().test(exchange)) {
+            refuse(exchange, Refusal.FORWARDED);
+            return;
+        }
         byte[] bytes = head.bytes();
         int start = head.pathStart();
         int end = head.pathEnd();
@@ -57,7 +66,7 @@ public final class Router implements HttpHandler {
             call = route(exchange, head, table);
         } catch (HttpError e) {
             LOG.debug("{}", e.getMessage());
-            refuse(exchange, e);
+            refuse(exchange, e.refusal());
         } catch (IOException e) {
             exchange.fail(e);
         }
@@ -74,7 +83,7 @@ public final class Router implements HttpHandler {
             exchange.end();
             return null;
         }
-        VirtualHost host = table.find(head);
+        VirtualHost host = table.find(exchange);
         exchange.attach(host);
         String path = PathNormalizer.normalize(head.bytes(), head.pathStart(), head.pathEnd());
         MappedContext newest = host.contexts().find(path);
@@ -156,9 +165,9 @@ public final class Router implements HttpHandler {
         exchange.end(ByteBuffer.wrap(StatusPage.of(status, null)));
     }
 
-    private static void refuse(Exchange exchange, HttpError error) {
+    private static void refuse(Exchange exchange, Refusal refusal) {
         try {
-            exchange.refuse(error.refusal());
+            exchange.refuse(refusal);
         } catch (IOException e) {
             exchange.fail(e);
         }
