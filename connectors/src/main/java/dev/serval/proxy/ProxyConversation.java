@@ -14,6 +14,9 @@ import java.nio.ByteBuffer;
  * connection.
  */
 final class ProxyConversation implements Conversation {
+    // How much sooner, in milliseconds, a time may be over by the coarse clock of timeouts.
+    private static final long CLOCK = 200;
+
     private final ProxyProtocol protocol;
     private final Connection connection;
     private final long until;
@@ -75,7 +78,10 @@ final class ProxyConversation implements Conversation {
 
     @Override
     public Next expired() {
-        return refused("its header was not there after " + protocol.timeout + " ms");
+        // Also when the server stops, which is nobody's fault.
+        return millis() + CLOCK < until
+                ? Next.CLOSE
+                : refused("its header was not there after " + protocol.timeout + " ms");
     }
 
     /** A header that is given up costs its sender nothing but another one. */

@@ -203,6 +203,15 @@ class TlsContextsTest {
         assertThat(contexts.sameHost(sni, host)).isEqualTo(same);
     }
 
+    @Test
+    void withoutStrictSniEveryHostIsServedOnEveryConnection() throws IOException {
+        List<TlsHost> hosts =
+                List.of(TlsHost.of(TlsHost.DEFAULT, rsa), TlsHost.of("ec.example", ec));
+        TlsContexts contexts =
+                new TlsContexts(new TlsConfig(TlsHost.DEFAULT, false, hosts, List.of()));
+        assertThat(contexts.sameHost("ec.example", "rsa.example")).isTrue();
+    }
+
     @ParameterizedTest
     @CsvSource({"TLSv1.2", "TLSv1.3"})
     void applicationProtocolsAreNegotiatedInTheOrderOfTheServer(String protocol)

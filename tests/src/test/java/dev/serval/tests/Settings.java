@@ -2,6 +2,7 @@ package dev.serval.tests;
 
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.http.HttpLimits;
+import dev.serval.net.SocketConfig;
 
 /** Connector settings that differ from the defaults in what one test needs. Mutable, not shared. */
 final class Settings {
@@ -10,6 +11,7 @@ final class Settings {
     int maxKeepAliveRequests = -1;
     int maxConnections = 8192;
     HttpLimits limits = HttpLimits.DEFAULTS;
+    SocketConfig sockets = SocketConfig.DEFAULTS;
 
     Settings connectionTimeout(int milliseconds) {
         connectionTimeout = milliseconds;
@@ -45,6 +47,7 @@ final class Settings {
                 .keepAliveTimeout(keepAliveTimeout)
                 .maxKeepAliveRequests(maxKeepAliveRequests)
                 .limits(limits)
+                .sockets(sockets)
                 .tls(wire.tls() ? TestTls.shared() : null)
                 .done();
     }
