@@ -115,7 +115,7 @@ class ProxyProtocolTest {
     @ParameterizedTest
     @EnumSource(Wire.class)
     void aHeaderThatDoesNotEndIsNotWaitedFor(Wire wire) throws Exception {
-        start(wire, "127.0.0.0/8, ::1");
+        start(wire, "127.0.0.0/8, ::1", 300);
         try (Socket carrier = connect();
                 RawClient client = new RawClient(carrier, carrier)) {
             client.send("PROXY TCP4 ");
@@ -124,7 +124,11 @@ class ProxyProtocolTest {
     }
 
     private void start(Wire wire, String trusted) {
-        Settings settings = new Settings().connectionTimeout(1500);
+        start(wire, trusted, 20_000);
+    }
+
+    private void start(Wire wire, String trusted, int timeout) {
+        Settings settings = new Settings().connectionTimeout(timeout);
         settings.sockets =
                 new SocketConfig(
                         false,
