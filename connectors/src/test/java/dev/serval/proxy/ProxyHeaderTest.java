@@ -23,8 +23,7 @@ class ProxyHeaderTest {
         assertThat(header.remote()).hasToString("/203.0.113.7:12345");
         assertThat(header.local()).hasToString("/10.0.0.1:443");
         header = whole(line("PROXY TCP6 2001:db8::7 ::1 0 65535\r\n"));
-        assertThat(header.remote().getAddress().getHostAddress())
-                .isEqualTo("2001:db8:0:0:0:0:0:7");
+        assertThat(header.remote().getAddress().getHostAddress()).isEqualTo("2001:db8:0:0:0:0:0:7");
         assertThat(header.local().getPort()).isEqualTo(65535);
     }
 
@@ -79,8 +78,7 @@ class ProxyHeaderTest {
         assertThat(header.local()).hasToString("/10.0.0.1:443");
         String six = "20010db8000000000000000000000007" + "0".repeat(31) + "1" + "0001" + "0002";
         header = whole(bytes("2121" + "0024" + six));
-        assertThat(header.remote().getAddress().getHostAddress())
-                .isEqualTo("2001:db8:0:0:0:0:0:7");
+        assertThat(header.remote().getAddress().getHostAddress()).isEqualTo("2001:db8:0:0:0:0:0:7");
         assertThat(header.local().getPort()).isEqualTo(2);
     }
 

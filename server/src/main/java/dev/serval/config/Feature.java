@@ -25,8 +25,7 @@ public enum Feature {
             Status.WORKS,
             "With proxyProtocol and trustedProxies, in front of TLS too; every other connection to"
                     + " that port is closed."),
-    INHERITED_CHANNEL(
-            "useInheritedChannel", Status.WORKS, "With NIO and BIO; an error with NIO2."),
+    INHERITED_CHANNEL("useInheritedChannel", Status.WORKS, "With NIO and BIO; an error with NIO2."),
     REMOTE_IP(
             "RemoteIpValve of an Engine or a Host",
             Status.WORKS,

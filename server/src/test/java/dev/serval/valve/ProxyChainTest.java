@@ -84,7 +84,16 @@ class ProxyChainTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
-            value = {"for", "for=\"a", "for==a", "=a", "for=a b", "for=a;;b", "for=\"a\"b", "for=("})
+            value = {
+                "for",
+                "for=\"a",
+                "for==a",
+                "=a",
+                "for=a b",
+                "for=a;;b",
+                "for=\"a\"b",
+                "for=("
+            })
     void aMalformedForwardedIsNoAnswer(String field) {
         assertThat(client(forwarded(), Map.of("Forwarded", List.of(field)))).isNull();
     }

@@ -99,10 +99,7 @@ public final class RemoteIpFilter implements Filter {
         Client client =
                 chain.client(
                         connected,
-                        name ->
-                                name == null
-                                        ? List.of()
-                                        : Collections.list(http.getHeaders(name)));
+                        name -> name == null ? List.of() : Collections.list(http.getHeaders(name)));
         if (client == null) {
             ((HttpServletResponse) response).sendError(HttpServletResponse.SC_BAD_REQUEST);
             return;

@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.TreeSet;
 
-/** Tells what has come to it: the ends of its connection, attributes of CORS, a parameter, whether there is a session. */
+/**
+ * Tells what has come to it: the ends of its connection, attributes of CORS, a parameter, whether
+ * there is a session.
+ */
 public final class EchoServlet extends HttpServlet {
     private static final long serialVersionUID = 1;
 
