@@ -35,6 +35,7 @@ class ArchitectureTest {
         "buffer, ''",
         "net, buffer",
         "tls, buffer net",
+        "proxy, buffer net",
         "http, buffer net",
         "http1, buffer net http",
         "http2, buffer net http",

@@ -13,10 +13,13 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.serval.net.AddressBlocks;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Peer;
+import dev.serval.net.SocketConfig;
 import dev.serval.net.TlsSession;
+import dev.serval.net.UnixSocket;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The direction of the server's packages. */
 class ServerArchitectureTest {
     private static final Set<String> CONNECTORS =
-            Set.of("buffer", "net", "tls", "http", "http1", "http2", "ajp", "connector");
+            Set.of("buffer", "net", "tls", "proxy", "http", "http1", "http2", "ajp", "connector");
 
     private static final Set<String> TLS =
             Set.of(
@@ -69,15 +72,19 @@ class ServerArchitectureTest {
                                         "dev.serval.buffer..",
                                         "dev.serval.net..",
                                         "dev.serval.tls..",
+                                        "dev.serval.proxy..",
                                         "dev.serval.http1..",
                                         "dev.serval.http2..",
                                         "dev.serval.ajp..")
                                 .and(
                                         not(
                                                 belongToAnyOf(
+                                                        AddressBlocks.class,
                                                         FileRegion.class,
                                                         Interest.class,
                                                         Peer.class,
+                                                        SocketConfig.class,
+                                                        UnixSocket.class,
                                                         TlsSession.class)))
                                 .and(
                                         not(

@@ -8,11 +8,14 @@ import dev.serval.http.RefusalLog;
 import dev.serval.http1.Http1;
 import dev.serval.net.BioEndpoint;
 import dev.serval.net.Connection;
+import dev.serval.net.Conversation;
 import dev.serval.net.Endpoint;
 import dev.serval.net.EndpointConfig;
 import dev.serval.net.Interest;
 import dev.serval.net.Nio2Endpoint;
 import dev.serval.net.NioEndpoint;
+import dev.serval.net.UnixSocket;
+import dev.serval.proxy.ProxyProtocol;
 import dev.serval.tls.Tls;
 import java.io.IOException;
 import java.net.BindException;
@@ -20,8 +23,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -79,10 +84,20 @@ public final class Connector {
                                 config.connectionTimeout(),
                                 output,
                                 IDLE_BUFFERS);
+        Function<Connection, Conversation> first = tls == null ? http1::converse : tls::handshake;
+        if (config.sockets().proxyProtocol() != null) {
+            first =
+                    new ProxyProtocol(
+                                    config.sockets().proxyProtocol(),
+                                    first,
+                                    config.connectionTimeout())
+                            ::header;
+        }
         EndpointConfig endpointConfig =
                 new EndpointConfig(
                         name(),
                         listenAddress(config),
+                        config.sockets(),
                         config.acceptCount(),
                         config.maxConnections(),
                         config.tcpNoDelay(),
@@ -92,7 +107,7 @@ public final class Connector {
                         config.useVirtualThreads(),
                         input,
                         output,
-                        tls == null ? http1::converse : tls::handshake);
+                        first);
         endpoint =
                 switch (config.io()) {
                     case NIO -> new NioEndpoint(endpointConfig);
@@ -103,11 +118,16 @@ public final class Connector {
 
     /** Throws BindException when the port cannot be had; leaves nothing open. */
     public void probe() throws IOException {
-        if (config.port() == 0) {
+        if (unixSocket() != null) {
+            unixSocket().probe();
+            return;
+        }
+        if (config.port() == 0 || config.sockets().useInheritedChannel()) {
             return;
         }
         try (ServerSocketChannel channel = ServerSocketChannel.open()) {
-            channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+            channel.setOption(
+                    StandardSocketOptions.SO_REUSEADDR, config.sockets().soReuseAddress());
             channel.bind(listenAddress(config));
         } catch (BindException e) {
             throw named(e);
@@ -122,22 +142,17 @@ public final class Connector {
         } catch (BindException e) {
             throw named(e);
         }
-        LOG.info(
-                "Listening on {}port {} ({}{})",
-                config.address() == null ? "" : config.address() + " ",
-                port(),
-                config.io(),
-                tls == null ? "" : ", TLS");
+        LOG.info("Listening on {} ({}{})", place(), config.io(), tls == null ? "" : ", TLS");
         config.rules()
                 .leniencies()
                 .forEach(
                         (leniency, setting) ->
                                 LOG.warn(
-                                        "{} {} of the Connector on port {} lets pass what {}"
+                                        "{} {} of the Connector on {} lets pass what {}"
                                                 + " forbids: {}",
                                         leniency.code(),
                                         setting,
-                                        port(),
+                                        place(),
                                         leniency.rule(),
                                         leniency.passes()));
     }
@@ -146,9 +161,35 @@ public final class Connector {
         return config;
     }
 
-    /** The port that it listens on, also where the configuration says 0. */
+    /** True from the start on, after it has stopped too. */
+    public boolean started() {
+        return started;
+    }
+
+    /**
+     * The port that it listens on, also where the configuration says 0; -1 for a Unix domain
+     * socket.
+     */
     public int port() {
-        return endpoint.address().getPort();
+        return endpoint.address() instanceof InetSocketAddress address ? address.getPort() : -1;
+    }
+
+    /** The Unix domain socket that it listens on; null for a port. */
+    public Path path() {
+        return unixSocket() == null ? null : unixSocket().path();
+    }
+
+    private UnixSocket unixSocket() {
+        return config.sockets().unixDomainSocket();
+    }
+
+    /** For people. */
+    private String place() {
+        if (unixSocket() != null) {
+            return "socket " + path();
+        }
+        String address = config.address() == null ? "" : config.address() + " ";
+        return address + "port " + port();
     }
 
     /**
@@ -228,6 +269,7 @@ public final class Connector {
                 config.proxyName(),
                 config.proxyPort(),
                 config.redirectPort(),
+                config.sockets().useIPVHosts(),
                 config.limits().forms(),
                 config.options().api(),
                 config.rules().path(),
@@ -238,13 +280,15 @@ public final class Connector {
         return "http-"
                 + config.io().name().toLowerCase(java.util.Locale.ROOT)
                 + "-"
-                + config.port();
+                + (unixSocket() == null ? config.port() : path().getFileName());
     }
 
     private BindException named(BindException cause) {
         BindException named =
                 new BindException(
-                        "Port " + config.port() + " cannot be opened: " + cause.getMessage());
+                        (unixSocket() == null ? "Port " + config.port() : "Socket " + path())
+                                + " cannot be opened: "
+                                + cause.getMessage());
         named.initCause(cause);
         return named;
     }

@@ -3,6 +3,7 @@ package dev.serval.connector;
 import dev.serval.http.HttpLimits;
 import dev.serval.http.HttpOptions;
 import dev.serval.http.RequestRules;
+import dev.serval.net.SocketConfig;
 import dev.serval.tls.TlsEngines;
 
 /**
@@ -36,6 +37,7 @@ import dev.serval.tls.TlsEngines;
  * @param limits what a client may send
  * @param options what is said in responses, and how applications see requests
  * @param rules where it departs from the rules for requests; default nowhere
+ * @param sockets how it listens, and the options of its sockets
  * @param tls where connections get their TLS from; default null, which means plain text
  */
 public record ConnectorConfig(
@@ -61,6 +63,7 @@ public record ConnectorConfig(
         HttpLimits limits,
         HttpOptions options,
         RequestRules rules,
+        SocketConfig sockets,
         TlsEngines tls) {
 
     /** A connector with every default, on the given kind and port. */
@@ -88,6 +91,7 @@ public record ConnectorConfig(
                 HttpLimits.DEFAULTS,
                 HttpOptions.DEFAULTS,
                 RequestRules.DEFAULTS,
+                SocketConfig.DEFAULTS,
                 null);
     }
 
@@ -120,6 +124,7 @@ public record ConnectorConfig(
         private HttpLimits limits;
         private HttpOptions options;
         private RequestRules rules;
+        private SocketConfig sockets;
         private TlsEngines tls;
 
         private Changes(ConnectorConfig from) {
@@ -145,6 +150,7 @@ public record ConnectorConfig(
             limits = from.limits;
             options = from.options;
             rules = from.rules;
+            sockets = from.sockets;
             tls = from.tls;
         }
 
@@ -258,6 +264,11 @@ public record ConnectorConfig(
             return this;
         }
 
+        public Changes sockets(SocketConfig value) {
+            sockets = value;
+            return this;
+        }
+
         public Changes tls(TlsEngines value) {
             tls = value;
             return this;
@@ -287,6 +298,7 @@ public record ConnectorConfig(
                     limits,
                     options,
                     rules,
+                    sockets,
                     tls);
         }
     }

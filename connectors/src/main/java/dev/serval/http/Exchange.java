@@ -78,6 +78,7 @@ public final class Exchange implements Runnable {
     private Object attachment;
     private Refusal refusal;
     private String id;
+    private Forwarded forwarded;
 
     /** For protocols. */
     public Exchange(Stream stream) {
@@ -102,6 +103,7 @@ public final class Exchange implements Runnable {
         attachment = null;
         refusal = null;
         id = null;
+        forwarded = null;
         waits = false;
         ENDED.setRelease(this, false);
         STATE.setRelease(this, HANDLING);
@@ -130,13 +132,34 @@ public final class Exchange implements Runnable {
         return request;
     }
 
+    /** The client and the address that it connected to, as the connection or proxies tell. */
     public Peer peer() {
+        return forwarded == null ? stream.peer() : forwarded.peer();
+    }
+
+    /** The two ends of the connection itself. */
+    public Peer connectionPeer() {
         return stream.peer();
     }
 
-    /** What the connector says of its requests. */
+    /** What the connector, or proxies in front of it, say of the request. */
     public Origin origin() {
+        return forwarded == null ? stream.origin() : forwarded.origin();
+    }
+
+    /** What the connector says of all its requests. */
+    public Origin connectorOrigin() {
         return stream.origin();
+    }
+
+    /** For handlers, before anybody else knows of the request: believes what proxies say of it. */
+    public void forwarded(Forwarded believed) {
+        forwarded = believed;
+    }
+
+    /** What proxies say of it and is believed; null for none. */
+    public Forwarded forwarded() {
+        return forwarded;
     }
 
     /** When the head was complete, by {@link System#nanoTime}. */

@@ -8,6 +8,8 @@ package dev.serval.http;
  * @param proxyName the server's name towards clients; null means that of the request
  * @param proxyPort the server's port towards clients; 0 means that of the request
  * @param redirectPort where confidential requests go
+ * @param useIPVHosts whether the address that the client has connected to is the name of the host
+ *     that it asks for
  * @param forms what their parameters and parts may be
  * @param api how applications see them
  * @param path which spellings of their paths are taken
@@ -19,6 +21,7 @@ public record Origin(
         String proxyName,
         int proxyPort,
         int redirectPort,
+        boolean useIPVHosts,
         FormLimits forms,
         ApiOptions api,
         PathRules path,
@@ -39,6 +42,7 @@ public record Origin(
                 proxyName,
                 proxyPort,
                 redirectPort,
+                false,
                 forms,
                 api,
                 PathRules.STRICT,

@@ -36,6 +36,7 @@ public enum Refusal {
     NO_ENGINE(135, 501, "Pages of this kind cannot be executed.", "RFC 9110 §15.6.2", ""),
     FORM(136, 400, "The form is malformed.", "Servlet 6.1 §3.1", ""),
     COOKIE(137, 400, "The cookies are malformed.", "RFC 6265 §4.2.1", ""),
+    FORWARDED(124, 400, "The field Forwarded is malformed.", "RFC 7239 §4", ""),
     TARGET_TOO_LONG(
             201, 414, "The request target is too long.", "RFC 9110 §15.5.15", "maxHttpHeaderSize"),
     HEADERS_TOO_LARGE(

@@ -2,8 +2,7 @@ package dev.serval.net;
 
 import dev.serval.buffer.InputBuffer;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
+import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.Semaphore;
@@ -61,7 +60,7 @@ public final class BioEndpoint implements Endpoint {
     }
 
     @Override
-    public InetSocketAddress address() {
+    public SocketAddress address() {
         return listener.address();
     }
 
@@ -137,9 +136,7 @@ public final class BioEndpoint implements Endpoint {
 
     private void open(SocketChannel channel) throws IOException {
         try {
-            if (config.tcpNoDelay()) {
-                channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            }
+            config.sockets().accepted(channel, config.tcpNoDelay());
             BioThread thread = new BioThread(workers, threads);
             boolean copies = virtual || !config.sendfile();
             BioTransport transport =

@@ -23,7 +23,7 @@ final class BioTransport implements Transport {
     private final BufferPool copyPool;
     private final Patience readPatience = new Patience();
     private final Patience writePatience = new Patience();
-    private final SocketPeer peer;
+    private volatile Peer peer;
     private volatile boolean readExpired;
     private volatile boolean writeExpired;
     private volatile Thread transferring;
@@ -230,5 +230,10 @@ final class BioTransport implements Transport {
     @Override
     public Peer peer() {
         return peer;
+    }
+
+    @Override
+    public void peer(Peer told) {
+        peer = told;
     }
 }

@@ -1,7 +1,7 @@
 package dev.serval.net;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 
 /**
  * A listening socket and everything that serves its connections: transport and driver of one kind
@@ -12,7 +12,7 @@ public interface Endpoint {
     void start() throws IOException;
 
     /** Where it listens. */
-    InetSocketAddress address();
+    SocketAddress address();
 
     /** Closes the port: no new connections; those that are open go on. */
     void pause();

@@ -1,14 +1,15 @@
 package dev.serval.net;
 
 import dev.serval.buffer.BufferPool;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.function.Function;
 
 /**
  * What an endpoint needs to know. Immutable.
  *
  * @param name of its threads
- * @param address to listen on
+ * @param address to listen on, where sockets says nothing else
+ * @param sockets how to listen, and the options of sockets
  * @param acceptCount connections that wait in the operating system's queue
  * @param maxConnections open connections, beyond which accepting pauses; 0 or less means no limit
  * @param tcpNoDelay see {@link java.net.StandardSocketOptions#TCP_NODELAY}
@@ -22,7 +23,8 @@ import java.util.function.Function;
  */
 public record EndpointConfig(
         String name,
-        InetSocketAddress address,
+        SocketAddress address,
+        SocketConfig sockets,
         int acceptCount,
         int maxConnections,
         boolean tcpNoDelay,

@@ -1,29 +1,53 @@
 package dev.serval.net;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
+import java.net.SocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An open port. Thread-safe. */
+/** An open port, or what stands for one. Thread-safe. */
 final class Listener {
     private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
 
     private final ServerSocketChannel channel;
-    private final InetSocketAddress address;
+    private final SocketAddress address;
+    // Null for a port.
+    private final UnixSocketFile file;
 
     /** Opens the port; throws BindException, and leaves nothing open, when it is taken. */
     Listener(EndpointConfig config, boolean blocking) throws IOException {
-        channel = ServerSocketChannel.open();
+        SocketConfig sockets = config.sockets();
+        UnixSocket unix = sockets.unixDomainSocket();
+        if (sockets.useInheritedChannel()) {
+            channel = SocketConfig.inherited(System.inheritedChannel());
+        } else {
+            channel =
+                    unix == null
+                            ? ServerSocketChannel.open()
+                            : ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        }
+        UnixSocketFile bound = null;
         try {
-            channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-            channel.bind(config.address(), config.acceptCount());
+            sockets.listening(channel);
+            if (unix != null) {
+                bound = UnixSocketFile.bind(channel, unix, config.acceptCount());
+            } else if (!sockets.useInheritedChannel()) {
+                channel.bind(config.address(), config.acceptCount());
+            }
             channel.configureBlocking(blocking);
-            address = (InetSocketAddress) channel.getLocalAddress();
+            file = bound;
+            address =
+                    bound == null
+                            ? channel.getLocalAddress()
+                            : UnixDomainSocketAddress.of(bound.path());
         } catch (IOException | RuntimeException e) {
             channel.close();
+            if (bound != null) {
+                bound.delete();
+            }
             throw e;
         }
     }
@@ -32,7 +56,7 @@ final class Listener {
         return channel;
     }
 
-    InetSocketAddress address() {
+    SocketAddress address() {
         return address;
     }
 
@@ -41,6 +65,9 @@ final class Listener {
             channel.close();
         } catch (IOException e) {
             LOG.debug("closing {}", address, e);
+        }
+        if (file != null) {
+            file.delete();
         }
     }
 }

@@ -2,8 +2,7 @@ package dev.serval.net;
 
 import dev.serval.buffer.InputBuffer;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
+import java.net.SocketAddress;
 import java.nio.channels.AsynchronousChannelGroup;
 import java.nio.channels.AsynchronousServerSocketChannel;
 import java.nio.channels.AsynchronousSocketChannel;
@@ -41,7 +40,7 @@ public final class Nio2Endpoint implements Endpoint {
     private final AtomicBoolean full = new AtomicBoolean();
     private AsynchronousChannelGroup group;
     private AsynchronousServerSocketChannel listener;
-    private InetSocketAddress address;
+    private SocketAddress address;
     private volatile boolean paused;
 
     public Nio2Endpoint(EndpointConfig config) {
@@ -72,9 +71,9 @@ public final class Nio2Endpoint implements Endpoint {
                                         config.name() + "-group-" + number.incrementAndGet()));
         try {
             listener = AsynchronousServerSocketChannel.open(group);
-            listener.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+            config.sockets().listening(listener);
             listener.bind(config.address(), config.acceptCount());
-            address = (InetSocketAddress) listener.getLocalAddress();
+            address = listener.getLocalAddress();
         } catch (IOException | RuntimeException e) {
             group.shutdownNow();
             throw e;
@@ -84,7 +83,7 @@ public final class Nio2Endpoint implements Endpoint {
     }
 
     @Override
-    public InetSocketAddress address() {
+    public SocketAddress address() {
         return address;
     }
 
@@ -185,9 +184,7 @@ public final class Nio2Endpoint implements Endpoint {
 
     private void open(AsynchronousSocketChannel channel) {
         try {
-            if (config.tcpNoDelay()) {
-                channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            }
+            config.sockets().accepted(channel, config.tcpNoDelay());
         } catch (IOException e) {
             LOG.debug("A connection was lost as it was accepted", e);
             limit.release();

@@ -49,7 +49,7 @@ final class Nio2Transport implements Transport {
     private final Driver driver;
     private final Deadlines deadlines;
     private final Patience readPatience = new Patience();
-    private final SocketPeer peer;
+    private volatile Peer peer;
     private final Nio2Output output;
     private final CompletionHandler<Integer, Void> readEnded = new ReadEnded();
     private volatile Object reader = NONE;
@@ -298,5 +298,10 @@ final class Nio2Transport implements Transport {
     @Override
     public Peer peer() {
         return peer;
+    }
+
+    @Override
+    public void peer(Peer told) {
+        peer = told;
     }
 }

@@ -2,8 +2,7 @@ package dev.serval.net;
 
 import dev.serval.buffer.InputBuffer;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
+import java.net.SocketAddress;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectionKey;
@@ -59,7 +58,7 @@ public final class NioEndpoint implements Endpoint {
     }
 
     @Override
-    public InetSocketAddress address() {
+    public SocketAddress address() {
         return listener.address();
     }
 
@@ -152,9 +151,7 @@ public final class NioEndpoint implements Endpoint {
                         return;
                     }
                     channel.configureBlocking(false);
-                    if (config.tcpNoDelay()) {
-                        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-                    }
+                    config.sockets().accepted(channel, config.tcpNoDelay());
                     Lane lane = emptiest();
                     SocketChannel accepted = channel;
                     if (lane == this) {

@@ -49,7 +49,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
     private final BufferPool copyPool;
     private final Patience readPatience = new Patience();
     private final Patience writePatience = new Patience();
-    private final SocketPeer peer;
+    private volatile Peer peer;
     private SelectionKey key;
     private volatile Object reader = NONE;
     private volatile Object writer = NONE;
@@ -334,8 +334,8 @@ final class NioTransport implements Transport, EventLoop.Ready {
         if (channel.isOpen()) {
             try {
                 channel.setOption(StandardSocketOptions.SO_LINGER, 0);
-            } catch (IOException e) {
-                // Closed meanwhile, or the peer is gone already.
+            } catch (IOException | UnsupportedOperationException e) {
+                // Closed meanwhile, or the peer is gone already; a Unix domain socket has none.
             }
             close();
         }
@@ -344,5 +344,10 @@ final class NioTransport implements Transport, EventLoop.Ready {
     @Override
     public Peer peer() {
         return peer;
+    }
+
+    @Override
+    public void peer(Peer told) {
+        peer = told;
     }
 }

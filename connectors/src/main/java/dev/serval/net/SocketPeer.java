@@ -1,17 +1,17 @@
 package dev.serval.net;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.channels.NetworkChannel;
 
 /**
- * The two ends of a plain socket; asked for only when an application wants to know. Thread-safe.
+ * The two ends of a plain socket; asked for only when an application wants to know. Thread-safe. A
+ * Unix domain socket has no addresses: both its ends are 127.0.0.1 and port 0, as in Tomcat.
  */
 final class SocketPeer implements Peer {
     private static final SocketAddress UNKNOWN =
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+            new InetSocketAddress(AddressBlocks.address("127.0.0.1"), 0);
 
     /** How a kind of channel tells its remote end; they have no common interface for it. */
     interface RemoteEnd {
@@ -37,7 +37,7 @@ final class SocketPeer implements Peer {
                 // Closed meanwhile, before anybody asked.
                 known = UNKNOWN;
             }
-            remote = known == null ? UNKNOWN : known;
+            remote = known instanceof InetSocketAddress ? known : UNKNOWN;
         }
         return remote;
     }
@@ -46,7 +46,7 @@ final class SocketPeer implements Peer {
     public SocketAddress local() {
         try {
             SocketAddress local = channel.getLocalAddress();
-            return local == null ? UNKNOWN : local;
+            return local instanceof InetSocketAddress ? local : UNKNOWN;
         } catch (IOException e) {
             return UNKNOWN;
         }

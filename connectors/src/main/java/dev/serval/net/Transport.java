@@ -80,4 +80,12 @@ public interface Transport {
     void reset();
 
     Peer peer();
+
+    /**
+     * What {@link #peer} answers from here on: the ends that a proxy in front tells of. By the
+     * owner, before anybody else knows of the connection.
+     */
+    default void peer(Peer told) {
+        throw new UnsupportedOperationException();
+    }
 }

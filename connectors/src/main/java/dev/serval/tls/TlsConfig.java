@@ -7,12 +7,16 @@ import java.util.List;
  *
  * @param defaultHostName the hostName of the host for clients that ask for no name, or for one that
  *     no host has; default {@code _default_}
+ * @param strictSni whether a connection carries only requests for its own host; default true
  * @param hosts one of them has that name; no name occurs twice
  * @param applicationProtocols what ALPN offers (RFC 7301), the best first; empty means no ALPN;
  *     default {@code http/1.1}. A client that offers none of them is refused.
  */
 public record TlsConfig(
-        String defaultHostName, List<TlsHost> hosts, List<String> applicationProtocols) {
+        String defaultHostName,
+        boolean strictSni,
+        List<TlsHost> hosts,
+        List<String> applicationProtocols) {
 
     public TlsConfig {
         hosts = List.copyOf(hosts);
@@ -26,6 +30,6 @@ public record TlsConfig(
 
     /** Several hosts, one of them named {@code _default_}. */
     public static TlsConfig of(List<TlsHost> hosts) {
-        return new TlsConfig(TlsHost.DEFAULT, hosts, List.of("http/1.1"));
+        return new TlsConfig(TlsHost.DEFAULT, true, hosts, List.of("http/1.1"));
     }
 }

@@ -62,7 +62,7 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
     @Override
     public boolean sameHost(String sniHost, String requestHost) {
         Map<String, HostContext> hosts = loaded.hosts();
-        return hostName(sniHost, hosts).equals(hostName(requestHost, hosts));
+        return !config.strictSni() || hostName(sniHost, hosts).equals(hostName(requestHost, hosts));
     }
 
     /** The name itself, else the wildcard for its first label, else the default. */

@@ -176,7 +176,7 @@ class TlsContextsTest {
     @Test
     void anotherHostCanBeTheDefault() throws IOException {
         TlsConfig config =
-                new TlsConfig("ec.example", List.of(TlsHost.of("ec.example", ec)), List.of());
+                new TlsConfig("ec.example", true, List.of(TlsHost.of("ec.example", ec)), List.of());
         TlsContexts contexts = new TlsContexts(config);
         assertThat(shake(Handshake.client(), contexts).name()).isEqualTo("ec.example");
     }
@@ -203,6 +203,15 @@ class TlsContextsTest {
         assertThat(contexts.sameHost(sni, host)).isEqualTo(same);
     }
 
+    @Test
+    void withoutStrictSniEveryHostIsServedOnEveryConnection() throws IOException {
+        List<TlsHost> hosts =
+                List.of(TlsHost.of(TlsHost.DEFAULT, rsa), TlsHost.of("ec.example", ec));
+        TlsContexts contexts =
+                new TlsContexts(new TlsConfig(TlsHost.DEFAULT, false, hosts, List.of()));
+        assertThat(contexts.sameHost("ec.example", "rsa.example")).isTrue();
+    }
+
     @ParameterizedTest
     @CsvSource({"TLSv1.2", "TLSv1.3"})
     void applicationProtocolsAreNegotiatedInTheOrderOfTheServer(String protocol)
@@ -224,7 +233,8 @@ class TlsContextsTest {
 
     private static TlsContexts alpn(String... protocols) throws TlsException {
         TlsHost host = TlsHost.of(TlsHost.DEFAULT, ec);
-        return new TlsContexts(new TlsConfig(TlsHost.DEFAULT, List.of(host), List.of(protocols)));
+        return new TlsContexts(
+                new TlsConfig(TlsHost.DEFAULT, true, List.of(host), List.of(protocols)));
     }
 
     private static SSLEngine offering(String version, String... protocols) {

@@ -19,6 +19,12 @@ final class AccessLogReader {
                     "What a line holds: common, combined, or a pattern of letters.");
     private static final Attribute<Boolean> ENABLED =
             Attribute.of("enabled", Format.bool(), true, "False writes nothing.");
+    private static final Attribute<Boolean> REQUEST_ATTRIBUTES_ENABLED =
+            Attribute.of(
+                    "requestAttributesEnabled",
+                    Format.bool(),
+                    false,
+                    "Show the client, server name and port that a RemoteIpValve has found out.");
     private static final Attribute<String> CLASS_NAME =
             Attribute.of("className", Format.text(), null, "AccessLog, or Tomcat's name of it.")
                     .needed();
@@ -26,7 +32,14 @@ final class AccessLogReader {
             new AttributeTable(
                     "AccessLogValve",
                     "A Valve: one line for every request, in a file per day.",
-                    List.of(CLASS_NAME, DIRECTORY, PREFIX, SUFFIX, PATTERN, ENABLED));
+                    List.of(
+                            CLASS_NAME,
+                            DIRECTORY,
+                            PREFIX,
+                            SUFFIX,
+                            PATTERN,
+                            ENABLED,
+                            REQUEST_ATTRIBUTES_ENABLED));
 
     private AccessLogReader() {}
 
@@ -52,6 +65,7 @@ final class AccessLogReader {
                 values.get(DIRECTORY),
                 values.get(PREFIX),
                 values.get(SUFFIX),
-                values.get(PATTERN));
+                values.get(PATTERN),
+                values.get(REQUEST_ATTRIBUTES_ENABLED));
     }
 }

@@ -82,9 +82,15 @@ final class AttributeTable {
         KnownNames known = KnownNames.get();
         if (known.hasAttribute(element, attr.name())) {
             if (!known.holdsAnyway(element, attr.name(), attr.value())) {
+                String instead = known.instead(element, attr.name());
                 reading.warning(
                         attr.at(),
-                        attr.name() + " of " + element + " is known, but has no effect here yet");
+                        attr.name()
+                                + " of "
+                                + element
+                                + (instead == null
+                                        ? " is known, but has no effect here yet"
+                                        : " has no effect: " + instead));
             }
             return;
         }

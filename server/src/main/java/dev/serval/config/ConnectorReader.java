@@ -4,6 +4,7 @@ import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
 import dev.serval.http.FormLimits;
 import dev.serval.http.HttpLimits;
+import dev.serval.net.SocketConfig;
 import dev.serval.tls.TlsConfig;
 import java.util.List;
 
@@ -66,15 +67,18 @@ final class ConnectorReader {
             int portOffset,
             TlsConfig tls,
             Reading reading) {
+        SocketConfig sockets = SocketReader.read(values, reading);
+        SocketReader.requirePort(xml, sockets, reading);
         int given = values.get(ConnectorTable.PORT);
-        int port = given == 0 ? 0 : given + portOffset;
+        int offset = portOffset + values.get(SocketTable.PORT_OFFSET);
+        int port = given == 0 || sockets.unixDomainSocket() != null ? 0 : given + offset;
         if (port > 65535) {
             reading.error(
                     values.at(ConnectorTable.PORT),
                     "port of Connector is "
                             + given
                             + " plus portOffset "
-                            + portOffset
+                            + offset
                             + ", which is out of range: 0 to 65535");
         }
         int maxThreads = values.get(ConnectorTable.MAX_THREADS);
@@ -99,7 +103,7 @@ final class ConnectorReader {
         if (minSpareThreads > maxThreads) {
             minSpareThreads = maxThreads; // as in Tomcat, where the larger one wins silently
         }
-        int connectionTimeout = positive(values.get(ConnectorTable.CONNECTION_TIMEOUT));
+        int connectionTimeout = positive(connectionTimeout(values));
         Integer keepAlive = values.get(ConnectorTable.KEEP_ALIVE_TIMEOUT);
         Integer requestHeader = values.get(ConnectorTable.MAX_HTTP_REQUEST_HEADER_SIZE);
         HttpLimits limits =
@@ -133,7 +137,7 @@ final class ConnectorReader {
                                 connectionTimeout,
                                 keepAlive == null ? connectionTimeout : positive(keepAlive),
                                 keepAliveRequests == 0 ? 1 : keepAliveRequests,
-                                values.get(ConnectorTable.TCP_NO_DELAY),
+                                tcpNoDelay(values),
                                 values.get(ConnectorTable.USE_SENDFILE),
                                 values.get(ConnectorTable.SCHEME),
                                 values.get(ConnectorTable.SECURE),
@@ -144,8 +148,23 @@ final class ConnectorReader {
                                 limits,
                                 HttpOptionsReader.read(values, reading),
                                 RequestRulesTable.read(values, reading),
+                                sockets,
                                 null),
                         tls));
+    }
+
+    private static int connectionTimeout(Values values) {
+        Integer other = values.get(SocketTable.SO_TIMEOUT);
+        return other == null || values.has(ConnectorTable.CONNECTION_TIMEOUT)
+                ? values.get(ConnectorTable.CONNECTION_TIMEOUT)
+                : other;
+    }
+
+    private static boolean tcpNoDelay(Values values) {
+        Boolean other = values.get(SocketTable.TCP_NO_DELAY);
+        return other == null || values.has(ConnectorTable.TCP_NO_DELAY)
+                ? values.get(ConnectorTable.TCP_NO_DELAY)
+                : other;
     }
 
     /** Tomcat takes 0 for no limit too. */

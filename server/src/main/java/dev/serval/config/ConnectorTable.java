@@ -23,8 +23,9 @@ final class ConnectorTable {
                             "port",
                             Format.integer(Unit.NONE, 0, 65535),
                             0,
-                            "To listen on; 0 means any free one.")
-                    .needed();
+                            "To listen on; 0 means any free one. Needed, unless"
+                                    + " unixDomainSocketPath or useInheritedChannel stands for it.")
+                    .shown("");
     static final Attribute<String> ADDRESS =
             Attribute.of("address", Format.text(), null, "To listen on.").shown("all addresses");
     static final Attribute<Integer> ACCEPT_COUNT =
@@ -172,8 +173,7 @@ final class ConnectorTable {
             new AttributeTable(
                     "Connector",
                     "A port on which requests are received.",
-                    with(
-                            RequestRulesTable.ATTRIBUTES,
+                    join(
                             PORT,
                             PROTOCOL,
                             ADDRESS,
@@ -218,13 +218,15 @@ final class ConnectorTable {
                             HttpOptionsReader.ASYNC_TIMEOUT,
                             HttpOptionsReader.ENABLE_LOOKUPS,
                             TlsReader.SSL_ENABLED,
-                            TlsReader.DEFAULT_HOST));
+                            TlsReader.DEFAULT_HOST,
+                            TlsReader.STRICT_SNI));
 
     private ConnectorTable() {}
 
-    private static List<Attribute<?>> with(List<Attribute<?>> more, Attribute<?>... first) {
-        List<Attribute<?>> all = new ArrayList<>(List.of(first));
-        all.addAll(more);
+    private static List<Attribute<?>> join(Attribute<?>... attributes) {
+        List<Attribute<?>> all = new ArrayList<>(List.of(attributes));
+        all.addAll(RequestRulesTable.ATTRIBUTES);
+        all.addAll(SocketTable.ALL);
         return all;
     }
 

@@ -91,7 +91,12 @@ final class ContextReader {
                 case "Environment" -> EntryReader.environment(child, environment, reading);
                 case "Resources" -> resources = ResourcesReader.read(child, reading);
                 case "Valve" -> {
-                    if (NamedClasses.valve(child, reading) != null) {
+                    if (RemoteIpReader.is(child, reading)) {
+                        reading.error(
+                                child.at,
+                                "a RemoteIpValve in Context would come too late, for the Context"
+                                        + " is found by then; put it into the Host or the Engine");
+                    } else if (NamedClasses.valve(child, reading) != null) {
                         reading.warning(
                                 child.at,
                                 "an access log in Context has no effect here yet; put it into the"

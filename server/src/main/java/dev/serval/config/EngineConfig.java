@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import dev.serval.valve.RemoteIpConfig;
 import java.util.List;
 
 /**
@@ -10,15 +11,27 @@ import java.util.List;
  * @param defaultHost the name of one of the hosts, which answers for unknown names
  * @param hosts at least one
  * @param accessLogs of all hosts
+ * @param remoteIp the RemoteIpValve for all hosts; null for none
  */
 public record EngineConfig(
         Location at,
         String name,
         String defaultHost,
         List<HostConfig> hosts,
-        List<AccessLogConfig> accessLogs) {
+        List<AccessLogConfig> accessLogs,
+        RemoteIpConfig remoteIp) {
     public EngineConfig {
         hosts = List.copyOf(hosts);
         accessLogs = List.copyOf(accessLogs);
+    }
+
+    /** Without a RemoteIpValve. */
+    public EngineConfig(
+            Location at,
+            String name,
+            String defaultHost,
+            List<HostConfig> hosts,
+            List<AccessLogConfig> accessLogs) {
+        this(at, name, defaultHost, hosts, accessLogs, null);
     }
 }

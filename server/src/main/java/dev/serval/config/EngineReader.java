@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import dev.serval.valve.RemoteIpConfig;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,10 +34,15 @@ final class EngineReader {
         Values values = TABLE.read(xml, reading);
         List<HostConfig> hosts = new ArrayList<>();
         List<AccessLogConfig> accessLogs = new ArrayList<>();
+        RemoteIpConfig remoteIp = null;
         for (XmlElement child : xml.children) {
             switch (child.name) {
                 case "Host" -> hosts.add(HostReader.read(child, reading));
                 case "Valve" -> {
+                    if (RemoteIpReader.is(child, reading)) {
+                        remoteIp = RemoteIpReader.read(child, remoteIp, reading);
+                        continue;
+                    }
                     AccessLogConfig log = NamedClasses.valve(child, reading);
                     if (log != null) {
                         accessLogs.add(log);
@@ -62,7 +68,7 @@ final class EngineReader {
                                 + NearestName.hint(defaultHost, names));
             }
         }
-        return new EngineConfig(xml.at, values.get(NAME), defaultHost, hosts, accessLogs);
+        return new EngineConfig(xml.at, values.get(NAME), defaultHost, hosts, accessLogs, remoteIp);
     }
 
     private static void names(List<HostConfig> hosts, Reading reading) {

@@ -23,6 +23,22 @@ public enum Feature {
             "A warning; a malformed field is answered with 400 as always."),
     HTTP2("HTTP/2 (UpgradeProtocol)", Status.MISSING, "A warning; HTTP/1.1 is served."),
     COMPRESSION("Compression", Status.MISSING, "A warning; nothing is compressed."),
+    UNIX_DOMAIN_SOCKETS(
+            "Unix domain sockets (unixDomainSocketPath)",
+            Status.WORKS,
+            "With NIO, an error with the others. Only the owner may connect unless more is said;"
+                    + " both ends have the address 127.0.0.1 and port 0."),
+    PROXY_PROTOCOL(
+            "PROXY protocol, versions 1 and 2",
+            Status.WORKS,
+            "With proxyProtocol and trustedProxies, in front of TLS too; every other connection to"
+                    + " that port is closed."),
+    INHERITED_CHANNEL("useInheritedChannel", Status.WORKS, "With NIO and BIO; an error with NIO2."),
+    REMOTE_IP(
+            "RemoteIpValve of an Engine or a Host",
+            Status.WORKS,
+            "X-Forwarded-For and its like, or Forwarded (RFC 7239), from trusted proxies only;"
+                    + " before hosts and applications are found. In a Context an error."),
     EXECUTOR(
             "Executor",
             Status.WORKS,
@@ -143,7 +159,7 @@ public enum Feature {
             "cookie-config", Status.WORKS, "With max-age and attributes; a warning for comment."),
     TOMCAT_FILTERS(
             "Tomcat's AddDefaultCharset-, Cors-, FailedRequest-, HttpHeaderSecurity-, RemoteAddr-,"
-                    + " RemoteCIDR-, RemoteHost-, RequestDumper-, SessionInitializer- and"
+                    + " RemoteCIDR-, RemoteHost-, RemoteIp-, RequestDumper-, SessionInitializer- and"
                     + " SetCharacterEncodingFilter",
             Status.WORKS,
             "In lib/serval-tomcat.jar; an unknown init-param keeps the application from starting."),

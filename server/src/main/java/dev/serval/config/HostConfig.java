@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import dev.serval.valve.RemoteIpConfig;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -19,6 +20,7 @@ import java.util.regex.Pattern;
  * @param deployment of what is found in the appBase
  * @param contexts declared one by one
  * @param accessLogs of this host
+ * @param remoteIp the RemoteIpValve of this host; null for none
  */
 public record HostConfig(
         Location at,
@@ -32,7 +34,8 @@ public record HostConfig(
         String workDir,
         DeploymentConfig deployment,
         List<ContextConfig> contexts,
-        List<AccessLogConfig> accessLogs) {
+        List<AccessLogConfig> accessLogs,
+        RemoteIpConfig remoteIp) {
     public HostConfig {
         aliases = List.copyOf(aliases);
         contexts = List.copyOf(contexts);
@@ -64,6 +67,7 @@ public record HostConfig(
                 workDir,
                 DeploymentConfig.DEFAULTS,
                 contexts,
-                accessLogs);
+                accessLogs,
+                null);
     }
 }

@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import dev.serval.valve.RemoteIpConfig;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -108,6 +109,7 @@ final class HostReader {
         List<String> aliases = new ArrayList<>();
         List<ContextConfig> contexts = new ArrayList<>();
         List<AccessLogConfig> accessLogs = new ArrayList<>();
+        RemoteIpConfig remoteIp = null;
         for (XmlElement child : xml.children) {
             switch (child.name) {
                 case "Alias" -> alias(child, aliases, reading);
@@ -118,6 +120,10 @@ final class HostReader {
                     }
                 }
                 case "Valve" -> {
+                    if (RemoteIpReader.is(child, reading)) {
+                        remoteIp = RemoteIpReader.read(child, remoteIp, reading);
+                        continue;
+                    }
                     AccessLogConfig log = NamedClasses.valve(child, reading);
                     if (log != null) {
                         accessLogs.add(log);
@@ -147,7 +153,8 @@ final class HostReader {
                         values.get(UNDEPLOY_OLD_VERSIONS),
                         values.get(START_STOP_THREADS)),
                 contexts,
-                accessLogs);
+                accessLogs,
+                remoteIp);
     }
 
     private static void alias(XmlElement xml, List<String> aliases, Reading reading) {

@@ -22,6 +22,9 @@ final class KnownNames {
     /** Element to attribute to the value which says what Serval does anyway (null: none does). */
     private final Map<String, Map<String, String>> attributes = new TreeMap<>();
 
+    /** Element to attribute to what Serval does instead of obeying it. */
+    private final Map<String, Map<String, String>> instead = new TreeMap<>();
+
     /** Element to the elements within it, with what they are. */
     private final Map<String, Map<String, String>> elements = new TreeMap<>();
 
@@ -38,6 +41,11 @@ final class KnownNames {
 
     boolean holdsAnyway(String element, String name, String value) {
         return value.strip().equals(attributes.getOrDefault(element, Map.of()).get(name));
+    }
+
+    /** What Serval does instead of obeying an attribute; null where that is not known. */
+    String instead(String element, String name) {
+        return instead.getOrDefault(element, Map.of()).get(name);
     }
 
     /** The names of the attributes of an element. */
@@ -89,6 +97,16 @@ final class KnownNames {
         switch (words.get(0)) {
             case "attributes" -> pairs(attributes, words);
             case "elements" -> pairs(elements, words);
+            case "instead" -> {
+                int colon = words.indexOf(":");
+                pairs(attributes, words.subList(0, colon));
+                String sentence = line.substring(line.indexOf(" : ") + 3);
+                Map<String, String> sentences =
+                        instead.computeIfAbsent(words.get(1), key -> new TreeMap<>());
+                for (String word : words.subList(2, colon)) {
+                    sentences.put(word.replaceAll("=.*", ""), sentence);
+                }
+            }
             default -> {
                 Map<String, String> kind =
                         classes.computeIfAbsent(words.get(0), key -> new TreeMap<>());

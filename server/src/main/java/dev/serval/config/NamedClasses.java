@@ -66,6 +66,8 @@ final class NamedClasses {
             names.addAll(known.classes("protects"));
             names.add(ClassNames.ACCESS_LOG);
             names.add("AccessLog");
+            names.add(RemoteIpReader.CLASS);
+            names.add("RemoteIpValve");
             reading.error(
                     classAt(xml),
                     "Valve "

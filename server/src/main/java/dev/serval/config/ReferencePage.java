@@ -23,7 +23,8 @@ public final class ReferencePage {
                     EntryReader.PARAMETER,
                     EntryReader.ENVIRONMENT,
                     ResourcesReader.TABLE,
-                    AccessLogReader.TABLE);
+                    AccessLogReader.TABLE,
+                    RemoteIpReader.TABLE);
 
     private final StringBuilder out = new StringBuilder();
 

@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import dev.serval.net.UnixSocket;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -126,8 +127,7 @@ final class ServerReader {
                     if (clash(before, entry)) {
                         reading.error(
                                 entry.at(),
-                                "port "
-                                        + entry.config().port()
+                                place(entry)
                                         + " is already used by the Connector at "
                                         + before.at());
                         break;
@@ -138,7 +138,17 @@ final class ServerReader {
         }
     }
 
+    private static String place(ConnectorEntry entry) {
+        UnixSocket unix = entry.config().sockets().unixDomainSocket();
+        return unix == null ? "port " + entry.config().port() : unix.path().toString();
+    }
+
     private static boolean clash(ConnectorEntry a, ConnectorEntry b) {
+        UnixSocket unix = a.config().sockets().unixDomainSocket();
+        if (unix != null) {
+            UnixSocket other = b.config().sockets().unixDomainSocket();
+            return other != null && unix.path().equals(other.path());
+        }
         if (a.config().port() != b.config().port() || a.config().port() == 0) {
             return false;
         }

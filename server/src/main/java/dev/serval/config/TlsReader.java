@@ -25,6 +25,15 @@ final class TlsReader {
                     "The hostName of the SSLHostConfig for clients that ask for no name, or for"
                             + " one that none has.");
 
+    static final Attribute<Boolean> STRICT_SNI =
+            Attribute.of(
+                    "strictSni",
+                    Format.bool(),
+                    true,
+                    "Whether a request for another SSLHostConfig than that of its connection gets a"
+                            + " 421; if not, client certificates that one of them demands do not"
+                            + " protect its Host.");
+
     private TlsReader() {}
 
     /** Where a connector asks for TLS first: an attribute, or an element; null when nowhere. */
@@ -94,6 +103,6 @@ final class TlsReader {
                             + "\", but no SSLHostConfig has that hostName"
                             + NearestName.hint(wanted, names));
         }
-        return new TlsConfig(wanted, hosts, List.of("http/1.1"));
+        return new TlsConfig(wanted, values.get(STRICT_SNI), hosts, List.of("http/1.1"));
     }
 }

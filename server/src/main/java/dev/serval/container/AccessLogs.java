@@ -22,7 +22,8 @@ final class AccessLogs implements Component {
                                                 layout.resolve(config.directory()),
                                                 config.prefix(),
                                                 config.suffix(),
-                                                AccessLogPattern.parse(config.pattern())))
+                                                AccessLogPattern.parse(config.pattern()),
+                                                config.requestAttributesEnabled()))
                         .toList();
     }
 

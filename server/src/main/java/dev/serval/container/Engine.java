@@ -8,6 +8,7 @@ import dev.serval.routing.CompletionListener;
 import dev.serval.routing.ContextTable;
 import dev.serval.routing.HostTable;
 import dev.serval.routing.Router;
+import dev.serval.valve.RemoteIp;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,7 @@ public final class Engine implements Component {
     private final EngineConfig config;
     private final List<Host> hosts;
     private final AccessLogs accessLogs;
+    private final RemoteIp remoteIp;
     private final Router router;
     private final Lifecycle lifecycle;
     private volatile boolean started;
@@ -29,6 +31,7 @@ public final class Engine implements Component {
         this.hosts =
                 config.hosts().stream().map(host -> new Host(host, config.name(), layout)).toList();
         this.accessLogs = new AccessLogs(config.accessLogs(), layout);
+        this.remoteIp = config.remoteIp() == null ? null : new RemoteIp(config.remoteIp());
         this.router = new Router(table());
         this.lifecycle = new Lifecycle("Engine " + config.name());
     }
@@ -82,11 +85,11 @@ public final class Engine implements Component {
     }
 
     private HostTable table() {
-        HostTable.Builder table = HostTable.builder();
+        HostTable.Builder table = HostTable.builder().first(remoteIp);
         for (Host host : hosts) {
             ContextTable contexts = started ? host.table() : ContextTable.of(List.of());
             CompletionListener log = started ? accessLogs.and(host.accessLogs()) : null;
-            table.host(host.name(), host.aliases(), contexts, log);
+            table.host(host.name(), host.aliases(), contexts, log, host.remoteIp());
         }
         return table.defaultHost(config.defaultHost()).build();
     }

@@ -6,6 +6,7 @@ import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.Lifecycle;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.routing.ContextTable;
+import dev.serval.valve.RemoteIp;
 import dev.serval.webapp.Deployer;
 import dev.serval.webapp.DeployerSettings;
 import java.io.IOException;
@@ -27,6 +28,7 @@ public final class Host implements Component {
     private final String engine;
     private final Layout layout;
     private final AccessLogs accessLogs;
+    private final RemoteIp remoteIp;
     private final Applications applications;
     private final Lifecycle lifecycle;
     private volatile Places places;
@@ -36,6 +38,7 @@ public final class Host implements Component {
         this.engine = engine;
         this.layout = layout;
         this.accessLogs = new AccessLogs(config.accessLogs(), layout);
+        this.remoteIp = config.remoteIp() == null ? null : new RemoteIp(config.remoteIp());
         this.applications = new Applications(config.name());
         this.lifecycle = new Lifecycle("Host " + config.name());
     }
@@ -83,6 +86,11 @@ public final class Host implements Component {
 
     AccessLogs accessLogs() {
         return accessLogs;
+    }
+
+    /** Null for none. */
+    RemoteIp remoteIp() {
+        return remoteIp;
     }
 
     ContextTable table() {

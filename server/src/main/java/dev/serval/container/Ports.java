@@ -35,7 +35,9 @@ final class Ports implements Component {
 
     void probe() throws IOException {
         for (Connector connector : connectors) {
-            connector.probe();
+            if (connector.config().sockets().throwOnFailure()) {
+                connector.probe();
+            }
         }
     }
 
@@ -46,6 +48,9 @@ final class Ports implements Component {
             opening.add(new Opening(connectors.get(i), locations.get(i)));
         }
         lifecycle.start(opening);
+        if (!connectors.isEmpty() && connectors.stream().noneMatch(Connector::started)) {
+            throw new LifecycleException("no port could be opened: nobody can reach the server");
+        }
     }
 
     /** Together: else the last would still accept while the first waits for its requests. */
@@ -92,7 +97,13 @@ final class Ports implements Component {
                 connector.start();
             } catch (IOException e) {
                 String where = at == Location.NONE ? "" : at + ": the port cannot be opened: ";
-                throw new LifecycleException(where + e.getMessage(), e);
+                if (connector.config().sockets().throwOnFailure()) {
+                    throw new LifecycleException(where + e.getMessage(), e);
+                }
+                LOG.error(
+                        "SRV-0505 {}{}; throwOnFailure is false, the other ports are opened",
+                        where,
+                        e.getMessage());
             }
         }
 

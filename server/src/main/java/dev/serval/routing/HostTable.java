@@ -1,12 +1,19 @@
 package dev.serval.routing;
 
+import dev.serval.http.Exchange;
+import dev.serval.http.Origin;
 import dev.serval.http.RequestHead;
+import dev.serval.net.Peer;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The virtual hosts and their names. Immutable. Names are compared without regard to case, an exact
@@ -17,7 +24,11 @@ public final class HostTable {
     private final VirtualHost fallback;
     private final boolean single;
 
-    private HostTable(List<HostName> names, VirtualHost fallback, boolean single) {
+    // Null for none.
+    private final Predicate<Exchange> first;
+
+    private HostTable(
+            List<HostName> names, VirtualHost fallback, boolean single, Predicate<Exchange> first) {
         // Exact names first, then wildcards, the longest first.
         names.sort(
                 Comparator.comparing(HostName::wildcard)
@@ -25,10 +36,44 @@ public final class HostTable {
         this.names = names.toArray(HostName[]::new);
         this.fallback = fallback;
         this.single = single;
+        this.first = first;
     }
 
     public static Builder builder() {
         return new Builder();
+    }
+
+    /** False for an exchange that is to be refused; before the host is found. */
+    boolean admits(Exchange exchange) {
+        return first == null || first.test(exchange);
+    }
+
+    /** The host for an exchange: where proxies or the address say another name, that counts. */
+    VirtualHost find(Exchange exchange) {
+        if (single) {
+            return fallback;
+        }
+        Origin origin = exchange.origin();
+        String name = null;
+        if (origin.useIPVHosts()) {
+            name = local(exchange.peer());
+        } else if (exchange.forwarded() != null
+                && !Objects.equals(origin.proxyName(), exchange.connectorOrigin().proxyName())) {
+            name = origin.proxyName();
+        }
+        if (name == null) {
+            return find(exchange.request());
+        }
+        byte[] bytes = name.getBytes(StandardCharsets.ISO_8859_1);
+        return find(bytes, 0, bytes.length);
+    }
+
+    private static String local(Peer peer) {
+        if (!(peer.local() instanceof InetSocketAddress local)) {
+            return "";
+        }
+        String address = local.getAddress().getHostAddress().replaceAll("%.*", "");
+        return address.indexOf(':') >= 0 ? "[" + address + "]" : address;
     }
 
     /** The host that a request names, found without making a string. */
@@ -36,8 +81,12 @@ public final class HostTable {
         if (single) {
             return fallback;
         }
+        return find(head.bytes(), head.hostStart(), head.hostEnd());
+    }
+
+    private VirtualHost find(byte[] bytes, int start, int end) {
         for (HostName name : names) {
-            if (name.matches(head.bytes(), head.hostStart(), head.hostEnd())) {
+            if (name.matches(bytes, start, end)) {
                 return name.host();
             }
         }
@@ -54,6 +103,7 @@ public final class HostTable {
         private final List<HostName> names = new ArrayList<>();
         private final Set<String> taken = new HashSet<>();
         private String defaultName;
+        private Predicate<Exchange> first;
 
         private Builder() {}
 
@@ -68,12 +118,32 @@ public final class HostTable {
          */
         public Builder host(
                 String name, List<String> aliases, ContextTable contexts, CompletionListener log) {
-            VirtualHost host = new VirtualHost(name.toLowerCase(Locale.ROOT), contexts, log);
+            return host(name, aliases, contexts, log, null);
+        }
+
+        /**
+         * The same with somebody who looks at every exchange of the host first.
+         *
+         * @param first false for an exchange to be refused; null for nobody
+         */
+        public Builder host(
+                String name,
+                List<String> aliases,
+                ContextTable contexts,
+                CompletionListener log,
+                Predicate<Exchange> first) {
+            VirtualHost host = new VirtualHost(name.toLowerCase(Locale.ROOT), contexts, log, first);
             hosts.add(host);
             add(name, host);
             for (String alias : aliases) {
                 add(alias, host);
             }
+            return this;
+        }
+
+        /** Looks at every exchange before its host is found; false for one to be refused. */
+        public Builder first(Predicate<Exchange> looks) {
+            first = looks;
             return this;
         }
 
@@ -99,7 +169,7 @@ public final class HostTable {
                                                 new IllegalStateException(
                                                         "no host is named '" + defaultName + "'"));
             }
-            return new HostTable(new ArrayList<>(names), fallback, hosts.size() == 1);
+            return new HostTable(new ArrayList<>(names), fallback, hosts.size() == 1, first);
         }
 
         private void add(String name, VirtualHost host) {

@@ -42,8 +42,16 @@ public final class Router implements HttpHandler {
     public void handle(Exchange exchange) {
         RequestHead head = exchange.request();
         HostTable table = hosts;
-        VirtualHost host = table.find(head);
+        if (!table.admits(exchange)) {
+            refuse(exchange, Refusal.FORWARDED, "");
+            return;
+        }
+        VirtualHost host = table.find(exchange);
         exchange.attach(host);
+        if (host.first() != null && !host.first().test(exchange)) {
+            refuse(exchange, Refusal.FORWARDED, "");
+            return;
+        }
         byte[] bytes = head.bytes();
         int start = head.pathStart();
         int end = head.pathEnd();
@@ -57,7 +65,7 @@ public final class Router implements HttpHandler {
         try {
             call = route(exchange, head, table);
         } catch (HttpError e) {
-            refuse(exchange, e);
+            refuse(exchange, e.refusal(), e.detail());
         } catch (IOException e) {
             exchange.fail(e);
         }
@@ -74,7 +82,7 @@ public final class Router implements HttpHandler {
             exchange.end();
             return null;
         }
-        VirtualHost host = table.find(head);
+        VirtualHost host = table.find(exchange);
         exchange.attach(host);
         String path = normalize(exchange, head);
         MappedContext newest = host.contexts().find(path);
@@ -176,9 +184,9 @@ public final class Router implements HttpHandler {
                         StatusPage.of(refusal.status(), null, refusal.code(), exchange.id())));
     }
 
-    private static void refuse(Exchange exchange, HttpError error) {
+    private static void refuse(Exchange exchange, Refusal refusal, String detail) {
         try {
-            exchange.refuse(error.refusal(), error.detail());
+            exchange.refuse(refusal, detail);
         } catch (IOException e) {
             exchange.fail(e);
         }

@@ -5,6 +5,7 @@ import dev.serval.http.ApiOptions;
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.Fields;
+import dev.serval.http.Forwarded;
 import dev.serval.http.HttpDate;
 import dev.serval.http.HttpVersion;
 import dev.serval.http.Origin;
@@ -33,6 +34,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UnsupportedEncodingException;
+import java.net.InetSocketAddress;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.security.Principal;
@@ -60,6 +62,8 @@ public final class ApiRequest implements HttpServletRequest {
     private RequestView view = RequestView.RECEIVED;
     private boolean exchangeShown;
     private boolean asyncAllowed;
+    // Null where no proxy is believed.
+    private final Forwarded forwarded;
     private boolean streamUsed;
     private BufferedReader reader;
     private String encoding;
@@ -84,6 +88,10 @@ public final class ApiRequest implements HttpServletRequest {
         this.head = exchange.request();
         this.context = context;
         this.input = new RequestInput(exchange);
+        this.forwarded = exchange.forwarded();
+        if (forwarded != null) {
+            attributes.putAll(forwarded.attributes());
+        }
     }
 
     private ApiOptions options() {
@@ -216,11 +224,19 @@ public final class ApiRequest implements HttpServletRequest {
     @Override
     public String getHeader(String name) {
         FieldName field = field(name);
+        String other = other(name);
+        if (other != null) {
+            return other.isEmpty() ? null : other;
+        }
         return field == null ? null : head.field(field);
     }
 
     @Override
     public Enumeration<String> getHeaders(String name) {
+        String other = other(name);
+        if (other != null) {
+            return Collections.enumeration(other.isEmpty() ? List.of() : List.of(other));
+        }
         FieldName field = field(name);
         return field == null
                 ? Collections.emptyEnumeration()
@@ -232,6 +248,18 @@ public final class ApiRequest implements HttpServletRequest {
         Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         for (int i = 0; i < head.fieldCount(); i++) {
             names.add(head.fieldName(i));
+        }
+        if (forwarded != null) {
+            forwarded
+                    .fields()
+                    .forEach(
+                            (name, value) -> {
+                                if (value.isEmpty()) {
+                                    names.remove(name);
+                                } else {
+                                    names.add(name);
+                                }
+                            });
         }
         return Collections.enumeration(names);
     }
@@ -255,6 +283,13 @@ public final class ApiRequest implements HttpServletRequest {
             throw new IllegalArgumentException("RFC 9110 §5.6.7: " + name + " is no date");
         }
         return millis;
+    }
+
+    /** What the application sees instead of the field as it came; null: as it came. */
+    private String other(String name) {
+        return forwarded == null || name == null
+                ? null
+                : forwarded.fields().get(name.toLowerCase(Locale.ROOT));
     }
 
     /** Null for what cannot be the name of a field. */
@@ -647,7 +682,9 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public String getLocalName() {
-        return getLocalAddr();
+        return forwarded != null && forwarded.peer().local() instanceof InetSocketAddress local
+                ? local.getHostString()
+                : getLocalAddr();
     }
 
     @Override
@@ -673,7 +710,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public ServletConnection getServletConnection() {
-        return new ConnectionView(exchange.peer(), head.version());
+        return new ConnectionView(exchange.connectionPeer(), head.version());
     }
 
     @Override

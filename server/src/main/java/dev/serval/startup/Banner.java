@@ -4,10 +4,7 @@ import dev.serval.config.HostConfig;
 import dev.serval.config.ServerConfig;
 import dev.serval.config.ServiceConfig;
 import dev.serval.connector.Connector;
-import dev.serval.connector.ConnectorConfig;
 import dev.serval.container.Server;
-import java.net.InetSocketAddress;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,13 +16,13 @@ import java.util.Map;
 final class Banner {
     private static final Duration ANSWER = Duration.ofSeconds(10);
 
-    private final List<URI> addresses;
+    private final List<Reach> addresses;
     private final List<String> applications;
     private final Map<Path, Boolean> appBases;
     private final Home home;
 
     private Banner(
-            List<URI> addresses,
+            List<Reach> addresses,
             List<String> applications,
             Map<Path, Boolean> appBases,
             Home home) {
@@ -37,10 +34,12 @@ final class Banner {
 
     /** Of a server that has been started. */
     static Banner of(Server server, ServerConfig config, Home home) {
-        List<URI> addresses = new ArrayList<>();
+        List<Reach> addresses = new ArrayList<>();
         Map<Path, Boolean> appBases = new LinkedHashMap<>();
         for (Connector connector : server.connectors()) {
-            addresses.add(address(connector.config(), connector.port()));
+            if (connector.started()) {
+                addresses.add(Reach.of(connector));
+            }
         }
         for (ServiceConfig service : config.services()) {
             for (HostConfig host : service.engine().hosts()) {
@@ -59,15 +58,12 @@ final class Banner {
      * @throws StartFailure when one does not answer within ten seconds
      */
     void requireAnswers() {
-        for (URI address : addresses) {
-            String host = address.getHost();
-            InetSocketAddress socket =
-                    new InetSocketAddress(
-                            host.startsWith("[") ? host.substring(1, host.length() - 1) : host,
-                            address.getPort());
-            if (!Probe.answers(socket, ANSWER)) {
+        for (Reach address : addresses) {
+            if (!address.answers(ANSWER)) {
                 throw new StartFailure(
-                        "SRV-0809 Serval was started and does not answer at " + address + ".");
+                        "SRV-0809 Serval was started and does not answer at "
+                                + address.shown()
+                                + ".");
             }
         }
     }
@@ -77,7 +73,7 @@ final class Banner {
         List<String> lines = new ArrayList<>();
         StringBuilder first = new StringBuilder("Serval " + Version.number() + " answers at ");
         for (int i = 0; i < addresses.size(); i++) {
-            first.append(i == 0 ? "" : ", ").append(addresses.get(i));
+            first.append(i == 0 ? "" : ", ").append(addresses.get(i).shown());
         }
         if (addresses.isEmpty()) {
             first.append("no port: conf/server.xml has no Connector that can be started");
@@ -100,16 +96,5 @@ final class Banner {
         }
         lines.add("Log: " + home.base().resolve("logs/serval.log") + "; stop: bin/shutdown.sh");
         return lines;
-    }
-
-    private static URI address(ConnectorConfig connector, int port) {
-        String host = connector.address();
-        if (host == null || host.isEmpty() || host.equals("0.0.0.0") || host.equals("::")) {
-            host = "localhost";
-        } else if (host.indexOf(':') >= 0) {
-            host = "[" + host + "]";
-        }
-        String scheme = connector.tls() == null ? "http" : "https";
-        return URI.create(scheme + "://" + host + ":" + port + "/");
     }
 }

@@ -3,8 +3,10 @@ package dev.serval.startup;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -19,7 +21,10 @@ final class Probe {
     private Probe() {}
 
     /** True when something that speaks HTTP/1.1 answers within the time, whatever the status. */
-    static boolean answers(InetSocketAddress address, Duration within) {
+    static boolean answers(SocketAddress address, Duration within) {
+        if (address instanceof UnixDomainSocketAddress) {
+            return listens(address);
+        }
         try (Socket socket = new Socket()) {
             int millis = Math.toIntExact(within.toMillis());
             socket.connect(address, millis);
@@ -31,6 +36,15 @@ final class Probe {
             return http;
         } catch (IOException e) {
             // That is the answer: it does not.
+            return false;
+        }
+    }
+
+    /** Reading with a limit is not to be had there. */
+    private static boolean listens(SocketAddress address) {
+        try (SocketChannel socket = SocketChannel.open(address)) {
+            return socket.isConnected();
+        } catch (IOException e) {
             return false;
         }
     }

@@ -16,6 +16,9 @@ final class TakenPort {
         for (var service : config.services()) {
             for (var entry : service.connectors()) {
                 ConnectorConfig connector = entry.config();
+                if (connector.sockets().unixDomainSocket() != null) {
+                    continue; // its own message names it
+                }
                 String reason = reason(connector);
                 if (reason != null) {
                     return new StartFailure(

@@ -27,9 +27,22 @@ public final class AccessLog implements CompletionListener, AutoCloseable {
      * @param prefix of their names
      * @param suffix of their names, for example {@code .txt}
      * @param pattern what a line holds
+     * @param forwarded whether lines show what a RemoteIpValve has found out
      */
-    public AccessLog(Path directory, String prefix, String suffix, AccessLogPattern pattern) {
-        this(directory, prefix, suffix, pattern, InstantSource.system(), ZoneId.systemDefault());
+    public AccessLog(
+            Path directory,
+            String prefix,
+            String suffix,
+            AccessLogPattern pattern,
+            boolean forwarded) {
+        this(
+                directory,
+                prefix,
+                suffix,
+                pattern,
+                forwarded,
+                InstantSource.system(),
+                ZoneId.systemDefault());
     }
 
     AccessLog(
@@ -37,10 +50,12 @@ public final class AccessLog implements CompletionListener, AutoCloseable {
             String prefix,
             String suffix,
             AccessLogPattern pattern,
+            boolean forwarded,
             InstantSource clock,
             ZoneId zone) {
         this.clock = clock;
-        this.queue = new LineQueue(pattern, zone, LineQueue.CHUNKS, LineQueue.CHUNK_BYTES);
+        this.queue =
+                new LineQueue(pattern, zone, LineQueue.CHUNKS, LineQueue.CHUNK_BYTES, forwarded);
         this.writer = new LogWriter(queue, new LogFile(directory, prefix, suffix));
     }
 

@@ -34,13 +34,13 @@ final class Addresses {
     }
 
     static void remotePort(Line line, Completed completed) {
-        port(line, completed.exchange().peer().remote());
+        port(line, completed.peer().remote());
     }
 
     /** The port that the client named, else the usual one of the scheme. */
     static void serverPort(Line line, Completed completed) {
         RequestHead head = completed.head();
-        Origin origin = completed.exchange().origin();
+        Origin origin = completed.origin();
         if (origin.proxyPort() > 0) {
             line.number(origin.proxyPort());
         } else if (head.port() > 0) {
@@ -48,20 +48,20 @@ final class Addresses {
         } else if (head.hostStart() < head.hostEnd()) {
             line.number("https".equals(origin.scheme()) ? 443 : 80);
         } else {
-            port(line, completed.exchange().peer().local());
+            port(line, completed.peer().local());
         }
     }
 
     /** The host that the client named, else the address that it connected to. */
     static void serverName(Line line, Completed completed) {
         RequestHead head = completed.head();
-        Origin origin = completed.exchange().origin();
+        Origin origin = completed.origin();
         if (origin.proxyName() != null) {
             line.escaped(origin.proxyName());
         } else if (head.hostStart() < head.hostEnd()) {
             line.escaped(head.host());
         } else {
-            append(line, completed.exchange().peer().local());
+            append(line, completed.peer().local());
         }
     }
 

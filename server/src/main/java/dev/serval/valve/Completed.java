@@ -2,17 +2,27 @@ package dev.serval.valve;
 
 import dev.serval.http.Exchange;
 import dev.serval.http.Method;
+import dev.serval.http.Origin;
 import dev.serval.http.RequestHead;
+import dev.serval.net.Peer;
 
 /**
  * What a line tells of: an exchange and its times. Owned by the queue, which fills it anew for each
  * line under its lock.
  */
 final class Completed {
+    private final boolean forwarded;
     private Exchange exchange;
     private RequestHead head;
     private long endMillis;
     private long nanos;
+
+    /**
+     * @param forwarded whether what proxies say of the client counts
+     */
+    Completed(boolean forwarded) {
+        this.forwarded = forwarded;
+    }
 
     void fill(Exchange exchange, long endMillis, long nanos) {
         this.exchange = exchange;
@@ -28,6 +38,18 @@ final class Completed {
 
     Exchange exchange() {
         return exchange;
+    }
+
+    Peer peer() {
+        return shown() ? exchange.peer() : exchange.connectionPeer();
+    }
+
+    Origin origin() {
+        return shown() ? exchange.origin() : exchange.connectorOrigin();
+    }
+
+    private boolean shown() {
+        return forwarded && RemoteIp.shows(exchange.forwarded());
     }
 
     RequestHead head() {

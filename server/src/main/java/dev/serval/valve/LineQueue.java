@@ -23,7 +23,7 @@ final class LineQueue {
     private final ZoneId zone;
     private final int chunkBytes;
     private final Line line = new Line();
-    private final Completed completed = new Completed();
+    private final Completed completed;
     private final ArrayDeque<Chunk> free = new ArrayDeque<>();
     private final ArrayDeque<Chunk> sealed = new ArrayDeque<>();
     private int unmade;
@@ -34,7 +34,12 @@ final class LineQueue {
     private long dayStart;
     private long dayEnd;
 
-    LineQueue(AccessLogPattern pattern, ZoneId zone, int chunks, int chunkBytes) {
+    /**
+     * @param forwarded whether what proxies say of the client counts
+     */
+    LineQueue(
+            AccessLogPattern pattern, ZoneId zone, int chunks, int chunkBytes, boolean forwarded) {
+        this.completed = new Completed(forwarded);
         this.pattern = pattern;
         this.zone = zone;
         this.unmade = chunks;

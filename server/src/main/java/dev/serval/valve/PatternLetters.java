@@ -18,12 +18,8 @@ final class PatternLetters {
 
     private static LogElement plain(char letter, ZoneId zone) {
         return switch (letter) {
-            case 'a', 'h' ->
-                    (line, completed) ->
-                            Addresses.append(line, completed.exchange().peer().remote());
-            case 'A' ->
-                    (line, completed) ->
-                            Addresses.append(line, completed.exchange().peer().local());
+            case 'a', 'h' -> (line, completed) -> Addresses.append(line, completed.peer().remote());
+            case 'A' -> (line, completed) -> Addresses.append(line, completed.peer().local());
             case 'b' -> PatternLetters::bytesOrDash;
             case 'B' -> (line, completed) -> line.number(completed.bodyBytes());
             case 'D' -> (line, completed) -> line.number(completed.nanos() / 1000);
@@ -48,7 +44,12 @@ final class PatternLetters {
         return switch (letter) {
             case 'a' ->
                     switch (argument) {
-                        case "remote", "peer" -> plain('a', zone);
+                        case "remote" -> plain('a', zone);
+                        case "peer" ->
+                                (line, completed) ->
+                                        Addresses.append(
+                                                line,
+                                                completed.exchange().connectionPeer().remote());
                         default ->
                                 throw new IllegalArgumentException(
                                         shown + " is not remote or peer");

@@ -18,6 +18,8 @@ class FeatureTest {
             "dev.serval.servlet.Servlet61Section15_5AnnotationTest";
     private static final String MERGED = "dev.serval.webapp.WebApplicationTest";
     private static final String READER = "dev.serval.webapp.WebXmlReaderTest";
+    private static final String SOCKETS = "dev.serval.container.SocketsServedTest";
+    private static final String REMOTE_IP = "dev.serval.container.RemoteIpServedTest";
     private static final String TLS = "dev.serval.container.TlsServedTest";
     private static final String DEPLOYMENT = "dev.serval.container.DeploymentTest";
 
@@ -50,6 +52,27 @@ class FeatureTest {
                                             + Xml.ENGINE),
                             "no effect");
             case COMPRESSION -> warns(Xml.connector("port='1' compression='on'"), "no effect");
+            case UNIX_DOMAIN_SOCKETS -> {
+                refuses(
+                        Xml.connector("unixDomainSocketPath='x' protocol='BIO'"),
+                        "BIO has no Unix domain sockets");
+                proof(SOCKETS, "aUnixDomainSocketIsServedLikeAPort");
+                proof(SOCKETS, "onlyTheOwnerMayConnectUnlessMoreIsSaid");
+            }
+            case PROXY_PROTOCOL ->
+                    // How it is served is tested on every wire, which this module cannot see.
+                    works(Xml.connector("port='1' proxyProtocol='on' trustedProxies='10.0.0.0/8'"));
+            case INHERITED_CHANNEL -> {
+                works(Xml.connector("useInheritedChannel='true'"));
+                proof(SOCKETS, "withoutAnInheritedSocketNothingIsInherited");
+            }
+            case REMOTE_IP -> {
+                refuses(Xml.host(context("<Valve className='RemoteIpValve'/>")), "too late");
+                proof(REMOTE_IP, "aTrustedProxyIsBelieved");
+                proof(REMOTE_IP, "forwardedTellsAllOfIt");
+                proof(REMOTE_IP, "whoIsNotTrustedIsNotBelievedRule25");
+                proof(REMOTE_IP, "theVirtualHostIsThatOfTheClient");
+            }
             case EXECUTOR ->
                     works(
                             Xml.service(

@@ -27,7 +27,7 @@ class AccessLogPatternTest {
         Line line = new Line();
         byte[] bytes = new byte[4096];
         line.begin(bytes, 0);
-        Completed completed = new Completed();
+        Completed completed = new Completed(false);
         completed.fill(exchange, END, NANOS);
         AccessLogPattern.parse(pattern, zone).append(line, completed);
         return new String(bytes, 0, line.end() - 1, StandardCharsets.US_ASCII);
@@ -158,7 +158,7 @@ class AccessLogPatternTest {
         byte[] bytes = new byte[4096];
         line.begin(bytes, 0);
         AccessLogPattern pattern = AccessLogPattern.parse("%{HH:mm:ss}t ", ZoneOffset.UTC);
-        Completed completed = new Completed();
+        Completed completed = new Completed(false);
         Exchange exchange = Exchanges.answered(200, 1, "GET / HTTP/1.1");
         for (int second : new int[] {0, 1, 16, 0}) {
             completed.fill(exchange, second * 1000L, 0);

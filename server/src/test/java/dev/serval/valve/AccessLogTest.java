@@ -29,6 +29,7 @@ class AccessLogTest {
                 "access",
                 ".txt",
                 AccessLogPattern.parse(pattern, ZoneOffset.UTC),
+                false,
                 () -> Instant.ofEpochMilli(now.get()),
                 ZoneOffset.UTC);
     }

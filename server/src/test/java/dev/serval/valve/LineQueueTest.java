@@ -16,7 +16,7 @@ class LineQueueTest {
 
     private static LineQueue queue(int chunks, int bytes) {
         return new LineQueue(
-                AccessLogPattern.parse("%U", ZoneOffset.UTC), ZoneOffset.UTC, chunks, bytes);
+                AccessLogPattern.parse("%U", ZoneOffset.UTC), ZoneOffset.UTC, chunks, bytes, false);
     }
 
     private static String text(Chunk chunk) {

@@ -3,6 +3,7 @@ package dev.serval.tests;
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.http.HttpLimits;
 import dev.serval.http.RequestRules;
+import dev.serval.net.SocketConfig;
 
 /** Connector settings that differ from the defaults in what one test needs. Mutable, not shared. */
 final class Settings {
@@ -12,6 +13,7 @@ final class Settings {
     int maxConnections = 8192;
     HttpLimits limits = HttpLimits.DEFAULTS;
     RequestRules rules = RequestRules.DEFAULTS;
+    SocketConfig sockets = SocketConfig.DEFAULTS;
 
     Settings connectionTimeout(int milliseconds) {
         connectionTimeout = milliseconds;
@@ -53,6 +55,7 @@ final class Settings {
                 .maxKeepAliveRequests(maxKeepAliveRequests)
                 .limits(limits)
                 .rules(rules)
+                .sockets(sockets)
                 .tls(wire.tls() ? TestTls.shared() : null)
                 .done();
     }

@@ -49,6 +49,7 @@ final class TestApp {
         servlets.put("/redirect", new Answer(this::redirect));
         servlets.put("/frames", new Answer(this::frames));
         servlets.put("/tls", new Answer(this::tls));
+        servlets.put("/ends", new Answer(this::ends));
         return servlets;
     }
 
@@ -220,6 +221,20 @@ final class TestApp {
         response.addCookie(new Cookie("plain", "1"));
         request.getSession();
         response.getOutputStream().write(text.toString().getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** The two ends of the connection. */
+    private void ends(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        String text =
+                "remote="
+                        + request.getRemoteAddr()
+                        + ":"
+                        + request.getRemotePort()
+                        + " local="
+                        + request.getLocalAddr()
+                        + ":"
+                        + request.getLocalPort();
+        response.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
     }
 
     /** The server's own frames on the stack of this servlet, outermost last. */

@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.TreeSet;
 
-/** Tells what has come to it: attributes of CORS, a parameter, whether there is a session. */
+/**
+ * Tells what has come to it: the ends of its connection, attributes of CORS, a parameter, whether
+ * there is a session.
+ */
 public final class EchoServlet extends HttpServlet {
     private static final long serialVersionUID = 1;
 
@@ -25,6 +28,16 @@ public final class EchoServlet extends HttpServlet {
             }
         }
         text.append("session=").append(request.getSession(false) != null).append(';');
+        if ("ends".equals(request.getQueryString())) {
+            text.append("ends=")
+                    .append(request.getRemoteAddr())
+                    .append(' ')
+                    .append(request.getRequestURL())
+                    .append(" secure=")
+                    .append(request.isSecure())
+                    .append(" xff=")
+                    .append(request.getHeader("X-Forwarded-For"));
+        }
         String parameter = request.getParameter("p");
         if (parameter != null) {
             text.append("p=");

@@ -23,6 +23,7 @@ class FilterParametersTest {
                 new RemoteAddrFilter(),
                 new RemoteCIDRFilter(),
                 new RemoteHostFilter(),
+                new RemoteIpFilter(),
                 new RequestDumperFilter(),
                 new SessionInitializerFilter(),
                 new SetCharacterEncodingFilter());
@@ -50,6 +51,9 @@ class FilterParametersTest {
         "RemoteAddrFilter, allow, '127(', is no regular expression",
         "RemoteAddrFilter, denyStatus, 200, is a number from 400 to 599",
         "RemoteHostFilter, denyStatus, 403, is needed",
+        "RemoteIpFilter, internalProxies, 10.0.0, cannot be used",
+        "RemoteIpFilter, enableLookups, true, no name is ever looked up",
+        "RemoteIpFilter, httpServerPort, 0, is a number from 1 to 65535",
         "RemoteCIDRFilter, allow, 300.1.1.1, cannot be used",
         "RemoteCIDRFilter, deny, localhost, cannot be used",
         "SetCharacterEncodingFilter, encoding, none-such, names no character set",

@@ -1,0 +1,93 @@
+package dev.serval.net;
+
+import java.io.IOException;
+import java.net.SocketOption;
+import java.net.StandardSocketOptions;
+import java.nio.channels.NetworkChannel;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+
+/**
+ * How a connector listens, and the options of its sockets; names are those of the {@code Connector}
+ * element, without their {@code socket.}. Immutable.
+ *
+ * @param useInheritedChannel listen on the socket that the process was started with ({@link
+ *     System#inheritedChannel}); default false; not with NIO2
+ * @param unixDomainSocket listen on it, and on no port; default null; only with NIO
+ * @param proxyProtocol the proxies whose connections begin with a header of the PROXY protocol; all
+ *     others are closed then; default null: there is none
+ * @param useIPVHosts the address that a client has connected to is the name of the host that it
+ *     asks for; default false
+ * @param throwOnFailure the server does not start without this port; default true
+ * @param rxBufSize bytes that the system keeps of what was received; default 0: its own default
+ * @param txBufSize bytes that the system keeps of what is to be sent; default 0: its own default
+ * @param soKeepAlive the system looks whether the client is still there; default false
+ * @param ooBInline urgent bytes are part of the stream, else they are dropped; default false; not
+ *     with NIO2
+ * @param soReuseAddress a port can be opened while old connections to it are ending; default true
+ * @param soLingerTime seconds that closing waits for the client to take what is left; 0 means that
+ *     it is dropped and the connection reset; default -1: closing does not wait, and nothing is
+ *     dropped; not with NIO2
+ */
+public record SocketConfig(
+        boolean useInheritedChannel,
+        UnixSocket unixDomainSocket,
+        AddressBlocks proxyProtocol,
+        boolean useIPVHosts,
+        boolean throwOnFailure,
+        int rxBufSize,
+        int txBufSize,
+        boolean soKeepAlive,
+        boolean ooBInline,
+        boolean soReuseAddress,
+        int soLingerTime) {
+
+    /** Every default. */
+    public static final SocketConfig DEFAULTS =
+            new SocketConfig(false, null, null, false, true, 0, 0, false, false, true, -1);
+
+    /** Before a port is opened: the size of what it may receive is agreed on when clients come. */
+    void listening(NetworkChannel channel) throws IOException {
+        set(channel, StandardSocketOptions.SO_REUSEADDR, soReuseAddress);
+        if (rxBufSize > 0) {
+            set(channel, StandardSocketOptions.SO_RCVBUF, rxBufSize);
+        }
+    }
+
+    /** For a connection that has come. */
+    void accepted(NetworkChannel channel, boolean tcpNoDelay) throws IOException {
+        if (tcpNoDelay) {
+            set(channel, StandardSocketOptions.TCP_NODELAY, true);
+        }
+        if (soKeepAlive) {
+            set(channel, StandardSocketOptions.SO_KEEPALIVE, true);
+        }
+        if (txBufSize > 0) {
+            set(channel, StandardSocketOptions.SO_SNDBUF, txBufSize);
+        }
+        if (soLingerTime >= 0) {
+            set(channel, StandardSocketOptions.SO_LINGER, soLingerTime);
+        }
+        if (ooBInline && unixDomainSocket == null && channel instanceof SocketChannel socket) {
+            socket.socket().setOOBInline(true);
+        }
+    }
+
+    /** Unix domain sockets have few options, asynchronous ones no lingering. */
+    private static <T> void set(NetworkChannel channel, SocketOption<T> option, T value)
+            throws IOException {
+        if (channel.supportedOptions().contains(option)) {
+            channel.setOption(option, value);
+        }
+    }
+
+    /** What the process was started with. */
+    static ServerSocketChannel inherited(Object channel) throws IOException {
+        if (channel instanceof ServerSocketChannel listening) {
+            return listening;
+        }
+        throw new IOException(
+                "useInheritedChannel: the process was not started with a listening socket as its"
+                        + " standard input");
+    }
+}

@@ -1,0 +1,18 @@
+package dev.serval.proxy;
+
+import dev.serval.net.Peer;
+import java.net.InetSocketAddress;
+
+/** The two ends of a connection to a proxy, as that tells them. Immutable. */
+record ProxiedPeer(InetSocketAddress remote, InetSocketAddress local) implements Peer {
+    /** What the proxy says of TLS is not believed. */
+    @Override
+    public boolean secure() {
+        return false;
+    }
+
+    @Override
+    public String toString() {
+        return remote.toString();
+    }
+}

@@ -1,0 +1,182 @@
+package dev.serval.config;
+
+import dev.serval.http.FieldName;
+import dev.serval.valve.ProxyList;
+import dev.serval.valve.RemoteIpConfig;
+import java.util.List;
+
+/** Reads a {@code Valve} that is a RemoteIpValve. Stateless. */
+final class RemoteIpReader {
+    static final String CLASS = "org.apache.catalina.valves.RemoteIpValve";
+    private static final RemoteIpConfig DEFAULTS = RemoteIpConfig.DEFAULTS;
+
+    private static final Attribute<String> CLASS_NAME =
+            Attribute.of("className", Format.text(), null, "RemoteIpValve, or Tomcat's name of it.")
+                    .needed();
+    private static final Attribute<String> REMOTE_IP_HEADER =
+            field(
+                    "remoteIpHeader",
+                    DEFAULTS.remoteIpHeader(),
+                    "The field with the addresses. Forwarded is read as RFC 7239 says, with scheme"
+                            + " and host.");
+    private static final Attribute<String> PROTOCOL_HEADER =
+            field("protocolHeader", DEFAULTS.protocolHeader(), "The field with the scheme.");
+    private static final Attribute<String> PROTOCOL_HEADER_HTTPS_VALUE =
+            Attribute.of(
+                    "protocolHeaderHttpsValue",
+                    Format.text(),
+                    DEFAULTS.protocolHeaderHttpsValue(),
+                    "Its value for https; everything else is http.");
+    private static final Attribute<String> HOST_HEADER =
+            field(
+                            "hostHeader",
+                            null,
+                            "The field with the host, such as X-Forwarded-Host; the virtual host is"
+                                    + " found by it, where the valve is in the Engine.")
+                    .shown("none");
+    private static final Attribute<String> PORT_HEADER =
+            field("portHeader", null, "The field with the port, such as X-Forwarded-Port.")
+                    .shown("none");
+    private static final Attribute<String> PROXIES_HEADER =
+            field(
+                    "proxiesHeader",
+                    DEFAULTS.proxiesHeader(),
+                    "The field in which the application sees the trustedProxies on the way.");
+    private static final Attribute<ProxyList> INTERNAL_PROXIES =
+            proxies(
+                    "internalProxies",
+                    DEFAULTS.internalProxies(),
+                    "Addresses whose word counts: blocks with commas, or a regular expression.");
+    private static final Attribute<ProxyList> TRUSTED_PROXIES =
+            proxies(
+                            "trustedProxies",
+                            DEFAULTS.trustedProxies(),
+                            "The same; the application is told of them in proxiesHeader.")
+                    .shown("none");
+    private static final Attribute<Boolean> REQUEST_ATTRIBUTES_ENABLED =
+            flag(
+                    "requestAttributesEnabled",
+                    DEFAULTS.requestAttributesEnabled(),
+                    "Let access logs with requestAttributesEnabled show the client.");
+    private static final Attribute<Integer> HTTP_SERVER_PORT =
+            port("httpServerPort", DEFAULTS.httpServerPort(), "http");
+    private static final Attribute<Integer> HTTPS_SERVER_PORT =
+            port("httpsServerPort", DEFAULTS.httpsServerPort(), "https");
+    private static final Attribute<Boolean> CHANGE_LOCAL_NAME =
+            flag("changeLocalName", false, "getLocalName answers the host that was told too.");
+    private static final Attribute<Boolean> CHANGE_LOCAL_PORT =
+            flag("changeLocalPort", false, "getLocalPort answers the port that was told too.");
+    static final AttributeTable TABLE =
+            new AttributeTable(
+                    "RemoteIpValve",
+                    "A Valve of an Engine or a Host: requests from trusted proxies count as those"
+                            + " of their clients, before they are routed.",
+                    List.of(
+                            CLASS_NAME,
+                            REMOTE_IP_HEADER,
+                            PROTOCOL_HEADER,
+                            PROTOCOL_HEADER_HTTPS_VALUE,
+                            HOST_HEADER,
+                            PORT_HEADER,
+                            PROXIES_HEADER,
+                            INTERNAL_PROXIES,
+                            TRUSTED_PROXIES,
+                            REQUEST_ATTRIBUTES_ENABLED,
+                            HTTP_SERVER_PORT,
+                            HTTPS_SERVER_PORT,
+                            CHANGE_LOCAL_NAME,
+                            CHANGE_LOCAL_PORT));
+
+    private RemoteIpReader() {}
+
+    static boolean is(XmlElement valve, Reading reading) {
+        String name = valve.raw("className");
+        try {
+            String resolved = name == null ? "" : reading.resolve(name).strip();
+            return resolved.equals(CLASS) || resolved.equals("RemoteIpValve");
+        } catch (BadValue e) {
+            return false; // reported where the name is read
+        }
+    }
+
+    /**
+     * @param before one that stands in the same element; null for none
+     */
+    static RemoteIpConfig read(XmlElement xml, RemoteIpConfig before, Reading reading) {
+        if (before != null) {
+            reading.error(xml.at, "there is a RemoteIpValve in this element already");
+        }
+        Values values = TABLE.read(xml, reading);
+        OtherElements.reportAll(xml, reading);
+        RemoteIpConfig config =
+                new RemoteIpConfig(
+                        values.get(REMOTE_IP_HEADER),
+                        values.get(PROTOCOL_HEADER),
+                        values.get(PROTOCOL_HEADER_HTTPS_VALUE),
+                        values.get(HOST_HEADER),
+                        values.get(PORT_HEADER),
+                        values.get(PROXIES_HEADER),
+                        values.get(INTERNAL_PROXIES),
+                        values.get(TRUSTED_PROXIES),
+                        values.get(REQUEST_ATTRIBUTES_ENABLED),
+                        values.get(HTTP_SERVER_PORT),
+                        values.get(HTTPS_SERVER_PORT),
+                        values.get(CHANGE_LOCAL_NAME),
+                        values.get(CHANGE_LOCAL_PORT));
+        for (Attribute<?> other : List.of(PROTOCOL_HEADER, HOST_HEADER, PORT_HEADER)) {
+            if (config.readsForwarded() && values.has(other)) {
+                reading.error(
+                        values.at(other),
+                        other.name()
+                                + " of RemoteIpValve cannot be used with"
+                                + " remoteIpHeader=\"Forwarded\", which tells scheme and host");
+            }
+        }
+        return config;
+    }
+
+    private static Attribute<String> field(String name, String fallback, String doc) {
+        return Attribute.of(
+                name,
+                new Format<>(
+                        "name of a field",
+                        text -> {
+                            try {
+                                FieldName.of(text);
+                                return text;
+                            } catch (IllegalArgumentException e) {
+                                throw new BadValue("is no name of a field");
+                            }
+                        }),
+                fallback,
+                doc);
+    }
+
+    private static Attribute<ProxyList> proxies(String name, ProxyList fallback, String doc) {
+        return Attribute.of(
+                name,
+                new Format<>(
+                        "addresses and blocks, with commas; or regular expression",
+                        text -> {
+                            try {
+                                return ProxyList.of(text);
+                            } catch (IllegalArgumentException e) {
+                                throw new BadValue("cannot be used: " + e.getMessage());
+                            }
+                        }),
+                fallback,
+                doc);
+    }
+
+    private static Attribute<Integer> port(String name, int fallback, String scheme) {
+        return Attribute.of(
+                name,
+                Format.integer(Unit.NONE, 1, 65535),
+                fallback,
+                "The port where the scheme is " + scheme + " and no other is told.");
+    }
+
+    private static Attribute<Boolean> flag(String name, boolean fallback, String doc) {
+        return Attribute.of(name, Format.bool(), fallback, doc);
+    }
+}

@@ -1,0 +1,198 @@
+package dev.serval.config;
+
+import dev.serval.net.AddressBlocks;
+import dev.serval.net.SocketConfig;
+import dev.serval.net.UnixSocket;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Set;
+
+/** The attributes of {@code Connector} that are about its sockets. Constants. */
+final class SocketTable {
+    private static final int MAX = Integer.MAX_VALUE;
+    private static final SocketConfig DEFAULTS = SocketConfig.DEFAULTS;
+
+    static final Attribute<Integer> PORT_OFFSET =
+            Attribute.of(
+                    "portOffset",
+                    Format.integer(Unit.NONE, 0, 65535),
+                    0,
+                    "Is added to the port, besides the portOffset of the Server.");
+    static final Attribute<Boolean> BIND_ON_INIT =
+            flag(
+                    "bindOnInit",
+                    true,
+                    "Without effect: whether the port is free is looked at first, and it is opened"
+                            + " when every application has been started.");
+    static final Attribute<Boolean> THROW_ON_FAILURE =
+            flag(
+                            "throwOnFailure",
+                            DEFAULTS.throwOnFailure(),
+                            "Whether a port that cannot be opened keeps the server from starting;"
+                                    + " if not, an error in the log.")
+                    .differs("false", "a server that nobody can reach is not noticed otherwise");
+    static final Attribute<Boolean> USE_INHERITED_CHANNEL =
+            flag(
+                    "useInheritedChannel",
+                    DEFAULTS.useInheritedChannel(),
+                    "Listen on the socket that the process has as its standard input, as inetd and"
+                            + " systemd give it; not with NIO2.");
+    static final Attribute<String> UNIX_PATH =
+            Attribute.of(
+                    "unixDomainSocketPath",
+                    Format.text(),
+                    null,
+                    "Listen on this Unix domain socket instead of a port; NIO only. Relative to the"
+                            + " base.");
+    static final Attribute<Set<PosixFilePermission>> UNIX_PERMISSIONS =
+            Attribute.of(
+                            "unixDomainSocketPathPermissions",
+                            permissions(),
+                            UnixSocket.OWNER_ONLY,
+                            "Of the socket: who may not write to it cannot connect.")
+                    .shown("rw-------")
+                    .differs("rw-rw-rw-", "who may connect should be said");
+    static final Attribute<String> UNIX_PARENT_OWNER =
+            Attribute.of(
+                    "unixDomainSocketParentOwner",
+                    Format.text(),
+                    null,
+                    "Who has to own the directory of the socket; else it is not opened.");
+    static final Attribute<Set<PosixFilePermission>> UNIX_PARENT_PERMISSIONS =
+            Attribute.of(
+                    "unixDomainSocketParentPermissions",
+                    permissions(),
+                    null,
+                    "What the directory of the socket may grant at the most; else it is not"
+                            + " opened.");
+    static final Attribute<Boolean> PROXY_PROTOCOL =
+            flag(
+                    "proxyProtocol",
+                    false,
+                    "Serval's own: connections begin with a header of the PROXY protocol, version 1"
+                            + " or 2; others are closed. Needs trustedProxies.");
+    static final Attribute<AddressBlocks> TRUSTED_PROXIES =
+            Attribute.of(
+                            "trustedProxies",
+                            blocks(),
+                            null,
+                            "Serval's own: the addresses from which connections with proxyProtocol"
+                                    + " are accepted, such as 10.0.0.0/8, ::1. A Unix domain socket"
+                                    + " counts as 127.0.0.1.")
+                    .shown("");
+    static final Attribute<Boolean> USE_IPV_HOSTS =
+            flag(
+                    "useIPVHosts",
+                    DEFAULTS.useIPVHosts(),
+                    "The Host is the one that is named as the address to which the client has"
+                            + " connected.");
+    static final Attribute<Integer> CONNECTION_LINGER =
+            Attribute.of(
+                    "connectionLinger",
+                    Format.integer(Unit.NONE, 0, 65535, -1, "not at all"),
+                    DEFAULTS.soLingerTime(),
+                    "Seconds that closing waits for the client to take what is left (BIO); 0 drops"
+                            + " it and resets the connection (BIO, NIO).");
+    static final Attribute<Boolean> SO_LINGER_ON =
+            flag("socket.soLingerOn", false, "Whether socket.soLingerTime counts.");
+    static final Attribute<Integer> SO_LINGER_TIME =
+            Attribute.of(
+                    "socket.soLingerTime",
+                    Format.integer(Unit.NONE, 0, 65535),
+                    0,
+                    "The same as connectionLinger, which wins.");
+    static final Attribute<Integer> SO_TIMEOUT =
+            Attribute.of(
+                            "socket.soTimeout",
+                            Format.integer(Unit.MILLISECONDS, 0, MAX, -1, "no limit"),
+                            (Integer) null,
+                            "The same as connectionTimeout, which wins.")
+                    .shown("connectionTimeout");
+    static final Attribute<Boolean> TCP_NO_DELAY =
+            Attribute.of(
+                            "socket.tcpNoDelay",
+                            Format.bool(),
+                            (Boolean) null,
+                            "The same as tcpNoDelay, which wins.")
+                    .shown("tcpNoDelay");
+    static final Attribute<Integer> RX_BUF_SIZE =
+            size("socket.rxBufSize", "What the system keeps of what was received.");
+    static final Attribute<Integer> TX_BUF_SIZE =
+            size("socket.txBufSize", "What the system keeps of what is to be sent.");
+    static final Attribute<Boolean> SO_KEEP_ALIVE =
+            flag(
+                    "socket.soKeepAlive",
+                    DEFAULTS.soKeepAlive(),
+                    "The system looks whether the client is still there.");
+    static final Attribute<Boolean> OO_B_INLINE =
+            flag(
+                    "socket.ooBInline",
+                    DEFAULTS.ooBInline(),
+                    "Urgent bytes are part of the stream, else they are dropped (BIO, NIO).");
+    static final Attribute<Boolean> SO_REUSE_ADDRESS =
+            flag(
+                    "socket.soReuseAddress",
+                    DEFAULTS.soReuseAddress(),
+                    "The port can be opened while old connections to it are ending.");
+
+    static final List<Attribute<?>> ALL =
+            List.of(
+                    PORT_OFFSET,
+                    BIND_ON_INIT,
+                    THROW_ON_FAILURE,
+                    USE_INHERITED_CHANNEL,
+                    UNIX_PATH,
+                    UNIX_PERMISSIONS,
+                    UNIX_PARENT_OWNER,
+                    UNIX_PARENT_PERMISSIONS,
+                    PROXY_PROTOCOL,
+                    TRUSTED_PROXIES,
+                    USE_IPV_HOSTS,
+                    CONNECTION_LINGER,
+                    SO_LINGER_ON,
+                    SO_LINGER_TIME,
+                    SO_TIMEOUT,
+                    TCP_NO_DELAY,
+                    RX_BUF_SIZE,
+                    TX_BUF_SIZE,
+                    SO_KEEP_ALIVE,
+                    OO_B_INLINE,
+                    SO_REUSE_ADDRESS);
+
+    private SocketTable() {}
+
+    private static Attribute<Boolean> flag(String name, boolean fallback, String doc) {
+        return Attribute.of(name, Format.bool(), fallback, doc);
+    }
+
+    private static Attribute<Integer> size(String name, String doc) {
+        return Attribute.of(
+                        name, Format.integer(Unit.BYTES, 1, MAX, 0, "the system's default"), 0, doc)
+                .shown("the system's");
+    }
+
+    private static Format<Set<PosixFilePermission>> permissions() {
+        return new Format<>(
+                "permissions, as rw-rw----",
+                text -> {
+                    try {
+                        return PosixFilePermissions.fromString(text);
+                    } catch (IllegalArgumentException e) {
+                        throw new BadValue("is not nine letters as rw-rw----");
+                    }
+                });
+    }
+
+    private static Format<AddressBlocks> blocks() {
+        return new Format<>(
+                "addresses and blocks, with commas",
+                text -> {
+                    try {
+                        return AddressBlocks.of(text);
+                    } catch (IllegalArgumentException e) {
+                        throw new BadValue("cannot be used: " + e.getMessage());
+                    }
+                });
+    }
+}
