@@ -3,6 +3,7 @@ package dev.serval.config;
 import dev.serval.http.ApiOptions;
 import dev.serval.http.HttpOptions;
 import dev.serval.http.Trailers;
+
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
@@ -56,7 +57,8 @@ final class HttpOptionsReader {
             Attribute.of(
                             "allowedTrailerHeaders",
                             new Format<>(
-                                    "names with commas between them", HttpOptionsReader::trailers),
+                                    "names with commas between them, a comma alone for none",
+                                    HttpOptionsReader::trailers),
                             API.allowedTrailerHeaders(),
                             "The trailer fields that getTrailerFields shows. Never one that frames"
                                     + " or routes a message, says who sends it or how it is to be"

@@ -5,11 +5,13 @@ import dev.serval.http.ApiOptions;
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.Fields;
+import dev.serval.http.Framing;
 import dev.serval.http.HttpDate;
 import dev.serval.http.HttpVersion;
 import dev.serval.http.Origin;
 import dev.serval.http.RequestHead;
 import dev.serval.session.RequestedSession;
+
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.MultipartConfigElement;
@@ -27,6 +29,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
 import jakarta.servlet.http.HttpUpgradeHandler;
 import jakarta.servlet.http.Part;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -296,10 +299,10 @@ public final class ApiRequest implements HttpServletRequest {
 
     // ---- trailers
 
-    /** True once the body was read to its end, or where there can be no trailers. */
+    /** True once the body was read to its end, and at once where there can be no trailers. */
     @Override
     public boolean isTrailerFieldsReady() {
-        return input.isEnded();
+        return head.framing() != Framing.CHUNKED || input.isEnded();
     }
 
     /** Several of one name are one list (RFC 9110 §5.3). */

@@ -6,9 +6,11 @@ import dev.serval.http.Fields;
 import dev.serval.http.HttpDate;
 import dev.serval.http.HttpVersion;
 import dev.serval.http.Trailers;
+
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletResponse;
+
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UnsupportedEncodingException;
@@ -43,6 +45,8 @@ public final class ApiResponse implements HttpServletResponse {
     private Supplier<Map<String, String>> trailers;
     // The application has said 101, which is true only with an upgrade.
     private boolean switching;
+    // An error or a redirect stands for the response, whatever becomes of the body.
+    private boolean answered;
     // Includes that are under way: their targets may only write (Servlet 6.1 §9.3).
     private int included;
 
@@ -83,6 +87,7 @@ public final class ApiResponse implements HttpServletResponse {
         }
         requireUncommitted("sendError");
         switching = false;
+        answered = true;
         exchange.status(status);
         output.reset();
         errorStatus = status;
@@ -100,6 +105,8 @@ public final class ApiResponse implements HttpServletResponse {
             throw new IllegalArgumentException(
                     "RFC 9110 §5.5: the location has a line break or NUL");
         }
+        switching = false;
+        answered = true;
         exchange.status(status);
         exchange.fields().set(FieldName.LOCATION, PercentEncoding.ofReference(location));
         if (clearBuffer) {
@@ -558,7 +565,7 @@ public final class ApiResponse implements HttpServletResponse {
 
     /** Whether the protocol can still be changed instead of a response. */
     boolean isUpgradable() {
-        return errorStatus == 0 && isOpen();
+        return !answered && isOpen();
     }
 
     /** Ends the response and completes the exchange. */

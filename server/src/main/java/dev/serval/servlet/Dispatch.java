@@ -1,6 +1,7 @@
 package dev.serval.servlet;
 
 import dev.serval.http.HttpError;
+
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
@@ -10,6 +11,7 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.ServletResponseWrapper;
 import jakarta.servlet.UnavailableException;
 import jakarta.servlet.http.HttpServletResponse;
+
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -97,7 +99,7 @@ final class Dispatch implements RequestDispatcher {
                 saved.restore(own);
             }
         }
-        if (!own.isAsyncStarted()) {
+        if (!own.isAsyncStarted() && own.upgraded() == null) {
             close(response, ownResponse);
         }
     }
