@@ -3,7 +3,6 @@ package dev.serval.config;
 import dev.serval.http.ApiOptions;
 import dev.serval.http.HttpOptions;
 import dev.serval.http.Trailers;
-
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;

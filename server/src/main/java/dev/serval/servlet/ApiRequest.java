@@ -11,7 +11,6 @@ import dev.serval.http.HttpVersion;
 import dev.serval.http.Origin;
 import dev.serval.http.RequestHead;
 import dev.serval.session.RequestedSession;
-
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.MultipartConfigElement;
@@ -29,7 +28,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
 import jakarta.servlet.http.HttpUpgradeHandler;
 import jakarta.servlet.http.Part;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.http.ApiOptions;
 import dev.serval.http.HttpOptions;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
 import java.nio.charset.StandardCharsets;
 
 class HttpOptionsReaderTest {
