@@ -3,9 +3,9 @@ package dev.serval.buffer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.junit.jupiter.api.Test;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
 
 class BuffersTest {
     private final BufferPool pool = new BufferPool(16, false, 64);

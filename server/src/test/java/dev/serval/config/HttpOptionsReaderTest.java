@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.http.ApiOptions;
 import dev.serval.http.HttpOptions;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import java.nio.charset.StandardCharsets;
 
 class HttpOptionsReaderTest {
 
@@ -68,7 +68,7 @@ class HttpOptionsReaderTest {
                 "URIEncoding            | utf-88             | is no character encoding",
                 "parseBodyMethods       | POST,TRACE         | names TRACE, which has no body",
                 "allowedTrailerHeaders  | x-a,Content-Length | names content-length, which must"
-                    + " not",
+                        + " not",
                 "continueResponseTiming | immediatly         | immediately",
                 "maxCookieCount         | -2                 | is out of range",
                 "xpoweredBy             | perhaps            | is neither true nor false"
