@@ -56,7 +56,8 @@ final class HttpOptionsReader {
             Attribute.of(
                             "allowedTrailerHeaders",
                             new Format<>(
-                                    "names with commas between them", HttpOptionsReader::trailers),
+                                    "names with commas between them, a comma alone for none",
+                                    HttpOptionsReader::trailers),
                             API.allowedTrailerHeaders(),
                             "The trailer fields that getTrailerFields shows. Never one that frames"
                                     + " or routes a message, says who sends it or how it is to be"

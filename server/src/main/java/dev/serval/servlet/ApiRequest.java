@@ -6,6 +6,7 @@ import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.Fields;
 import dev.serval.http.Forwarded;
+import dev.serval.http.Framing;
 import dev.serval.http.HttpDate;
 import dev.serval.http.HttpVersion;
 import dev.serval.http.Origin;
@@ -331,10 +332,10 @@ public final class ApiRequest implements HttpServletRequest {
 
     // ---- trailers
 
-    /** True once the body was read to its end, or where there can be no trailers. */
+    /** True once the body was read to its end, and at once where there can be no trailers. */
     @Override
     public boolean isTrailerFieldsReady() {
-        return input.isEnded();
+        return head.framing() != Framing.CHUNKED || input.isEnded();
     }
 
     /** Several of one name are one list (RFC 9110 §5.3). */

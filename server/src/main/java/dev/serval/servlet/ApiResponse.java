@@ -44,6 +44,8 @@ public final class ApiResponse implements HttpServletResponse {
     private Supplier<Map<String, String>> trailers;
     // The application has said 101, which is true only with an upgrade.
     private boolean switching;
+    // An error or a redirect stands for the response, whatever becomes of the body.
+    private boolean answered;
     // Includes that are under way: their targets may only write (Servlet 6.1 §9.3).
     private int included;
 
@@ -84,6 +86,7 @@ public final class ApiResponse implements HttpServletResponse {
         }
         requireUncommitted("sendError");
         switching = false;
+        answered = true;
         exchange.status(status);
         output.reset();
         errorStatus = status;
@@ -101,6 +104,8 @@ public final class ApiResponse implements HttpServletResponse {
             throw new IllegalArgumentException(
                     "RFC 9110 §5.5: the location has a line break or NUL");
         }
+        switching = false;
+        answered = true;
         exchange.status(status);
         exchange.fields().set(FieldName.LOCATION, PercentEncoding.ofReference(location));
         if (clearBuffer) {
@@ -559,7 +564,7 @@ public final class ApiResponse implements HttpServletResponse {
 
     /** Whether the protocol can still be changed instead of a response. */
     boolean isUpgradable() {
-        return errorStatus == 0 && isOpen();
+        return !answered && isOpen();
     }
 
     /** The error that it notes is the server's own; the log is told. */

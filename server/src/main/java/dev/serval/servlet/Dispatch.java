@@ -115,7 +115,7 @@ final class Dispatch implements RequestDispatcher {
                 saved.restore(own);
             }
         }
-        if (!own.isAsyncStarted()) {
+        if (!own.isAsyncStarted() && own.upgraded() == null) {
             close(response, ownResponse);
         }
     }

@@ -15,18 +15,18 @@ import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpUpgradeHandler;
 import jakarta.servlet.http.WebConnection;
-import java.io.IOException;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** Servlet 6.1 §2.3.3.5 and RFC 9110 §7.8: an application goes on with another protocol. */
 @ParameterizedClass
@@ -343,6 +343,26 @@ final class UpgradeTest {
         }
     }
 
+    @Test
+    void aForwardMayLeadToIt() throws Exception {
+        try (OneServlet server =
+                        OneServlet.start(
+                                wire,
+                                (request, response) -> {
+                                    if (request.getPathInfo().equals("/")) {
+                                        request.getRequestDispatcher("/next")
+                                                .forward(request, response);
+                                    } else {
+                                        upgrade(request, response, UpgradeTest::echoBlocking);
+                                    }
+                                });
+                RawClient client = server.connect()) {
+            client.send(ASK + "x");
+            assertThat(client.response().status()).isEqualTo(101);
+            assertThat(client.bytes(1)).containsExactly('x');
+        }
+    }
+
     // ---- ends
 
     private static void waitForBytes(WebConnection connection) throws IOException {
@@ -473,6 +493,21 @@ final class UpgradeTest {
                             response.sendError(403);
                         })) {
             assertThat(server.exchange(ASK).status()).isEqualTo(403);
+            awaitEnd();
+            assertThat(events).containsExactly("end");
+        }
+    }
+
+    @Test
+    void aRedirectBehindItIsAnswered() throws Exception {
+        try (OneServlet server =
+                OneServlet.start(
+                        wire,
+                        (request, response) -> {
+                            upgrade(request, response, UpgradeTest::echoBlocking);
+                            response.sendRedirect("/else");
+                        })) {
+            assertThat(server.exchange(ASK).status()).isEqualTo(302);
             awaitEnd();
             assertThat(events).containsExactly("end");
         }

@@ -1,0 +1,90 @@
+package dev.serval.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.serval.http.ApiOptions;
+import dev.serval.http.HttpOptions;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HttpOptionsReaderTest {
+
+    @Test
+    void theDefaultsAreThoseOfTheRecord() {
+        assertThat(options("")).isEqualTo(HttpOptions.DEFAULTS);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "maxHttpResponseHeaderSize, 9000",
+        "serverRemoveAppProvidedValues, true",
+        "xpoweredBy, true",
+        "useKeepAliveResponseHeader, false",
+        "maxCookieCount, 7",
+        "maxCookieCount, -1",
+        "enforceEncodingInGetWriter, false",
+        "asyncTimeout, 1234",
+        "asyncTimeout, -1",
+        "enableLookups, true"
+    })
+    void everyAttributeArrivesWhereItBelongs(String name, String value) {
+        assertThat(options(name + "='" + value + "'").toString()).contains(name + "=" + value);
+        assertThat(options("").toString()).doesNotContain(name + "=" + value);
+    }
+
+    @Test
+    void namesAreTakenApart() {
+        ApiOptions api =
+                options("parseBodyMethods='POST, PUT,' allowedTrailerHeaders='X-A,x-b'").api();
+        assertThat(api.parseBodyMethods()).containsExactlyInAnyOrder("POST", "PUT");
+        assertThat(api.allowedTrailerHeaders()).containsExactlyInAnyOrder("x-a", "x-b");
+        assertThat(options("allowedTrailerHeaders=','").api().allowedTrailerHeaders()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"immediately, true", "onRead, false"})
+    void theTimeOfAContinue(String value, boolean expected) {
+        assertThat(options("continueResponseTiming='" + value + "'").api().continueImmediately())
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void anEncodingThatDoesNotHoldForPathsIsSaid() {
+        ServerXml.Result result = Xml.read(Xml.connector("port='1' URIEncoding='latin1'"));
+        assertThat(result.errors()).isEmpty();
+        assertThat(result.problems())
+                .singleElement()
+                .asString()
+                .contains("paths are read as UTF-8");
+        assertThat(of(result).api().uriEncoding()).isEqualTo(StandardCharsets.ISO_8859_1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "URIEncoding            | utf-88             | is no character encoding",
+                "parseBodyMethods       | POST,TRACE         | names TRACE, which has no body",
+                "allowedTrailerHeaders  | x-a,Content-Length | names content-length, which must"
+                        + " not",
+                "continueResponseTiming | immediatly         | immediately",
+                "maxCookieCount         | -2                 | is out of range",
+                "xpoweredBy             | perhaps            | is neither true nor false"
+            })
+    void aBadValueIsAnError(String name, String value, String said) {
+        ServerXml.Result result = Xml.read(Xml.connector("port='1' " + name + "='" + value + "'"));
+        assertThat(result.errors()).singleElement().asString().contains(name).contains(said);
+    }
+
+    private static HttpOptions options(String attributes) {
+        ServerXml.Result result = Xml.read(Xml.connector("port='1' " + attributes));
+        assertThat(result.problems()).isEmpty();
+        return of(result);
+    }
+
+    private static HttpOptions of(ServerXml.Result result) {
+        return result.config().services().get(0).connectors().get(0).config().options();
+    }
+}
