@@ -15,6 +15,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
+import dev.serval.net.LoadLimits;
 import dev.serval.net.Peer;
 import dev.serval.net.TlsSession;
 import java.util.Set;
@@ -78,6 +79,7 @@ class ServerArchitectureTest {
                                                         FileRegion.class,
                                                         Interest.class,
                                                         Peer.class,
+                                                        LoadLimits.class,
                                                         TlsSession.class)))
                                 .and(
                                         not(

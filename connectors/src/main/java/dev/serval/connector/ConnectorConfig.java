@@ -1,6 +1,7 @@
 package dev.serval.connector;
 
 import dev.serval.http.HttpLimits;
+import dev.serval.net.LoadLimits;
 import dev.serval.tls.TlsEngines;
 
 /**
@@ -13,12 +14,13 @@ import dev.serval.tls.TlsEngines;
  * @param acceptCount connections that wait in the operating system's queue; default 100
  * @param maxConnections open connections, beyond which accepting pauses; default 8192; -1 means no
  *     limit
- * @param maxThreads workers that run applications; default 200
+ * @param maxThreads calls of applications at once, those that wait for their clients not counted;
+ *     ten times as many on virtual threads; default 200
  * @param minSpareThreads idle workers that are kept; default 10
  * @param useVirtualThreads NIO: run applications on virtual threads (JDK 21 and newer); default
  *     false
- * @param connectionTimeout milliseconds for a request head to arrive, between two reads of a body,
- *     and for a write to make progress; default 60000; -1 means no limit
+ * @param connectionTimeout milliseconds for a request head to arrive, for waits for a body, and for
+ *     waits for a client that does not read; default 60000; -1 means no limit
  * @param keepAliveTimeout milliseconds that an idle connection is kept; default the
  *     connectionTimeout; -1 means no limit
  * @param maxKeepAliveRequests requests per connection; default 1000; 1 disables keep-alive; -1
@@ -32,6 +34,7 @@ import dev.serval.tls.TlsEngines;
  * @param redirectPort of the confidential connector; default 443
  * @param server value of the Server response field; null means none is sent
  * @param limits what a client may send
+ * @param load what keeps it answering under load and with slow clients
  * @param tls where connections get their TLS from; default null, which means plain text
  */
 public record ConnectorConfig(
@@ -55,6 +58,7 @@ public record ConnectorConfig(
         int redirectPort,
         String server,
         HttpLimits limits,
+        LoadLimits load,
         TlsEngines tls) {
 
     /** A connector with every default, on the given kind and port. */
@@ -80,6 +84,7 @@ public record ConnectorConfig(
                 443,
                 null,
                 HttpLimits.DEFAULTS,
+                LoadLimits.DEFAULTS,
                 null);
     }
 
@@ -110,6 +115,7 @@ public record ConnectorConfig(
         private int redirectPort;
         private String server;
         private HttpLimits limits;
+        private LoadLimits load;
         private TlsEngines tls;
 
         private Changes(ConnectorConfig from) {
@@ -133,6 +139,7 @@ public record ConnectorConfig(
             redirectPort = from.redirectPort;
             server = from.server;
             limits = from.limits;
+            load = from.load;
             tls = from.tls;
         }
 
@@ -236,6 +243,11 @@ public record ConnectorConfig(
             return this;
         }
 
+        public Changes load(LoadLimits value) {
+            load = value;
+            return this;
+        }
+
         public Changes tls(TlsEngines value) {
             tls = value;
             return this;
@@ -263,6 +275,7 @@ public record ConnectorConfig(
                     redirectPort,
                     server,
                     limits,
+                    load,
                     tls);
         }
     }

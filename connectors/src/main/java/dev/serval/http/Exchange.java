@@ -1,5 +1,6 @@
 package dev.serval.http;
 
+import dev.serval.net.Call;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Peer;
@@ -25,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * The rules that hold for every protocol live here: the head goes out once, HEAD, 1xx, 204 and 304
  * have no body (RFC 9110 §6.4.1), and a declared length is kept (RFC 9110 §8.6).
  */
-public final class Exchange implements Runnable {
+public final class Exchange implements Call {
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
     private static final int HANDLING = 0;
     private static final int DETACHED = 1;
@@ -131,6 +132,7 @@ public final class Exchange implements Runnable {
     }
 
     /** When the head was complete, by {@link System#nanoTime}. */
+    @Override
     public long startedNanos() {
         return started;
     }
@@ -382,6 +384,17 @@ public final class Exchange implements Runnable {
         Runnable next = turnEnded();
         if (next != null) {
             next.run();
+        }
+    }
+
+    /** For drivers: the dispatched task waited for a thread for too long; 503. */
+    @Override
+    public void overdue() {
+        task = null;
+        try {
+            refuse(Refusal.OVERLOAD);
+        } catch (IOException e) {
+            fail(e);
         }
     }
 

@@ -8,6 +8,7 @@ import dev.serval.http.Origin;
 import dev.serval.http.Refusal;
 import dev.serval.net.Connection;
 import dev.serval.net.Conversation;
+import dev.serval.net.LoadLimits;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
@@ -17,6 +18,8 @@ public final class Http1 {
     final HttpLimits limits;
     final Origin origin;
     final int connectionTimeout;
+    final int bodyTimeout;
+    final int minBodyRate;
     final int keepAliveTimeout;
     final int maxKeepAliveRequests;
     final BufferPool output;
@@ -25,8 +28,9 @@ public final class Http1 {
     private final BooleanSupplier closing;
 
     /**
-     * @param connectionTimeout milliseconds for a head, between two parts of a body, and for a
-     *     write to progress; 0 or less means no limit
+     * @param connectionTimeout milliseconds for a head, for waits for a body, and for a write to
+     *     progress; 0 or less means no limit
+     * @param load how slow bodies may be
      * @param keepAliveTimeout milliseconds that an idle connection is kept; 0 or less means no
      *     limit
      * @param maxKeepAliveRequests requests per connection; -1 means no limit
@@ -39,6 +43,7 @@ public final class Http1 {
             HttpLimits limits,
             Origin origin,
             int connectionTimeout,
+            LoadLimits load,
             int keepAliveTimeout,
             int maxKeepAliveRequests,
             String server,
@@ -48,6 +53,11 @@ public final class Http1 {
         this.limits = limits;
         this.origin = origin;
         this.connectionTimeout = connectionTimeout;
+        this.bodyTimeout =
+                load.connectionUploadTimeout() == 0
+                        ? connectionTimeout
+                        : load.connectionUploadTimeout();
+        this.minBodyRate = load.minRequestDataRate();
         this.keepAliveTimeout = keepAliveTimeout;
         this.maxKeepAliveRequests = maxKeepAliveRequests;
         this.output = output;

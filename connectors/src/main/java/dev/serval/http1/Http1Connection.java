@@ -6,6 +6,7 @@ import dev.serval.http.BodyException;
 import dev.serval.http.Exchange;
 import dev.serval.http.HttpError;
 import dev.serval.http.Refusal;
+import dev.serval.http.RequestHead;
 import dev.serval.net.Connection;
 import dev.serval.net.Conversation;
 import dev.serval.net.Driver;
@@ -143,6 +144,25 @@ final class Http1Connection implements Conversation {
     }
 
     @Override
+    public String state() {
+        return switch (state) {
+            case IDLE -> "waited for a request";
+            case HEAD -> "waited for the rest of a head";
+            case HANDLE, SUSPENDED -> "had its request handled" + target();
+            case FLUSH -> "did not read its response" + target();
+            case DRAIN -> "had sent a body that nobody wanted";
+            case LINGER -> "had its answer, and did not close";
+        };
+    }
+
+    /** A hint: another thread owns the stream. */
+    private String target() {
+        Http1Stream current = stream;
+        RequestHead head = current == null ? null : current.exchange.request();
+        return head == null ? "" : ": " + head.method() + " " + head.rawTarget();
+    }
+
+    @Override
     public void closed() {
         if (stream != null) {
             if (state == State.FLUSH || state == State.SUSPENDED) {
@@ -228,7 +248,6 @@ final class Http1Connection implements Conversation {
         requests++;
         stream.begin(input.position(), length, requests);
         input.consume(length);
-        transport().readTimeout(http.connectionTimeout);
         stream.exchange.begin(stream.parser.recorder().head());
         state = State.HANDLE;
         return GO_ON;

@@ -39,6 +39,7 @@ final class Http1Stream implements Stream {
     private final Http1 http;
     final RequestParser parser;
     final BodyDecoder decoder;
+    private final BodyPace pace;
     final Exchange exchange = new Exchange(this);
     private final ByteBuffer[] pair = new ByteBuffer[2];
     private Http1Connection connection;
@@ -66,6 +67,7 @@ final class Http1Stream implements Stream {
         this.http = http;
         this.parser = parser;
         this.decoder = decoder;
+        this.pace = new BodyPace(http.bodyTimeout, http.minBodyRate);
     }
 
     void bind(Http1Connection connection) {
@@ -78,6 +80,7 @@ final class Http1Stream implements Stream {
         headLength = length;
         RequestHead head = parser.recorder().head();
         decoder.begin(head.framing(), head.contentLength());
+        pace.begin();
         expects = parser.expectContinue();
         persistence = Persistence.of(head, served, http.maxKeepAliveRequests, http.closing());
         framing = Framing.NONE;
@@ -219,9 +222,15 @@ final class Http1Stream implements Stream {
             throw new BodyException(e.refusal(), e.getMessage());
         } catch (SocketTimeoutException e) {
             broken = true;
-            throw new BodyException(
-                    Refusal.BODY_TIMEOUT, "after " + http.connectionTimeout + " ms");
+            throw tooLate();
         }
+    }
+
+    private BodyException tooLate() {
+        return pace.slow()
+                ? new BodyException(
+                        Refusal.BODY_TOO_SLOW, "below " + http.minBodyRate + " bytes per second")
+                : new BodyException(Refusal.BODY_TIMEOUT, "after " + http.bodyTimeout + " ms");
     }
 
     private int receive(InputBuffer input, boolean receives) throws IOException {
@@ -234,8 +243,23 @@ final class Http1Stream implements Stream {
         if (!receives) {
             return 0;
         }
-        int received = connection().transport().read(input.room(input.array().length));
+        return receive(connection().transport(), input);
+    }
+
+    /** A blocking transport waits in the read itself, others behind one that has found nothing. */
+    private int receive(Transport transport, InputBuffer input) throws IOException {
+        pace.resume();
+        if (transport.blocks()) {
+            transport.readTimeout(pace.await());
+        }
+        int received = transport.read(input.room(input.array().length));
         input.received(received);
+        if (received == 0) {
+            transport.readTimeout(pace.await());
+        } else {
+            pace.resume();
+            pace.received(received);
+        }
         return received;
     }
 
@@ -247,9 +271,7 @@ final class Http1Stream implements Stream {
         }
         try {
             InputBuffer input = current.input();
-            int received = current.transport().read(input.room(input.array().length));
-            input.received(received);
-            inputEnded = received < 0;
+            inputEnded = receive(current.transport(), input) < 0;
         } catch (IOException e) {
             fillFailure = e;
         } catch (RuntimeException | Error e) {
@@ -394,6 +416,14 @@ final class Http1Stream implements Stream {
         if (interest == Interest.READ && transport.blocks()) {
             filling = true;
             transport.when(interest, () -> fill(task));
+        } else if (interest == Interest.READ) {
+            // What the application does until it reads is no wait for the client.
+            transport.when(
+                    interest,
+                    () -> {
+                        pace.resume();
+                        task.run();
+                    });
         } else {
             transport.when(interest, task);
         }
@@ -438,7 +468,11 @@ final class Http1Stream implements Stream {
             return;
         }
         if (!given) {
-            exchange.run();
+            try {
+                exchange.run();
+            } finally {
+                connection.driver().ran();
+            }
         }
     }
 

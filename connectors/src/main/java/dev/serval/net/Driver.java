@@ -6,10 +6,14 @@ public interface Driver {
     void execute(Runnable task);
 
     /**
-     * Gives a task that may block to a worker. False where a thread belongs to the connection: then
-     * the caller runs it in place. Throws RejectedExecutionException when too many tasks wait.
+     * Gives a call that may block to a worker. False where a thread belongs to the connection: then
+     * the caller runs it in place, and says {@link #ran} behind it. Throws
+     * RejectedExecutionException when too many calls wait.
      */
-    boolean dispatch(Runnable task);
+    boolean dispatch(Call call);
+
+    /** The calling thread has run in place what {@link #dispatch} left to it. */
+    default void ran() {}
 
     /**
      * Gives a task that may block to another thread than the caller's, wherever that is. Throws

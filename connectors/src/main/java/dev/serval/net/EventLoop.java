@@ -83,8 +83,8 @@ final class EventLoop implements Driver {
     }
 
     @Override
-    public boolean dispatch(Runnable task) {
-        workers.execute(task);
+    public boolean dispatch(Call call) {
+        workers.execute(call);
         return true;
     }
 

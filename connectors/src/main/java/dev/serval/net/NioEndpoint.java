@@ -25,28 +25,24 @@ public final class NioEndpoint implements Endpoint {
     private final Workers workers;
     private final Deadlines deadlines;
     private final ConnectionLimit limit;
+    private final Shedding shedding;
     private Lane[] lanes = new Lane[0];
     private Listener listener;
 
     public NioEndpoint(EndpointConfig config) {
         this.config = config;
         int most = config.maxConnections() <= 0 ? Integer.MAX_VALUE : config.maxConnections();
-        workers =
-                new Workers(
-                        config.name() + "-exec",
-                        config.maxThreads(),
-                        config.minSpareThreads(),
-                        most,
-                        config.virtualThreads());
-        deadlines = new Deadlines(config.name() + "-deadlines");
+        workers = config.workers("-exec-", config.minSpareThreads(), most, config.virtualThreads());
+        deadlines = new Deadlines(config.name() + "-deadlines", this::tick);
         limit = new ConnectionLimit(config.maxConnections());
+        shedding = new Shedding(deadlines, limit, config.keepAliveTimeout());
         limit.onRoom(this::listen);
     }
 
     @Override
     public void start() throws IOException {
         listener = new Listener(config, false);
-        ThreadFactory threads = Workers.platformThreads(config.name() + "-loop");
+        ThreadFactory threads = Threads.platform(config.name() + "-loop-");
         lanes = new Lane[Runtime.getRuntime().availableProcessors()];
         for (int i = 0; i < lanes.length; i++) {
             lanes[i] = new Lane(new EventLoop(workers, threads));
@@ -56,6 +52,11 @@ public final class NioEndpoint implements Endpoint {
             lane.key = lane.loop.register(listener.channel(), SelectionKey.OP_ACCEPT, lane);
             lane.loop.start();
         }
+    }
+
+    private void tick() {
+        workers.sweep();
+        shedding.run();
     }
 
     @Override
@@ -94,7 +95,7 @@ public final class NioEndpoint implements Endpoint {
 
     @Override
     public void stop() throws InterruptedException {
-        workers.stop(1000);
+        workers.stop(config.load().executorTerminationTimeoutMillis());
         for (Lane lane : lanes) {
             lane.loop.stop();
         }
@@ -187,7 +188,11 @@ public final class NioEndpoint implements Endpoint {
         private void open(SocketChannel channel) {
             NioTransport transport =
                     new NioTransport(
-                            channel, loop, deadlines, config.sendfile() ? null : config.output());
+                            channel,
+                            loop,
+                            deadlines,
+                            config.sendfile() ? null : config.output(),
+                            config.load().minResponseDataRate());
             Connection connection =
                     new Connection(transport, loop, new InputBuffer(config.input()), this::closed);
             try {

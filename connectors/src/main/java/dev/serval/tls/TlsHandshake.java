@@ -1,6 +1,7 @@
 package dev.serval.tls;
 
 import dev.serval.buffer.InputBuffer;
+import dev.serval.net.Call;
 import dev.serval.net.Connection;
 import dev.serval.net.Conversation;
 import dev.serval.net.Next;
@@ -33,11 +34,15 @@ final class TlsHandshake implements Conversation {
     // A step that leads to another state and waits for nothing.
     private static final Next GO_ON = null;
 
+    private static final String BUSY = "too many tasks wait, see maxThreads";
+
     private final Tls tls;
     private final Connection connection;
     private final long until;
     // Null until the client has said which host it wants.
     private TlsTransport transport;
+    // No worker had time for the engine's tasks.
+    private boolean overdue;
 
     TlsHandshake(Tls tls, Connection connection) {
         this.tls = tls;
@@ -63,6 +68,11 @@ final class TlsHandshake implements Conversation {
                 connection.transport().peer(),
                 tls.timeout);
         return Next.CLOSE;
+    }
+
+    @Override
+    public String state() {
+        return "had not ended its TLS handshake";
     }
 
     /** A handshake that is given up costs its client nothing but a new one. */
@@ -146,6 +156,9 @@ final class TlsHandshake implements Conversation {
     }
 
     private Next shake() throws IOException {
+        if (overdue) {
+            return failed(BUSY);
+        }
         SSLEngine engine = transport.engine;
         while (true) {
             switch (engine.getHandshakeStatus()) {
@@ -166,14 +179,18 @@ final class TlsHandshake implements Conversation {
                 }
                 case NEED_TASK -> {
                     try {
-                        if (connection.driver().dispatch(this::work)) {
+                        if (connection.driver().dispatch(new Tasks())) {
                             // Another thread may own all this by now.
                             return Next.SUSPEND;
                         }
                     } catch (RejectedExecutionException e) {
-                        return failed("too many tasks wait, see maxThreads");
+                        return failed(BUSY);
                     }
-                    runTasks();
+                    try {
+                        runTasks();
+                    } finally {
+                        connection.driver().ran();
+                    }
                 }
                 case NOT_HANDSHAKING, FINISHED -> {
                     return transport.outbound.flush() ? over() : Next.WRITE;
@@ -183,11 +200,31 @@ final class TlsHandshake implements Conversation {
     }
 
     /** On a worker, which goes on with the connection. */
-    private void work() {
-        runTasks();
-        Runnable next = connection.driver().resume(connection);
-        if (next != null) {
-            next.run();
+    private final class Tasks implements Call {
+        private final long started = System.nanoTime();
+
+        @Override
+        public long startedNanos() {
+            return started;
+        }
+
+        @Override
+        public void run() {
+            runTasks();
+            goOn();
+        }
+
+        @Override
+        public void overdue() {
+            overdue = true;
+            goOn();
+        }
+
+        private void goOn() {
+            Runnable next = connection.driver().resume(connection);
+            if (next != null) {
+                next.run();
+            }
         }
     }
 

@@ -196,6 +196,17 @@ final class RawClient implements AutoCloseable {
         }
     }
 
+    /** Reads and drops at most so many bytes; false when the connection has ended, however. */
+    boolean skip(int most) {
+        try {
+            return in.read(new byte[most]) >= 0;
+        } catch (SocketTimeoutException e) {
+            throw new AssertionError("nothing comes, and no end", e);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     /** Bytes that can be read without waiting. */
     int available() throws IOException {
         return in.available();

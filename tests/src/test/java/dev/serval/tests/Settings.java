@@ -2,6 +2,7 @@ package dev.serval.tests;
 
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.http.HttpLimits;
+import dev.serval.net.LoadLimits;
 
 /** Connector settings that differ from the defaults in what one test needs. Mutable, not shared. */
 final class Settings {
@@ -9,7 +10,10 @@ final class Settings {
     int keepAliveTimeout = 20_000;
     int maxKeepAliveRequests = -1;
     int maxConnections = 8192;
+    int maxThreads = 200;
+    boolean useVirtualThreads;
     HttpLimits limits = HttpLimits.DEFAULTS;
+    LoadLimits load = LoadLimits.DEFAULTS;
 
     Settings connectionTimeout(int milliseconds) {
         connectionTimeout = milliseconds;
@@ -31,6 +35,21 @@ final class Settings {
         return this;
     }
 
+    Settings maxThreads(int threads) {
+        maxThreads = threads;
+        return this;
+    }
+
+    Settings useVirtualThreads(boolean virtual) {
+        useVirtualThreads = virtual;
+        return this;
+    }
+
+    Settings load(LoadLimits changed) {
+        load = changed;
+        return this;
+    }
+
     Settings limits(HttpLimits changed) {
         limits = changed;
         return this;
@@ -44,7 +63,11 @@ final class Settings {
                 .connectionTimeout(connectionTimeout)
                 .keepAliveTimeout(keepAliveTimeout)
                 .maxKeepAliveRequests(maxKeepAliveRequests)
+                .maxThreads(maxThreads)
+                .minSpareThreads(Math.min(10, maxThreads))
+                .useVirtualThreads(useVirtualThreads)
                 .limits(limits)
+                .load(load)
                 .tls(wire.tls() ? TestTls.shared() : null)
                 .done();
     }
