@@ -162,6 +162,11 @@ final class BioThread implements Driver, Runnable {
     }
 
     @Override
+    public boolean compute(Runnable task) {
+        return false;
+    }
+
+    @Override
     public void ran() {
         if (counted) {
             counted = false;

@@ -12,6 +12,12 @@ public interface Driver {
      */
     boolean dispatch(Call call);
 
+    /**
+     * Gives a task that only computes, and for longer than an event loop may, to a thread that no
+     * application holds. False where the caller runs it in place.
+     */
+    boolean compute(Runnable task);
+
     /** The calling thread has run in place what {@link #dispatch} left to it. */
     default void ran() {}
 

@@ -48,4 +48,10 @@ public record EndpointConfig(
                 virtual,
                 load);
     }
+
+    /** The threads for what only computes, as handshakes do; none as long as there is nothing. */
+    Workers computing() {
+        int cores = Runtime.getRuntime().availableProcessors();
+        return new Workers(name + "-compute", cores, 0, Integer.MAX_VALUE, false);
+    }
 }

@@ -33,6 +33,7 @@ public final class Nio2Endpoint implements Endpoint {
 
     private final EndpointConfig config;
     private final Workers workers;
+    private final Workers computing;
     // Short tasks for the group, which cannot be given any.
     private final Workers tasks;
     private final Deadlines deadlines;
@@ -50,6 +51,7 @@ public final class Nio2Endpoint implements Endpoint {
         int most = config.maxConnections() <= 0 ? Integer.MAX_VALUE : config.maxConnections();
         workers = config.workers("-exec-", config.minSpareThreads(), most, config.virtualThreads());
         tasks = new Workers(config.name() + "-tasks", 1, 0, Integer.MAX_VALUE, false);
+        computing = config.computing();
         deadlines = new Deadlines(config.name() + "-deadlines", this::tick);
         limit = new ConnectionLimit(config.maxConnections());
         shedding = new Shedding(deadlines, limit, config.keepAliveTimeout());
@@ -122,6 +124,7 @@ public final class Nio2Endpoint implements Endpoint {
     @Override
     public void stop() throws InterruptedException {
         workers.stop(config.load().executorTerminationTimeoutMillis());
+        computing.stop(1000);
         // Before the tasks, which it would give some.
         deadlines.stop();
         tasks.stop(1000);
@@ -228,6 +231,12 @@ public final class Nio2Endpoint implements Endpoint {
         @Override
         public boolean dispatch(Call call) {
             workers.execute(call);
+            return true;
+        }
+
+        @Override
+        public boolean compute(Runnable task) {
+            computing.execute(task);
             return true;
         }
 

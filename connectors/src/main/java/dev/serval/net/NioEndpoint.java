@@ -23,6 +23,7 @@ public final class NioEndpoint implements Endpoint {
 
     private final EndpointConfig config;
     private final Workers workers;
+    private final Workers computing;
     private final Deadlines deadlines;
     private final ConnectionLimit limit;
     private final Shedding shedding;
@@ -33,6 +34,7 @@ public final class NioEndpoint implements Endpoint {
         this.config = config;
         int most = config.maxConnections() <= 0 ? Integer.MAX_VALUE : config.maxConnections();
         workers = config.workers("-exec-", config.minSpareThreads(), most, config.virtualThreads());
+        computing = config.computing();
         deadlines = new Deadlines(config.name() + "-deadlines", this::tick);
         limit = new ConnectionLimit(config.maxConnections());
         shedding = new Shedding(deadlines, limit, config.keepAliveTimeout());
@@ -45,7 +47,7 @@ public final class NioEndpoint implements Endpoint {
         ThreadFactory threads = Threads.platform(config.name() + "-loop-");
         lanes = new Lane[Runtime.getRuntime().availableProcessors()];
         for (int i = 0; i < lanes.length; i++) {
-            lanes[i] = new Lane(new EventLoop(workers, threads));
+            lanes[i] = new Lane(new EventLoop(workers, computing, threads));
         }
         deadlines.start();
         for (Lane lane : lanes) {
@@ -96,6 +98,7 @@ public final class NioEndpoint implements Endpoint {
     @Override
     public void stop() throws InterruptedException {
         workers.stop(config.load().executorTerminationTimeoutMillis());
+        computing.stop(1000);
         for (Lane lane : lanes) {
             lane.loop.stop();
         }

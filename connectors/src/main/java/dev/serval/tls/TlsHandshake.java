@@ -1,14 +1,12 @@
 package dev.serval.tls;
 
 import dev.serval.buffer.InputBuffer;
-import dev.serval.net.Call;
 import dev.serval.net.Connection;
 import dev.serval.net.Conversation;
 import dev.serval.net.Next;
 import dev.serval.net.Transport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.concurrent.RejectedExecutionException;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
@@ -34,15 +32,11 @@ final class TlsHandshake implements Conversation {
     // A step that leads to another state and waits for nothing.
     private static final Next GO_ON = null;
 
-    private static final String BUSY = "too many tasks wait, see maxThreads";
-
     private final Tls tls;
     private final Connection connection;
     private final long until;
     // Null until the client has said which host it wants.
     private TlsTransport transport;
-    // No worker had time for the engine's tasks.
-    private boolean overdue;
 
     TlsHandshake(Tls tls, Connection connection) {
         this.tls = tls;
@@ -156,9 +150,6 @@ final class TlsHandshake implements Conversation {
     }
 
     private Next shake() throws IOException {
-        if (overdue) {
-            return failed(BUSY);
-        }
         SSLEngine engine = transport.engine;
         while (true) {
             switch (engine.getHandshakeStatus()) {
@@ -178,19 +169,11 @@ final class TlsHandshake implements Conversation {
                     }
                 }
                 case NEED_TASK -> {
-                    try {
-                        if (connection.driver().dispatch(new Tasks())) {
-                            // Another thread may own all this by now.
-                            return Next.SUSPEND;
-                        }
-                    } catch (RejectedExecutionException e) {
-                        return failed(BUSY);
+                    if (connection.driver().compute(this::work)) {
+                        // Another thread may own all this by now.
+                        return Next.SUSPEND;
                     }
-                    try {
-                        runTasks();
-                    } finally {
-                        connection.driver().ran();
-                    }
+                    runTasks();
                 }
                 case NOT_HANDSHAKING, FINISHED -> {
                     return transport.outbound.flush() ? over() : Next.WRITE;
@@ -200,31 +183,11 @@ final class TlsHandshake implements Conversation {
     }
 
     /** On a worker, which goes on with the connection. */
-    private final class Tasks implements Call {
-        private final long started = System.nanoTime();
-
-        @Override
-        public long startedNanos() {
-            return started;
-        }
-
-        @Override
-        public void run() {
-            runTasks();
-            goOn();
-        }
-
-        @Override
-        public void overdue() {
-            overdue = true;
-            goOn();
-        }
-
-        private void goOn() {
-            Runnable next = connection.driver().resume(connection);
-            if (next != null) {
-                next.run();
-            }
+    private void work() {
+        runTasks();
+        Runnable next = connection.driver().resume(connection);
+        if (next != null) {
+            next.run();
         }
     }
 

@@ -157,6 +157,11 @@ final class MemoryTransport implements Transport, Driver {
     }
 
     @Override
+    public boolean compute(Runnable task) {
+        return false;
+    }
+
+    @Override
     public void fork(Runnable task) {
         throw new UnsupportedOperationException();
     }

@@ -36,7 +36,9 @@ final class SheddingTest {
     void aFullServerServesANewConnectionForTheOldestIdleOne() throws Exception {
         try (ServerUnderTest small =
                 ServerUnderTest.start(server.wire(), new Settings().maxConnections(4))) {
-            idle(small, 4);
+            idle(small, 1);
+            assertThat(clients.get(0).awaitInput(250)).isFalse();
+            idle(small, 3);
             assertThat(small.get("/hello.txt").text()).isEqualTo(Site.HELLO);
             clients.get(0).assertClosed();
         }
@@ -63,7 +65,9 @@ final class SheddingTest {
     void whereRoomIsShortConnectionsMayBeIdleForAShorterTime() throws Exception {
         Settings settings = new Settings().maxConnections(32).keepAliveTimeout(4000);
         try (ServerUnderTest small = ServerUnderTest.start(server.wire(), settings)) {
-            idle(small, 31);
+            idle(small, 1);
+            assertThat(clients.get(0).awaitInput(250)).isFalse();
+            idle(small, 30);
             assertThat(clients.get(0).awaitInput(2500)).as("closed long before 4 s").isTrue();
             clients.get(0).assertClosed();
         }

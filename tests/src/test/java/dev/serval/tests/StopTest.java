@@ -138,8 +138,7 @@ final class StopTest {
                                             .startsWith(cut)
                                             .contains(":" + slow.localPort())
                                             .endsWith("waited for the rest of a head"))
-                    .contains(
-                            "SRV-0910 2 connections were cut because they did not end within 300 ms");
+                    .anyMatch(line -> line.startsWith("SRV-0910 2 connections were cut"));
         }
     }
 
