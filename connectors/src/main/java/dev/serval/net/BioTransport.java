@@ -39,7 +39,7 @@ final class BioTransport implements Transport {
         this.deadlines = deadlines;
         this.copyPool = copyPool;
         this.writePatience = new Patience(minResponseDataRate);
-        this.peer = new SocketPeer(channel, channel::getRemoteAddress);
+        this.peer = new SocketPeer(channel);
     }
 
     @Override

@@ -69,7 +69,7 @@ final class Nio2Transport implements Transport {
         this.channel = channel;
         this.driver = driver;
         this.deadlines = deadlines;
-        this.peer = new SocketPeer(channel, channel::getRemoteAddress);
+        this.peer = new SocketPeer(channel);
         this.output = new Nio2Output(channel, driver, deadlines, buffers, minResponseDataRate);
     }
 

@@ -10,6 +10,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -120,6 +121,8 @@ public final class NioEndpoint implements Endpoint {
     private final class Lane implements EventLoop.Ready, Runnable {
         private final EventLoop loop;
         private final AtomicInteger connections = new AtomicInteger();
+        // One for all connections.
+        private final Consumer<Connection> onClose = this::closed;
         private volatile SelectionKey key;
 
         Lane(EventLoop loop) {
@@ -197,7 +200,7 @@ public final class NioEndpoint implements Endpoint {
                             config.sendfile() ? null : config.output(),
                             config.load().minResponseDataRate());
             Connection connection =
-                    new Connection(transport, loop, new InputBuffer(config.input()), this::closed);
+                    new Connection(transport, loop, new InputBuffer(config.input()), onClose);
             try {
                 transport.register();
             } catch (IOException | CancelledKeyException e) {

@@ -68,7 +68,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
         this.deadlines = deadlines;
         this.copyPool = copyPool;
         this.writePatience = new Patience(minResponseDataRate);
-        this.peer = new SocketPeer(channel, channel::getRemoteAddress);
+        this.peer = new SocketPeer(channel);
     }
 
     /** Puts the socket under the loop's selector; on the loop. */

@@ -123,6 +123,10 @@ final class AdmissionTest {
                 assertThat(client.awaitInput(RawClient.PATIENCE)).isTrue();
             }
             assertThat(busy.get("/app/ignore").text()).isEqualTo("ignored\n");
+            // So that the stop need not wait for them.
+            for (AutoCloseable client : open) {
+                ((RawClient) client).reset();
+            }
         }
     }
 }

@@ -34,7 +34,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class OverloadTest {
     private static final int SLOW = 400;
     private static final int NORMAL = 50;
-    private static final long SECONDS = 8;
     private static final byte[] ANSWER = "Hello, world!".getBytes(ISO_8859_1);
 
     private record Latencies(int count, double median, double p99, double worst) {
@@ -69,7 +68,7 @@ final class OverloadTest {
                     slow.add(RawClient.slow(wire, connector.port()).send(request("GET", "/big")));
                 }
                 dripping.start();
-                Latencies latencies = ask(wire, connector, "/", NORMAL);
+                Latencies latencies = ask(wire, connector, NORMAL, 8);
                 System.out.println("overload, " + wire + ": " + latencies);
                 assertThat(connector.connections())
                         .as("slow ones")
@@ -111,7 +110,7 @@ final class OverloadTest {
                 for (int i = 0; i < busy; i++) {
                     clients.submit(() -> compute(wire, connector, over));
                 }
-                Latencies latencies = ask(wire, connector, "/", 10);
+                Latencies latencies = ask(wire, connector, 10, 3);
                 System.out.println(wire + " beside " + busy + " that compute: " + latencies);
                 over.set(true);
                 clients.shutdown();
@@ -191,14 +190,14 @@ final class OverloadTest {
     }
 
     /** So many clients that ask one request after the other. */
-    private static Latencies ask(Wire wire, Connector connector, String target, int clients)
+    private static Latencies ask(Wire wire, Connector connector, int clients, int seconds)
             throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(clients);
         try {
             List<Future<long[]>> futures = new ArrayList<>();
-            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
             for (int i = 0; i < clients; i++) {
-                futures.add(threads.submit(() -> ask(wire, connector.port(), target, end)));
+                futures.add(threads.submit(() -> ask(wire, connector.port(), end)));
             }
             List<long[]> all = new ArrayList<>();
             for (Future<long[]> future : futures) {
@@ -215,13 +214,13 @@ final class OverloadTest {
         }
     }
 
-    private static long[] ask(Wire wire, int port, String target, long end) throws IOException {
+    private static long[] ask(Wire wire, int port, long end) throws IOException {
         long[] nanos = new long[16];
         int count = 0;
         try (RawClient client = new RawClient(wire, port)) {
             while (System.nanoTime() < end) {
                 long start = System.nanoTime();
-                RawResponse response = client.exchange(request("GET", target));
+                RawResponse response = client.exchange(request("GET", "/"));
                 assertThat(response.status()).isEqualTo(200);
                 if (count == nanos.length) {
                     nanos = Arrays.copyOf(nanos, 2 * count);
