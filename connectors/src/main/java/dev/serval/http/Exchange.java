@@ -387,7 +387,7 @@ public final class Exchange implements Call {
         }
     }
 
-    /** For drivers: the dispatched task waited for a thread for too long; 503. */
+    /** For drivers and protocols: the dispatched task finds no thread in time; 503. */
     @Override
     public void overdue() {
         task = null;

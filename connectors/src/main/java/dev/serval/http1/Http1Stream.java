@@ -13,6 +13,7 @@ import dev.serval.http.Persistence;
 import dev.serval.http.Refusal;
 import dev.serval.http.RequestHead;
 import dev.serval.http.Stream;
+import dev.serval.net.Driver;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Peer;
@@ -458,22 +459,19 @@ final class Http1Stream implements Stream {
 
     @Override
     public void dispatch(Exchange exchange) {
+        Driver driver = connection().driver();
         boolean given;
         try {
-            given = connection().driver().dispatch(exchange);
+            given = driver.dispatch(exchange);
         } catch (RejectedExecutionException e) {
-            try {
-                exchange.refuse(Refusal.OVERLOAD);
-            } catch (IOException impossible) {
-                exchange.fail(impossible);
-            }
+            exchange.overdue();
             return;
         }
         if (!given) {
             try {
                 exchange.run();
             } finally {
-                connection.driver().ran();
+                driver.ran();
             }
         }
     }
