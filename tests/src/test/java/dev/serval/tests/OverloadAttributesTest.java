@@ -91,8 +91,7 @@ final class OverloadAttributesTest {
 
     @Test
     void anExecutorNamesItsThreadsAndBoundsItsQueue() throws Exception {
-        String executor =
-                "<Executor name='x' namePrefix='mine-' maxThreads='1' maxQueueSize='0'/>";
+        String executor = "<Executor name='x' namePrefix='mine-' maxThreads='1' maxQueueSize='0'/>";
         try (ServerUnderTest server = start(executor, "executor='x'");
                 Gate gate = server.app().newGate();
                 RawClient busy = server.connect()) {
@@ -106,7 +105,8 @@ final class OverloadAttributesTest {
 
     @Test
     void aWorkerThatWasIdleForThreadsMaxIdleTimeEnds() throws Exception {
-        String executor = "<Executor name='x' namePrefix='idle-' minSpareThreads='0' maxIdleTime='100'/>";
+        String executor =
+                "<Executor name='x' namePrefix='idle-' minSpareThreads='0' maxIdleTime='100'/>";
         try (ServerUnderTest server = start(executor, "executor='x'")) {
             assertThat(server.get("/app/ignore").text()).isEqualTo("ignored\n");
             Waiting.until(
