@@ -1,6 +1,7 @@
 #!/bin/sh
 # Runs a benchmark:  benchmarks/run.sh load [contender ...]   Serval beside Tomcat, needs ab or wrk
 #                    benchmarks/run.sh start                  how long an embedded server takes to start
+#                    benchmarks/run.sh idle [server ...]      what an idle connection costs; needs ulimit -n 11000
 #                    benchmarks/run.sh jmh [JMH options]      the parser
 # JAVA_HOME chooses the JDK, LOAD_OPTS the settings, for example LOAD_OPTS="-Drounds=5 -Dbytes=9126"
 # or LOAD_OPTS="-Dclient=WRK -Dpath=/hello", which needs wrk.
@@ -23,6 +24,9 @@ load)
 start)
     # shellcheck disable=SC2086
     exec "$java" ${LOAD_OPTS:-} -cp "$classpath" dev.serval.benchmarks.Starts "$@" ;;
+idle)
+    # shellcheck disable=SC2086
+    exec "$java" ${LOAD_OPTS:-} -cp "$classpath" dev.serval.benchmarks.IdleMemory "$@" ;;
 jmh) exec "$java" -cp "$classpath" org.openjdk.jmh.Main "$@" ;;
-*) echo "usage: $0 load|start|jmh" >&2; exit 2 ;;
+*) echo "usage: $0 load|start|idle|jmh" >&2; exit 2 ;;
 esac

@@ -16,6 +16,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import dev.serval.net.AddressBlocks;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
+import dev.serval.net.LoadLimits;
 import dev.serval.net.Peer;
 import dev.serval.net.SocketConfig;
 import dev.serval.net.TlsSession;
@@ -85,6 +86,7 @@ class ServerArchitectureTest {
                                                         Peer.class,
                                                         SocketConfig.class,
                                                         UnixSocket.class,
+                                                        LoadLimits.class,
                                                         TlsSession.class)))
                                 .and(
                                         not(

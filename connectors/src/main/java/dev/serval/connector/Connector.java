@@ -39,6 +39,7 @@ public final class Connector {
     private static final int INPUT_BYTES = 8192;
     private static final int OUTPUT_BYTES = 16 * 1024;
     private static final int IDLE_BUFFERS = 512;
+    private static final int MOST_TO_NAME = 20;
 
     private final ConnectorConfig config;
     private final Endpoint endpoint;
@@ -65,6 +66,7 @@ public final class Connector {
                         refusals,
                         origin(config),
                         config.connectionTimeout(),
+                        config.load(),
                         config.keepAliveTimeout(),
                         config.maxKeepAliveRequests(),
                         config.server(),
@@ -105,6 +107,8 @@ public final class Connector {
                         config.maxThreads(),
                         config.minSpareThreads(),
                         config.useVirtualThreads(),
+                        config.keepAliveTimeout(),
+                        config.load(),
                         input,
                         output,
                         first);
@@ -239,14 +243,16 @@ public final class Connector {
         }
         int cut = 0;
         for (Connection connection : endpoint.connections()) {
+            if (cut++ < MOST_TO_NAME) {
+                LOG.warn("SRV-0912 Cut at the stop: {}", connection.describe());
+            }
             connection.transport().reset();
-            cut++;
         }
         if (cut > 0) {
             LOG.warn(
-                    "SRV-0910 {} connections were cut because they did not end within {} s",
+                    "SRV-0910 {} connections were cut because they did not end within {} ms",
                     cut,
-                    within.toSeconds());
+                    within.toMillis());
         }
         try {
             endpoint.stop();

@@ -3,6 +3,7 @@ package dev.serval.connector;
 import dev.serval.http.HttpLimits;
 import dev.serval.http.HttpOptions;
 import dev.serval.http.RequestRules;
+import dev.serval.net.LoadLimits;
 import dev.serval.net.SocketConfig;
 import dev.serval.tls.TlsEngines;
 
@@ -16,12 +17,13 @@ import dev.serval.tls.TlsEngines;
  * @param acceptCount connections that wait in the operating system's queue; default 100
  * @param maxConnections open connections, beyond which accepting pauses; default 8192; -1 means no
  *     limit
- * @param maxThreads workers that run applications; default 200
+ * @param maxThreads calls of applications at once, those that wait for their clients not counted;
+ *     ten times as many on virtual threads; default 200
  * @param minSpareThreads idle workers that are kept; default 10
  * @param useVirtualThreads NIO: run applications on virtual threads (JDK 21 and newer); default
  *     false
- * @param connectionTimeout milliseconds for a request head to arrive, between two reads of a body,
- *     and for a write to make progress; default 60000; -1 means no limit
+ * @param connectionTimeout milliseconds for a request head to arrive, for waits for a body, and for
+ *     waits for a client that does not read; default 60000; -1 means no limit
  * @param keepAliveTimeout milliseconds that an idle connection is kept; default the
  *     connectionTimeout; -1 means no limit
  * @param maxKeepAliveRequests requests per connection; default 1000; 1 disables keep-alive; -1
@@ -38,6 +40,7 @@ import dev.serval.tls.TlsEngines;
  * @param options what is said in responses, and how applications see requests
  * @param rules where it departs from the rules for requests; default nowhere
  * @param sockets how it listens, and the options of its sockets
+ * @param load what keeps it answering under load and with slow clients
  * @param tls where connections get their TLS from; default null, which means plain text
  */
 public record ConnectorConfig(
@@ -64,6 +67,7 @@ public record ConnectorConfig(
         HttpOptions options,
         RequestRules rules,
         SocketConfig sockets,
+        LoadLimits load,
         TlsEngines tls) {
 
     /** A connector with every default, on the given kind and port. */
@@ -92,6 +96,7 @@ public record ConnectorConfig(
                 HttpOptions.DEFAULTS,
                 RequestRules.DEFAULTS,
                 SocketConfig.DEFAULTS,
+                LoadLimits.DEFAULTS,
                 null);
     }
 
@@ -125,6 +130,7 @@ public record ConnectorConfig(
         private HttpOptions options;
         private RequestRules rules;
         private SocketConfig sockets;
+        private LoadLimits load;
         private TlsEngines tls;
 
         private Changes(ConnectorConfig from) {
@@ -151,6 +157,7 @@ public record ConnectorConfig(
             options = from.options;
             rules = from.rules;
             sockets = from.sockets;
+            load = from.load;
             tls = from.tls;
         }
 
@@ -269,6 +276,11 @@ public record ConnectorConfig(
             return this;
         }
 
+        public Changes load(LoadLimits value) {
+            load = value;
+            return this;
+        }
+
         public Changes tls(TlsEngines value) {
             tls = value;
             return this;
@@ -299,6 +311,7 @@ public record ConnectorConfig(
                     options,
                     rules,
                     sockets,
+                    load,
                     tls);
         }
     }

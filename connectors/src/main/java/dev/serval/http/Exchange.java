@@ -1,5 +1,6 @@
 package dev.serval.http;
 
+import dev.serval.net.Call;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Peer;
@@ -27,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * The rules that hold for every protocol live here: the head goes out once, HEAD, 1xx, 204 and 304
  * have no body (RFC 9110 §6.4.1), nor has 205 (§15.3.6), and a declared length is kept (§8.6).
  */
-public final class Exchange implements Runnable {
+public final class Exchange implements Call {
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
     private static final FieldName REQUEST_ID = FieldName.of("X-Request-Id");
     private static final int HANDLING = 0;
@@ -163,6 +164,7 @@ public final class Exchange implements Runnable {
     }
 
     /** When the head was complete, by {@link System#nanoTime}. */
+    @Override
     public long startedNanos() {
         return started;
     }
@@ -497,6 +499,17 @@ public final class Exchange implements Runnable {
         Runnable next = turnEnded();
         if (next != null) {
             next.run();
+        }
+    }
+
+    /** For drivers and protocols: the dispatched task finds no thread in time; 503. */
+    @Override
+    public void overdue() {
+        task = null;
+        try {
+            refuse(Refusal.OVERLOAD, "no thread was free in time");
+        } catch (IOException e) {
+            fail(e);
         }
     }
 

@@ -61,6 +61,7 @@ public enum Refusal {
             "connectionTimeout"),
     BODY_TIMEOUT(
             302, 408, "The body did not arrive in time.", "RFC 9110 §15.5.9", "connectionTimeout"),
+    BODY_TOO_SLOW(303, 408, "The body came too slowly.", "RFC 9110 §15.5.9", "minRequestDataRate"),
     BODY_CUT(121, 400, "The body is not complete.", "RFC 9112 §8", ""),
     OVERLOAD(401, 503, "The server is busy.", "RFC 9110 §15.6.4", "maxThreads"),
     FAILURE(500, 500, "The server failed to answer.", "RFC 9110 §15.6.1", "");

@@ -11,6 +11,7 @@ import dev.serval.http.RefusalLog;
 import dev.serval.http.RequestRules;
 import dev.serval.net.Connection;
 import dev.serval.net.Conversation;
+import dev.serval.net.LoadLimits;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
@@ -22,6 +23,8 @@ public final class Http1 {
     final RefusalLog refusals;
     final Origin origin;
     final int connectionTimeout;
+    final int bodyTimeout;
+    final int minBodyRate;
     final int keepAliveTimeout;
     final int maxKeepAliveRequests;
     final BufferPool output;
@@ -36,8 +39,9 @@ public final class Http1 {
     /**
      * @param rules where it departs from the rules for requests
      * @param refusals is told of every request that is refused
-     * @param connectionTimeout milliseconds for a head, between two parts of a body, and for a
-     *     write to progress; 0 or less means no limit
+     * @param connectionTimeout milliseconds for a head, for waits for a body, and for a write to
+     *     progress; 0 or less means no limit
+     * @param load how slow bodies may be
      * @param keepAliveTimeout milliseconds that an idle connection is kept; 0 or less means no
      *     limit
      * @param maxKeepAliveRequests requests per connection; -1 means no limit
@@ -53,6 +57,7 @@ public final class Http1 {
             RefusalLog refusals,
             Origin origin,
             int connectionTimeout,
+            LoadLimits load,
             int keepAliveTimeout,
             int maxKeepAliveRequests,
             String server,
@@ -65,6 +70,11 @@ public final class Http1 {
         this.refusals = refusals;
         this.origin = origin;
         this.connectionTimeout = connectionTimeout;
+        this.bodyTimeout =
+                load.connectionUploadTimeout() == 0
+                        ? connectionTimeout
+                        : load.connectionUploadTimeout();
+        this.minBodyRate = load.minRequestDataRate();
         this.keepAliveTimeout = keepAliveTimeout;
         this.maxKeepAliveRequests = maxKeepAliveRequests;
         this.output = output;

@@ -7,6 +7,7 @@ import dev.serval.http.Exchange;
 import dev.serval.http.HttpError;
 import dev.serval.http.Leniency;
 import dev.serval.http.Refusal;
+import dev.serval.http.RequestHead;
 import dev.serval.net.Connection;
 import dev.serval.net.Conversation;
 import dev.serval.net.Driver;
@@ -144,6 +145,25 @@ final class Http1Connection implements Conversation {
     }
 
     @Override
+    public String state() {
+        return switch (state) {
+            case IDLE -> "waited for a request";
+            case HEAD -> "waited for the rest of a head";
+            case HANDLE, SUSPENDED -> "had its request handled" + target();
+            case FLUSH -> "did not read its response" + target();
+            case DRAIN -> "had sent a body that nobody wanted";
+            case LINGER -> "had its answer, and did not close";
+        };
+    }
+
+    /** A hint: another thread owns the stream. */
+    private String target() {
+        Http1Stream current = stream;
+        RequestHead head = current == null ? null : current.exchange.request();
+        return head == null ? "" : ": " + head.method() + " " + head.rawTarget();
+    }
+
+    @Override
     public void closed() {
         if (stream != null) {
             if (state == State.FLUSH || state == State.SUSPENDED) {
@@ -230,7 +250,6 @@ final class Http1Connection implements Conversation {
         requests++;
         stream.begin(input.position(), length, requests);
         input.consume(length);
-        transport().readTimeout(http.connectionTimeout);
         stream.exchange.begin(stream.parser.recorder().head());
         noteLeniencies(stream.parser.characters());
         state = State.HANDLE;

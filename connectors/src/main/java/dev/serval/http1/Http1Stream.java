@@ -15,6 +15,7 @@ import dev.serval.http.Refusal;
 import dev.serval.http.RefusalLog;
 import dev.serval.http.RequestHead;
 import dev.serval.http.Stream;
+import dev.serval.net.Driver;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Peer;
@@ -41,6 +42,7 @@ final class Http1Stream implements Stream {
     private final Http1 http;
     final RequestParser parser;
     final BodyDecoder decoder;
+    private final BodyPace pace;
     final Exchange exchange = new Exchange(this);
     private final ByteBuffer[] pair = new ByteBuffer[2];
     private Http1Connection connection;
@@ -69,6 +71,7 @@ final class Http1Stream implements Stream {
         this.http = http;
         this.parser = parser;
         this.decoder = decoder;
+        this.pace = new BodyPace(http.bodyTimeout, http.minBodyRate);
     }
 
     void bind(Http1Connection connection) {
@@ -81,6 +84,7 @@ final class Http1Stream implements Stream {
         headLength = length;
         RequestHead head = parser.recorder().head();
         decoder.begin(head.framing(), head.contentLength());
+        pace.begin();
         expects = parser.expectContinue();
         persistence = Persistence.of(head, served, http.maxKeepAliveRequests, http.closing());
         if (http.rules.restrictedUserAgents() != null && restricted(head)) {
@@ -244,10 +248,17 @@ final class Http1Stream implements Stream {
             throw new BodyException(e.refusal(), e.detail());
         } catch (SocketTimeoutException e) {
             broken = true;
-            throw new BodyException(
-                    Refusal.BODY_TIMEOUT,
-                    "limit " + http.connectionTimeout + " ms without a byte of the body");
+            throw tooLate();
         }
+    }
+
+    private BodyException tooLate() {
+        return pace.slow()
+                ? new BodyException(
+                        Refusal.BODY_TOO_SLOW, "limit " + http.minBodyRate + " bytes per second")
+                : new BodyException(
+                        Refusal.BODY_TIMEOUT,
+                        "limit " + http.bodyTimeout + " ms without a byte of the body");
     }
 
     private int receive(InputBuffer input, boolean receives) throws IOException {
@@ -260,9 +271,24 @@ final class Http1Stream implements Stream {
         if (!receives) {
             return 0;
         }
-        int received = connection().transport().read(input.room(input.array().length));
+        return receive(connection().transport(), input);
+    }
+
+    /** A blocking transport waits in the read itself, others behind one that has found nothing. */
+    private int receive(Transport transport, InputBuffer input) throws IOException {
+        pace.resume();
+        if (transport.blocks()) {
+            transport.readTimeout(pace.await());
+        }
+        int received = transport.read(input.room(input.array().length));
         input.received(received);
         input.trim();
+        if (received == 0) {
+            transport.readTimeout(pace.await());
+        } else {
+            pace.resume();
+            pace.received(received);
+        }
         return received;
     }
 
@@ -274,9 +300,7 @@ final class Http1Stream implements Stream {
         }
         try {
             InputBuffer input = current.input();
-            int received = current.transport().read(input.room(input.array().length));
-            input.received(received);
-            inputEnded = received < 0;
+            inputEnded = receive(current.transport(), input) < 0;
         } catch (IOException e) {
             fillFailure = e;
         } catch (RuntimeException | Error e) {
@@ -455,6 +479,14 @@ final class Http1Stream implements Stream {
         if (interest == Interest.READ && transport.blocks()) {
             filling = true;
             transport.when(interest, () -> fill(task));
+        } else if (interest == Interest.READ) {
+            // What the application does until it reads is no wait for the client.
+            transport.when(
+                    interest,
+                    () -> {
+                        pace.resume();
+                        task.run();
+                    });
         } else {
             transport.when(interest, task);
         }
@@ -487,19 +519,20 @@ final class Http1Stream implements Stream {
 
     @Override
     public void dispatch(Exchange exchange) {
+        Driver driver = connection().driver();
         boolean given;
         try {
-            given = connection().driver().dispatch(exchange);
+            given = driver.dispatch(exchange);
         } catch (RejectedExecutionException e) {
-            try {
-                exchange.refuse(Refusal.OVERLOAD, e.getMessage());
-            } catch (IOException impossible) {
-                exchange.fail(impossible);
-            }
+            exchange.overdue();
             return;
         }
         if (!given) {
-            exchange.run();
+            try {
+                exchange.run();
+            } finally {
+                driver.ran();
+            }
         }
     }
 

@@ -24,11 +24,13 @@ public final class BioEndpoint implements Endpoint {
     private static final long RENEWAL_MILLIS = 2_500;
 
     private final EndpointConfig config;
-    private final boolean virtual = Workers.hasVirtualThreads();
+    private final boolean virtual = Threads.haveVirtual();
     private final Deadlines deadlines;
     private final ConnectionLimit limit;
+    private final Shedding shedding;
     private final ThreadFactory threads;
-    // For asynchronous requests; has no thread as long as there are none.
+    // For asynchronous requests, without a thread as long as there are none. Where threads are
+    // virtual, these also count the calls on the connections' own threads.
     private final Workers workers;
     private final Semaphore room = new Semaphore(0);
     private final Thread acceptor;
@@ -37,19 +39,15 @@ public final class BioEndpoint implements Endpoint {
 
     public BioEndpoint(EndpointConfig config) {
         this.config = config;
-        deadlines = new Deadlines(config.name() + "-deadlines");
+        deadlines = new Deadlines(config.name() + "-deadlines", this::tick);
         int most = config.maxConnections() <= 0 ? Integer.MAX_VALUE : config.maxConnections();
         limit = new ConnectionLimit(virtual ? most : Math.min(most, config.maxThreads()));
         limit.onRoom(room::release);
-        threads = Workers.virtualThreads(config.name() + "-exec");
-        workers =
-                new Workers(
-                        config.name() + "-async",
-                        config.maxThreads(),
-                        0,
-                        Integer.MAX_VALUE,
-                        virtual);
-        acceptor = Workers.platformThreads(config.name() + "-acceptor").newThread(this::accept);
+        shedding = new Shedding(deadlines, limit, config.keepAliveTimeout());
+        workers = config.workers("-async-", 0, Integer.MAX_VALUE, virtual);
+        String prefix = config.load().namePrefix();
+        threads = Threads.virtual(prefix == null ? config.name() + "-exec-" : prefix);
+        acceptor = Threads.platform(config.name() + "-acceptor-").newThread(this::accept);
     }
 
     @Override
@@ -57,6 +55,11 @@ public final class BioEndpoint implements Endpoint {
         listener = new Listener(config, true);
         deadlines.start();
         acceptor.start();
+    }
+
+    private void tick() {
+        workers.sweep();
+        shedding.run();
     }
 
     @Override
@@ -101,7 +104,7 @@ public final class BioEndpoint implements Endpoint {
     @Override
     public void stop() throws InterruptedException {
         acceptor.join();
-        workers.stop(1000);
+        workers.stop(config.load().executorTerminationTimeoutMillis());
         deadlines.stop();
     }
 
@@ -140,7 +143,12 @@ public final class BioEndpoint implements Endpoint {
             BioThread thread = new BioThread(workers, threads);
             boolean copies = virtual || !config.sendfile();
             BioTransport transport =
-                    new BioTransport(channel, thread, deadlines, copies ? config.output() : null);
+                    new BioTransport(
+                            channel,
+                            thread,
+                            deadlines,
+                            copies ? config.output() : null,
+                            config.load().minResponseDataRate());
             Connection connection =
                     new Connection(
                             transport, thread, new InputBuffer(config.input()), this::closed);

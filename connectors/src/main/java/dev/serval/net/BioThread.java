@@ -36,6 +36,9 @@ final class BioThread implements Driver, Runnable {
     // Written by the connection's own thread: whether it has run an application.
     private volatile boolean used;
     private volatile boolean renewed;
+    private volatile Thread runner;
+    // By that thread: it runs a call of the application, which counts among those of the workers.
+    private boolean counted;
 
     /**
      * @param workers for what an application does beside the connection
@@ -81,6 +84,7 @@ final class BioThread implements Driver, Runnable {
 
     @Override
     public void run() {
+        runner = Thread.currentThread();
         ownership.lock();
         try {
             while (true) {
@@ -146,10 +150,40 @@ final class BioThread implements Driver, Runnable {
         }
     }
 
+    /** A virtual thread waits for its turn here; one of the platform is one of maxThreads. */
     @Override
-    public boolean dispatch(Runnable task) {
+    public boolean dispatch(Call call) {
+        if (workers.virtual()) {
+            workers.enter();
+            counted = true;
+        }
         used = true;
         return false;
+    }
+
+    @Override
+    public boolean compute(Runnable task) {
+        return false;
+    }
+
+    @Override
+    public void ran() {
+        if (counted) {
+            counted = false;
+            workers.leave();
+        }
+    }
+
+    /** As {@link Workers#pausing}, also for the call that the connection's own thread runs. */
+    Workers pausing() {
+        if (Thread.currentThread() != runner) {
+            return Workers.pausing();
+        }
+        if (!counted) {
+            return null;
+        }
+        workers.pause();
+        return workers;
     }
 
     @Override

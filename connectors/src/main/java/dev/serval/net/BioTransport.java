@@ -22,25 +22,31 @@ final class BioTransport implements Transport {
     // Null where sendfile may be used: never on a virtual thread, whose carrier it would hold.
     private final BufferPool copyPool;
     private final Patience readPatience = new Patience();
-    private final Patience writePatience = new Patience();
+    private final Patience writePatience;
     private volatile Peer peer;
     private volatile boolean readExpired;
     private volatile boolean writeExpired;
     private volatile Thread transferring;
 
     BioTransport(
-            SocketChannel channel, BioThread thread, Deadlines deadlines, BufferPool copyPool) {
+            SocketChannel channel,
+            BioThread thread,
+            Deadlines deadlines,
+            BufferPool copyPool,
+            int minResponseDataRate) {
         this.channel = channel;
         this.thread = thread;
         this.deadlines = deadlines;
         this.copyPool = copyPool;
-        this.peer = new SocketPeer(channel, channel::getRemoteAddress);
+        this.writePatience = new Patience(minResponseDataRate);
+        this.peer = new SocketPeer(channel);
     }
 
     @Override
     public int read(ByteBuffer target) throws IOException {
         readPatience.begin(deadlines.now());
         boolean released = thread.release();
+        Workers paused = thread.pausing();
         int count;
         try {
             count = channel.read(target);
@@ -48,7 +54,8 @@ final class BioTransport implements Transport {
             if (released) {
                 thread.acquire();
             }
-            readPatience.end();
+            resumed(paused);
+            readPatience.end(deadlines.now());
         }
         if (readExpired && count < 0) {
             throw new SocketTimeoutException("read");
@@ -58,33 +65,55 @@ final class BioTransport implements Transport {
 
     @Override
     public boolean write(ByteBuffer source) throws IOException {
-        writePatience.begin(deadlines.now());
+        Workers paused = beginWrite();
         try {
             while (source.hasRemaining()) {
-                channel.write(source);
-                writePatience.begin(deadlines.now());
+                progressed(channel.write(source));
             }
             return true;
         } catch (IOException e) {
             throw writeFailure(e);
         } finally {
-            writePatience.end();
+            endWrite(paused);
         }
     }
 
     @Override
     public boolean write(ByteBuffer[] sources) throws IOException {
-        writePatience.begin(deadlines.now());
+        Workers paused = beginWrite();
         try {
             while (sources[sources.length - 1].hasRemaining() || anyLeft(sources)) {
-                channel.write(sources);
-                writePatience.begin(deadlines.now());
+                progressed(channel.write(sources));
             }
             return true;
         } catch (IOException e) {
             throw writeFailure(e);
         } finally {
-            writePatience.end();
+            endWrite(paused);
+        }
+    }
+
+    private Workers beginWrite() {
+        writePatience.begin(deadlines.now());
+        return thread.pausing();
+    }
+
+    /** Bytes have gone; the wait for the next ones begins. */
+    private void progressed(long bytes) {
+        long now = deadlines.now();
+        writePatience.end(now);
+        writePatience.progressed(bytes);
+        writePatience.begin(now);
+    }
+
+    private void endWrite(Workers paused) {
+        writePatience.end(deadlines.now());
+        resumed(paused);
+    }
+
+    private static void resumed(Workers paused) {
+        if (paused != null) {
+            paused.resumed();
         }
     }
 
@@ -100,11 +129,13 @@ final class BioTransport implements Transport {
     @Override
     public boolean transfer(FileRegion region) throws IOException {
         transferring = Thread.currentThread();
+        writePatience.begin(deadlines.now());
         try {
             while (region.remaining() > 0) {
-                writePatience.begin(deadlines.now());
                 if (copyPool != null) {
+                    long before = region.remaining();
                     FileCopy.send(region, channel, copyPool, TRANSFER_PER_CALL);
+                    progressed(before - region.remaining());
                     continue;
                 }
                 long most = Math.min(region.remaining(), TRANSFER_PER_CALL);
@@ -113,13 +144,14 @@ final class BioTransport implements Transport {
                     throw FileCopy.shrunk(region);
                 }
                 region.advance(count);
+                progressed(count);
             }
             return true;
         } catch (IOException e) {
             throw writeFailure(e);
         } finally {
             transferring = null;
-            writePatience.end();
+            writePatience.end(deadlines.now());
         }
     }
 
@@ -159,8 +191,13 @@ final class BioTransport implements Transport {
         writePatience.timeout(millis);
     }
 
-    /** A read that waits now, and waits idly, ends before that many milliseconds are over. */
-    void hurry(BooleanSupplier idle, long millis) {
+    @Override
+    public long waited() {
+        return readPatience.waited(deadlines.now());
+    }
+
+    @Override
+    public void hurry(BooleanSupplier idle, long millis) {
         readPatience.shorten(deadlines.now() + millis, idle);
     }
 

@@ -125,6 +125,11 @@ public final class Connection implements Runnable {
         return conversation.idle();
     }
 
+    /** For the log: who is on the other side, and what it did last. */
+    public String describe() {
+        return transport.peer() + " " + conversation.state();
+    }
+
     private Next expired() {
         try {
             return conversation.expired();

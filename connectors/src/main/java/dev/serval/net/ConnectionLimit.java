@@ -40,6 +40,20 @@ final class ConnectionLimit {
         return open.get() >= max;
     }
 
+    /**
+     * How much of the last quarter is left: 1 while less than three quarters are open, 0 when all
+     * are.
+     */
+    double room() {
+        int quarter = Math.max(1, max / 4);
+        return Math.max(0, Math.min(1, (double) (max - open.get()) / quarter));
+    }
+
+    /** Connections at the most. */
+    int max() {
+        return max;
+    }
+
     /** True above three quarters of the limit. */
     boolean crowded() {
         return open.get() > max - max / 4;

@@ -18,4 +18,9 @@ public interface Conversation {
 
     /** True while nothing is under way, so that the connection may be closed without a loss. */
     boolean idle();
+
+    /** For the log, from any thread: what its client did last. */
+    default String state() {
+        return "was open";
+    }
 }

@@ -15,11 +15,16 @@ final class Deadlines implements Runnable {
     private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
     private final long start = System.nanoTime();
     private final Thread thread;
+    private final Runnable everyTick;
     private volatile long now = 1;
     private volatile boolean parked;
     private volatile boolean stopped;
 
-    Deadlines(String name) {
+    /**
+     * @param everyTick what else is to be looked at, as often; must not block
+     */
+    Deadlines(String name, Runnable everyTick) {
+        this.everyTick = everyTick;
         thread = new Thread(this, name);
         thread.setDaemon(true);
     }
@@ -65,6 +70,7 @@ final class Deadlines implements Runnable {
             for (Connection connection : connections) {
                 connection.transport().sweep(now);
             }
+            everyTick.run();
         }
     }
 

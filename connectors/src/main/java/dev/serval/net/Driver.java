@@ -6,10 +6,20 @@ public interface Driver {
     void execute(Runnable task);
 
     /**
-     * Gives a task that may block to a worker. False where a thread belongs to the connection: then
-     * the caller runs it in place. Throws RejectedExecutionException when too many tasks wait.
+     * Gives a call that may block to a worker. False where a thread belongs to the connection: then
+     * the caller runs it in place, and says {@link #ran} behind it. Throws
+     * RejectedExecutionException when too many calls wait.
      */
-    boolean dispatch(Runnable task);
+    boolean dispatch(Call call);
+
+    /**
+     * Gives a task that only computes, and for longer than an event loop may, to a thread that no
+     * application holds. False where the caller runs it in place.
+     */
+    boolean compute(Runnable task);
+
+    /** The calling thread has run in place what {@link #dispatch} left to it. */
+    default void ran() {}
 
     /**
      * Gives a task that may block to another thread than the caller's, wherever that is. Throws

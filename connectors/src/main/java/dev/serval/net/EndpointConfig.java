@@ -17,6 +17,8 @@ import java.util.function.Function;
  * @param maxThreads threads that run applications
  * @param minSpareThreads of them, how many are kept when idle
  * @param virtualThreads whether they are virtual, where there are any
+ * @param keepAliveTimeout milliseconds that a connection may be idle; 0 or less means no limit
+ * @param load how many calls may wait, and how slow clients may be
  * @param input lends the storage of received bytes
  * @param output lends buffers for what is sent
  * @param first makes the first conversation of a connection
@@ -32,6 +34,26 @@ public record EndpointConfig(
         int maxThreads,
         int minSpareThreads,
         boolean virtualThreads,
+        int keepAliveTimeout,
+        LoadLimits load,
         BufferPool input,
         BufferPool output,
-        Function<Connection, Conversation> first) {}
+        Function<Connection, Conversation> first) {
+
+    /** The threads that run applications. */
+    Workers workers(String suffix, int spare, int queueLimit, boolean virtual) {
+        return new Workers(
+                load.namePrefix() == null ? name + suffix : load.namePrefix(),
+                maxThreads,
+                spare,
+                queueLimit,
+                virtual,
+                load);
+    }
+
+    /** The threads for what only computes, as handshakes do; none as long as there is nothing. */
+    Workers computing() {
+        int cores = Runtime.getRuntime().availableProcessors();
+        return new Workers(name + "-compute", cores, 0, Integer.MAX_VALUE, false);
+    }
+}

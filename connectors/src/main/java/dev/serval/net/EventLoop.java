@@ -40,6 +40,7 @@ final class EventLoop implements Driver {
 
     private final Selector selector;
     private final Workers workers;
+    private final Workers computing;
     private final ThreadFactory threads;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final Consumer<SelectionKey> collector = this::collect;
@@ -54,9 +55,10 @@ final class EventLoop implements Driver {
     private int next;
     private int count;
 
-    EventLoop(Workers workers, ThreadFactory threads) throws IOException {
+    EventLoop(Workers workers, Workers computing, ThreadFactory threads) throws IOException {
         this.selector = Selector.open();
         this.workers = workers;
+        this.computing = computing;
         this.threads = threads;
     }
 
@@ -83,8 +85,14 @@ final class EventLoop implements Driver {
     }
 
     @Override
-    public boolean dispatch(Runnable task) {
-        workers.execute(task);
+    public boolean dispatch(Call call) {
+        workers.execute(call);
+        return true;
+    }
+
+    @Override
+    public boolean compute(Runnable task) {
+        computing.execute(task);
         return true;
     }
 

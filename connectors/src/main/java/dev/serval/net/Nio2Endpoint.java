@@ -32,10 +32,12 @@ public final class Nio2Endpoint implements Endpoint {
 
     private final EndpointConfig config;
     private final Workers workers;
+    private final Workers computing;
     // Short tasks for the group, which cannot be given any.
     private final Workers tasks;
     private final Deadlines deadlines;
     private final ConnectionLimit limit;
+    private final Shedding shedding;
     private final Driver driver = new GroupDriver();
     private final AtomicBoolean full = new AtomicBoolean();
     private AsynchronousChannelGroup group;
@@ -46,16 +48,12 @@ public final class Nio2Endpoint implements Endpoint {
     public Nio2Endpoint(EndpointConfig config) {
         this.config = config;
         int most = config.maxConnections() <= 0 ? Integer.MAX_VALUE : config.maxConnections();
-        workers =
-                new Workers(
-                        config.name() + "-exec",
-                        config.maxThreads(),
-                        config.minSpareThreads(),
-                        most,
-                        config.virtualThreads());
+        workers = config.workers("-exec-", config.minSpareThreads(), most, config.virtualThreads());
         tasks = new Workers(config.name() + "-tasks", 1, 0, Integer.MAX_VALUE, false);
-        deadlines = new Deadlines(config.name() + "-deadlines");
+        computing = config.computing();
+        deadlines = new Deadlines(config.name() + "-deadlines", this::tick);
         limit = new ConnectionLimit(config.maxConnections());
+        shedding = new Shedding(deadlines, limit, config.keepAliveTimeout());
         limit.onRoom(this::room);
     }
 
@@ -80,6 +78,11 @@ public final class Nio2Endpoint implements Endpoint {
         }
         deadlines.start();
         accept();
+    }
+
+    private void tick() {
+        workers.sweep();
+        shedding.run();
     }
 
     @Override
@@ -119,7 +122,8 @@ public final class Nio2Endpoint implements Endpoint {
 
     @Override
     public void stop() throws InterruptedException {
-        workers.stop(1000);
+        workers.stop(config.load().executorTerminationTimeoutMillis());
+        computing.stop(1000);
         // Before the tasks, which it would give some.
         deadlines.stop();
         tasks.stop(1000);
@@ -195,7 +199,13 @@ public final class Nio2Endpoint implements Endpoint {
             }
             return;
         }
-        Nio2Transport transport = new Nio2Transport(channel, driver, deadlines, config.output());
+        Nio2Transport transport =
+                new Nio2Transport(
+                        channel,
+                        driver,
+                        deadlines,
+                        config.output(),
+                        config.load().minResponseDataRate());
         Connection connection =
                 new Connection(transport, driver, new InputBuffer(config.input()), this::closed);
         connection.conversation(config.first().apply(connection));
@@ -216,8 +226,14 @@ public final class Nio2Endpoint implements Endpoint {
         }
 
         @Override
-        public boolean dispatch(Runnable task) {
-            workers.execute(task);
+        public boolean dispatch(Call call) {
+            workers.execute(call);
+            return true;
+        }
+
+        @Override
+        public boolean compute(Runnable task) {
+            computing.execute(task);
             return true;
         }
 

@@ -30,7 +30,7 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
     private final Driver driver;
     private final Deadlines deadlines;
     private final BufferPool pool;
-    private final Patience patience = new Patience();
+    private final Patience patience;
     private final ReentrantLock lock = new ReentrantLock();
     private ByteBuffer buffer; // by lock; null when there is nothing to be sent
     private boolean writing; // by lock: an operation owns the buffer
@@ -46,11 +46,13 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
             AsynchronousSocketChannel channel,
             Driver driver,
             Deadlines deadlines,
-            BufferPool pool) {
+            BufferPool pool,
+            int minResponseDataRate) {
         this.channel = channel;
         this.driver = driver;
         this.deadlines = deadlines;
         this.pool = pool;
+        patience = new Patience(minResponseDataRate);
     }
 
     /** See {@link Transport#write}. */
@@ -156,7 +158,7 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
     private boolean ended() {
         if (silent != null && silent.isDone()) {
             try {
-                silent.get();
+                patience.progressed(silent.get());
             } catch (ExecutionException e) {
                 failure = e.getCause();
             } catch (InterruptedException e) {
@@ -170,21 +172,22 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
 
     @Override
     public void completed(Integer count, Void unused) {
-        finish(null);
+        finish(count, null);
     }
 
     @Override
     public void failed(Throwable cause, Void unused) {
-        finish(cause);
+        finish(0, cause);
     }
 
-    private void finish(Throwable cause) {
+    private void finish(int count, Throwable cause) {
         Runnable task;
         lock.lock();
         try {
             writing = false;
             failure = cause;
             task = takeWriter();
+            patience.progressed(count);
         } finally {
             unlock();
         }
@@ -225,7 +228,7 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
             Runnable task = writer;
             if (task != null) {
                 writer = null;
-                patience.end();
+                patience.end(deadlines.now());
             }
             return task;
         } finally {
@@ -245,7 +248,7 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
         if (operation == null) {
             Parked parked = new Parked();
             when(parked);
-            parked.await();
+            parked.awaitClient();
         } else {
             await(operation);
         }
@@ -254,6 +257,7 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
 
     private void await(Future<Integer> operation) {
         boolean interrupted = false;
+        Workers paused = Workers.pausing();
         patience.begin(deadlines.now());
         waiting = true;
         while (!operation.isDone() && !expired) {
@@ -266,7 +270,10 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
             }
         }
         waiting = false;
-        patience.end();
+        patience.end(deadlines.now());
+        if (paused != null) {
+            paused.resumed();
+        }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.CompletionHandler;
+import java.util.function.BooleanSupplier;
 
 /**
  * An asynchronous socket, whose operations are begun here and end on a thread of the channel group.
@@ -63,12 +64,13 @@ final class Nio2Transport implements Transport {
             AsynchronousSocketChannel channel,
             Driver driver,
             Deadlines deadlines,
-            BufferPool buffers) {
+            BufferPool buffers,
+            int minResponseDataRate) {
         this.channel = channel;
         this.driver = driver;
         this.deadlines = deadlines;
-        this.peer = new SocketPeer(channel, channel::getRemoteAddress);
-        this.output = new Nio2Output(channel, driver, deadlines, buffers);
+        this.peer = new SocketPeer(channel);
+        this.output = new Nio2Output(channel, driver, deadlines, buffers, minResponseDataRate);
     }
 
     // ---- reading
@@ -117,7 +119,7 @@ final class Nio2Transport implements Transport {
                     return;
                 }
             } else if (state == ENDED) {
-                readPatience.end();
+                readPatience.end(deadlines.now());
                 task.run();
                 return;
             } else {
@@ -157,7 +159,7 @@ final class Nio2Transport implements Transport {
             incoming.flip();
             Object state = READER.getAndSet(Nio2Transport.this, ENDED);
             if (state instanceof Runnable task) {
-                readPatience.end();
+                readPatience.end(deadlines.now());
                 task.run();
             }
         }
@@ -167,7 +169,7 @@ final class Nio2Transport implements Transport {
     private Runnable takeReader() {
         Object state = reader;
         if (state instanceof Runnable task && READER.compareAndSet(this, state, READING)) {
-            readPatience.end();
+            readPatience.end(deadlines.now());
             return task;
         }
         return null;
@@ -219,7 +221,7 @@ final class Nio2Transport implements Transport {
         if (interest == Interest.READ) {
             Parked parked = new Parked();
             whenReadable(parked);
-            parked.await();
+            parked.awaitClient();
         } else {
             output.await();
         }
@@ -253,11 +255,28 @@ final class Nio2Transport implements Transport {
     }
 
     @Override
+    public long waited() {
+        return readPatience.waited(deadlines.now());
+    }
+
+    @Override
+    public void hurry(BooleanSupplier idle, long millis) {
+        readPatience.shorten(deadlines.now() + millis, idle);
+    }
+
+    @Override
     public void sweep(long now) {
         if (readPatience.over(now)) {
-            expire(Interest.READ);
+            driver.execute(this::overdueRead);
         }
         output.sweep(now);
+    }
+
+    private void overdueRead() {
+        if (waited() < 0) {
+            // Else bytes have come meanwhile, and this is another wait.
+            expireRead();
+        }
     }
 
     @Override

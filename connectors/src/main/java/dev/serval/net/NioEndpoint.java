@@ -9,6 +9,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,39 +23,42 @@ public final class NioEndpoint implements Endpoint {
 
     private final EndpointConfig config;
     private final Workers workers;
+    private final Workers computing;
     private final Deadlines deadlines;
     private final ConnectionLimit limit;
+    private final Shedding shedding;
     private Lane[] lanes = new Lane[0];
     private Listener listener;
 
     public NioEndpoint(EndpointConfig config) {
         this.config = config;
         int most = config.maxConnections() <= 0 ? Integer.MAX_VALUE : config.maxConnections();
-        workers =
-                new Workers(
-                        config.name() + "-exec",
-                        config.maxThreads(),
-                        config.minSpareThreads(),
-                        most,
-                        config.virtualThreads());
-        deadlines = new Deadlines(config.name() + "-deadlines");
+        workers = config.workers("-exec-", config.minSpareThreads(), most, config.virtualThreads());
+        computing = config.computing();
+        deadlines = new Deadlines(config.name() + "-deadlines", this::tick);
         limit = new ConnectionLimit(config.maxConnections());
+        shedding = new Shedding(deadlines, limit, config.keepAliveTimeout());
         limit.onRoom(this::listen);
     }
 
     @Override
     public void start() throws IOException {
         listener = new Listener(config, false);
-        ThreadFactory threads = Workers.platformThreads(config.name() + "-loop");
+        ThreadFactory threads = Threads.platform(config.name() + "-loop-");
         lanes = new Lane[Runtime.getRuntime().availableProcessors()];
         for (int i = 0; i < lanes.length; i++) {
-            lanes[i] = new Lane(new EventLoop(workers, threads));
+            lanes[i] = new Lane(new EventLoop(workers, computing, threads));
         }
         deadlines.start();
         for (Lane lane : lanes) {
             lane.key = lane.loop.register(listener.channel(), SelectionKey.OP_ACCEPT, lane);
             lane.loop.start();
         }
+    }
+
+    private void tick() {
+        workers.sweep();
+        shedding.run();
     }
 
     @Override
@@ -93,7 +97,8 @@ public final class NioEndpoint implements Endpoint {
 
     @Override
     public void stop() throws InterruptedException {
-        workers.stop(1000);
+        workers.stop(config.load().executorTerminationTimeoutMillis());
+        computing.stop(1000);
         for (Lane lane : lanes) {
             lane.loop.stop();
         }
@@ -115,6 +120,8 @@ public final class NioEndpoint implements Endpoint {
     private final class Lane implements EventLoop.Ready, Runnable {
         private final EventLoop loop;
         private final AtomicInteger connections = new AtomicInteger();
+        // One for all connections.
+        private final Consumer<Connection> onClose = this::closed;
         private volatile SelectionKey key;
 
         Lane(EventLoop loop) {
@@ -184,9 +191,13 @@ public final class NioEndpoint implements Endpoint {
         private void open(SocketChannel channel) {
             NioTransport transport =
                     new NioTransport(
-                            channel, loop, deadlines, config.sendfile() ? null : config.output());
+                            channel,
+                            loop,
+                            deadlines,
+                            config.sendfile() ? null : config.output(),
+                            config.load().minResponseDataRate());
             Connection connection =
-                    new Connection(transport, loop, new InputBuffer(config.input()), this::closed);
+                    new Connection(transport, loop, new InputBuffer(config.input()), onClose);
             try {
                 transport.register();
             } catch (IOException | CancelledKeyException e) {

@@ -11,6 +11,7 @@ import java.nio.channels.CancelledKeyException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.util.function.BooleanSupplier;
 
 /**
  * A non-blocking socket on an event loop. Interest in READ stays armed while a request is handled,
@@ -48,7 +49,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
     // Null where sendfile may be used.
     private final BufferPool copyPool;
     private final Patience readPatience = new Patience();
-    private final Patience writePatience = new Patience();
+    private final Patience writePatience;
     private volatile Peer peer;
     private SelectionKey key;
     private volatile Object reader = NONE;
@@ -56,12 +57,18 @@ final class NioTransport implements Transport, EventLoop.Ready {
     private volatile boolean readExpired;
     private volatile boolean writeExpired;
 
-    NioTransport(SocketChannel channel, EventLoop loop, Deadlines deadlines, BufferPool copyPool) {
+    NioTransport(
+            SocketChannel channel,
+            EventLoop loop,
+            Deadlines deadlines,
+            BufferPool copyPool,
+            int minResponseDataRate) {
         this.channel = channel;
         this.loop = loop;
         this.deadlines = deadlines;
         this.copyPool = copyPool;
-        this.peer = new SocketPeer(channel, channel::getRemoteAddress);
+        this.writePatience = new Patience(minResponseDataRate);
+        this.peer = new SocketPeer(channel);
     }
 
     /** Puts the socket under the loop's selector; on the loop. */
@@ -81,14 +88,14 @@ final class NioTransport implements Transport, EventLoop.Ready {
     @Override
     public boolean write(ByteBuffer source) throws IOException {
         checkWriteExpired();
-        channel.write(source);
+        writePatience.progressed(channel.write(source));
         return !source.hasRemaining();
     }
 
     @Override
     public boolean write(ByteBuffer[] sources) throws IOException {
         checkWriteExpired();
-        channel.write(sources);
+        writePatience.progressed(channel.write(sources));
         for (ByteBuffer source : sources) {
             if (source.hasRemaining()) {
                 return false;
@@ -100,6 +107,15 @@ final class NioTransport implements Transport, EventLoop.Ready {
     @Override
     public boolean transfer(FileRegion region) throws IOException {
         checkWriteExpired();
+        long before = region.remaining();
+        try {
+            return send(region);
+        } finally {
+            writePatience.progressed(before - region.remaining());
+        }
+    }
+
+    private boolean send(FileRegion region) throws IOException {
         if (copyPool != null) {
             return FileCopy.send(region, channel, copyPool, TRANSFER_PER_TURN);
         }
@@ -208,7 +224,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
     private Runnable takeReader() {
         Object state = reader;
         if (state instanceof Runnable task && READER.compareAndSet(this, state, NONE)) {
-            readPatience.end();
+            readPatience.end(deadlines.now());
             return task;
         }
         return null;
@@ -217,7 +233,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
     private Runnable takeWriter() {
         Object state = writer;
         if (state instanceof Runnable task && WRITER.compareAndSet(this, state, NONE)) {
-            writePatience.end();
+            writePatience.end(deadlines.now());
             return task;
         }
         return null;
@@ -248,7 +264,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
         loop.handOver();
         Parked parked = new Parked();
         when(interest, parked);
-        parked.await();
+        parked.awaitClient();
         if (!channel.isOpen()) {
             throw new ClosedChannelException();
         }
@@ -265,12 +281,29 @@ final class NioTransport implements Transport, EventLoop.Ready {
     }
 
     @Override
+    public long waited() {
+        return readPatience.waited(deadlines.now());
+    }
+
+    @Override
+    public void hurry(BooleanSupplier idle, long millis) {
+        readPatience.shorten(deadlines.now() + millis, idle);
+    }
+
+    @Override
     public void sweep(long now) {
         if (readPatience.over(now)) {
-            expire(Interest.READ);
+            loop.execute(this::overdueRead);
         }
         if (writePatience.over(now)) {
             expire(Interest.WRITE);
+        }
+    }
+
+    private void overdueRead() {
+        if (waited() < 0) {
+            // Else bytes have come meanwhile, and this is another wait.
+            expireRead();
         }
     }
 

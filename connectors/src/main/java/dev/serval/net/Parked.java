@@ -24,4 +24,16 @@ final class Parked implements Runnable {
             thread.interrupt();
         }
     }
+
+    /** The same for a wait for a client: another call may run meanwhile. */
+    void awaitClient() {
+        Workers paused = Workers.pausing();
+        try {
+            await();
+        } finally {
+            if (paused != null) {
+                paused.resumed();
+            }
+        }
+    }
 }

@@ -3,7 +3,9 @@ package dev.serval.net;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.NetworkChannel;
+import java.nio.channels.SocketChannel;
 
 /**
  * The two ends of a plain socket; asked for only when an application wants to know. Thread-safe. A
@@ -13,18 +15,11 @@ final class SocketPeer implements Peer {
     private static final SocketAddress UNKNOWN =
             new InetSocketAddress(AddressBlocks.address("127.0.0.1"), 0);
 
-    /** How a kind of channel tells its remote end; they have no common interface for it. */
-    interface RemoteEnd {
-        SocketAddress get() throws IOException;
-    }
-
     private final NetworkChannel channel;
-    private final RemoteEnd remoteEnd;
     private volatile SocketAddress remote;
 
-    SocketPeer(NetworkChannel channel, RemoteEnd remoteEnd) {
+    SocketPeer(NetworkChannel channel) {
         this.channel = channel;
-        this.remoteEnd = remoteEnd;
     }
 
     @Override
@@ -32,7 +27,7 @@ final class SocketPeer implements Peer {
         SocketAddress known = remote;
         if (known == null) {
             try {
-                known = remoteEnd.get();
+                known = remoteEnd();
             } catch (IOException e) {
                 // Closed meanwhile, before anybody asked.
                 known = UNKNOWN;
@@ -40,6 +35,13 @@ final class SocketPeer implements Peer {
             remote = known instanceof InetSocketAddress ? known : UNKNOWN;
         }
         return remote;
+    }
+
+    /** The kinds of channels have no common interface for it. */
+    private SocketAddress remoteEnd() throws IOException {
+        return channel instanceof SocketChannel socket
+                ? socket.getRemoteAddress()
+                : ((AsynchronousSocketChannel) channel).getRemoteAddress();
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.serval.net;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.function.BooleanSupplier;
 
 /**
  * The bytes of one connection. Reading and writing may be two threads; two readers or two writers
@@ -54,6 +55,12 @@ public interface Transport {
 
     /** Milliseconds that the next waits for room may take; 0 or less means no limit. */
     void writeTimeout(long millis);
+
+    /** Milliseconds for which somebody has been waiting for bytes; -1 when nobody does. A hint. */
+    long waited();
+
+    /** A read that waits now, if it waits idly, ends before that many milliseconds are over. */
+    void hurry(BooleanSupplier idle, long millis);
 
     /** Called by the sweep, from its thread: ends waits whose time is over. */
     void sweep(long now);

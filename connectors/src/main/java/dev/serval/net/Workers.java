@@ -1,38 +1,44 @@
 package dev.serval.net;
 
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
-import java.security.AccessController;
-import java.security.PrivilegedAction;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The threads that run applications. Thread-safe. The only class that knows platform from virtual
- * threads, which it reaches by method handles since the baseline has no such interface. An idle
- * thread that was used last is used first, so that few threads stay warm and the others end.
+ * The threads that run applications, and the queue before them. Thread-safe. Only so many calls run
+ * at once; one that waits for its client is not counted, so that slow uploads keep nobody out. What
+ * is beyond waits in order, and a {@link Call} only so long.
+ *
+ * <p>An idle thread that was used last is used first, so that few threads stay warm and the others
+ * end. Virtual threads are made for each task.
  */
 public final class Workers {
     private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
-    private static final long IDLE_SECONDS = 60;
+
+    // A call that waits costs no thread where threads are virtual.
+    private static final int VIRTUAL_PER_THREAD = 10;
+    // Threads of the platform that wait for clients beside those that run, per one of these.
+    private static final int PAUSED_PER_THREAD = 5;
+    private static final long NANOS_BETWEEN_WARNINGS = TimeUnit.SECONDS.toNanos(10);
+    // Whose task the thread runs.
+    private static final ThreadLocal<Workers> CURRENT = new ThreadLocal<>();
 
     private final ThreadFactory factory;
     private final boolean virtual;
     private final int max;
     private final int spare;
     private final int queueLimit;
+    private final LoadLimits load;
     private final ReentrantLock lock = new ReentrantLock();
     private final ArrayDeque<Runnable> queue = new ArrayDeque<>();
     private final ArrayDeque<Worker> idle = new ArrayDeque<>();
@@ -41,55 +47,37 @@ public final class Workers {
     private boolean stopped;
     private boolean waking; // by lock: a thread that was called has not come yet
     private int generation; // by lock
+    private int running; // by lock: calls on virtual threads
+    private int paused; // by lock: of all calls, how many wait for their clients
+    private long refused; // by lock: since the last warning
+    private long nextWarning = System.nanoTime(); // by lock
 
     /**
      * @param name of the threads, a number follows
-     * @param max threads at the most
+     * @param max tasks at once at the most
      * @param spare idle threads that are kept
      * @param queueLimit tasks that may wait for a thread
      * @param virtual a virtual thread per task; ignored before JDK 21
      */
     public Workers(String name, int max, int spare, int queueLimit, boolean virtual) {
-        this.virtual = virtual && VIRTUAL != null;
-        this.factory = this.virtual ? virtualThreads(name) : platformThreads(name);
-        this.max = max;
-        this.spare = spare;
-        this.queueLimit = queueLimit;
-    }
-
-    /** True when this JDK has virtual threads. */
-    public static boolean hasVirtualThreads() {
-        return VIRTUAL != null;
-    }
-
-    /** Named daemon threads of the platform. */
-    static ThreadFactory platformThreads(String name) {
-        AtomicInteger number = new AtomicInteger();
-        return heirless(
-                task -> {
-                    String full = name + "-" + number.incrementAndGet();
-                    Thread thread = new Thread(null, task, full, 0, false);
-                    thread.setDaemon(true);
-                    return thread;
-                });
+        this(name + "-", max, spare, queueLimit, virtual, LoadLimits.DEFAULTS);
     }
 
     /**
-     * Threads that take nothing from the one that makes them, which may be in the middle of an
-     * application: neither its context class loader nor, before JDK 24, who called it.
+     * @param prefix of the threads' names, a number follows
+     * @param max tasks at once at the most; ten times as many on virtual threads
+     * @param spare idle threads that are kept
+     * @param queueLimit tasks that may wait for a thread
+     * @param virtual a virtual thread per task; ignored before JDK 21
+     * @param load how many calls may wait, and how long
      */
-    private static ThreadFactory heirless(ThreadFactory factory) {
-        ClassLoader context = Thread.currentThread().getContextClassLoader();
-        return task -> {
-            Thread thread = privileged(() -> factory.newThread(task));
-            thread.setContextClassLoader(context);
-            return thread;
-        };
-    }
-
-    @SuppressWarnings("removal") // the only way to cut the callers off where they are remembered
-    private static Thread privileged(PrivilegedAction<Thread> action) {
-        return AccessController.doPrivileged(action);
+    Workers(String prefix, int max, int spare, int queueLimit, boolean virtual, LoadLimits load) {
+        this.virtual = virtual && Threads.haveVirtual();
+        this.factory = this.virtual ? Threads.virtual(prefix) : Threads.platform(prefix);
+        this.max = this.virtual ? VIRTUAL_PER_THREAD * max : max;
+        this.spare = spare;
+        this.queueLimit = queueLimit;
+        this.load = load;
     }
 
     /**
@@ -97,26 +85,184 @@ public final class Workers {
      * wait.
      */
     public void execute(Runnable task) {
-        if (virtual) {
-            factory.newThread(task).start();
-            return;
-        }
         lock.lock();
         try {
-            if (stopped) {
+            if (stopped && !virtual) {
                 throw new RejectedExecutionException("stopped");
             }
+            boolean full = virtual ? running - paused >= max : idle.isEmpty() && !roomForThread();
             int waiting = queue.size() - (waking ? 1 : 0);
-            if (idle.isEmpty() && all.size() >= max && waiting >= queueLimit) {
+            if (full && waiting >= limit(task)) {
+                countRefusal();
                 throw new RejectedExecutionException("maxThreads are busy and the queue is full");
             }
             queue.addLast(task);
-            if (!waking && !wake() && all.isEmpty()) {
+            if (virtual) {
+                startVirtual();
+            } else if (!waking && !wake() && all.isEmpty()) {
                 queue.removeLast();
                 throw new RejectedExecutionException("the system gives no more threads");
             }
         } finally {
             lock.unlock();
+        }
+    }
+
+    private int limit(Runnable task) {
+        return task instanceof Call ? Math.min(load.maxQueueSize(), queueLimit) : queueLimit;
+    }
+
+    private boolean roomForThread() {
+        return all.size() < max + Math.min(paused, PAUSED_PER_THREAD * max);
+    }
+
+    /** What waits on virtual threads goes on as far as there is room, by lock. */
+    private void startVirtual() {
+        while (running - paused < max && !queue.isEmpty()) {
+            Runnable task = queue.pollFirst();
+            running++;
+            if (task instanceof Seat seat) {
+                seat.run();
+            } else {
+                factory.newThread(() -> runVirtual(task)).start();
+            }
+        }
+    }
+
+    private void runVirtual(Runnable task) {
+        CURRENT.set(this);
+        try {
+            task.run();
+        } catch (RuntimeException | Error e) {
+            LOG.error("SRV-0904 A task failed; please report this", e);
+        } finally {
+            leave();
+        }
+    }
+
+    /** True when each task has a virtual thread. */
+    boolean virtual() {
+        return virtual;
+    }
+
+    /**
+     * On a virtual thread that runs a call itself: waits for its turn; {@link #leave} must follow.
+     * Throws RejectedExecutionException when too many wait, or when it waits for too long.
+     */
+    void enter() {
+        Seat seat = new Seat();
+        execute(seat);
+        seat.await();
+    }
+
+    /** After {@link #enter} and the call. */
+    void leave() {
+        lock.lock();
+        try {
+            running--;
+            startVirtual();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * The calling thread is about to wait for a client: where it runs a task of workers, another
+     * one may run meanwhile. Those workers, whose {@link #resumed} must follow; null if there are
+     * none.
+     */
+    static Workers pausing() {
+        Workers current = CURRENT.get();
+        if (current != null) {
+            current.pause();
+        }
+        return current;
+    }
+
+    /** A task of these workers waits for its client: another one may run meanwhile. */
+    void pause() {
+        lock.lock();
+        try {
+            paused++;
+            if (virtual) {
+                startVirtual();
+            } else if (!queue.isEmpty() && !waking) {
+                wake();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The wait that {@link #pause} began is over. There may be more at once for a while. */
+    void resumed() {
+        lock.lock();
+        try {
+            paused--;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Called by the sweep: refuses calls that have waited for too long. */
+    void sweep() {
+        if (load.maxQueueTime() <= 0) {
+            return;
+        }
+        List<Call> overdue = null;
+        lock.lock();
+        try {
+            if (queue.isEmpty()) {
+                return;
+            }
+            long latest = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(load.maxQueueTime());
+            Iterator<Runnable> waiting = queue.iterator();
+            while (waiting.hasNext()) {
+                if (waiting.next() instanceof Call call) {
+                    if (call.startedNanos() - latest > 0) {
+                        break; // those behind have come later
+                    }
+                    waiting.remove();
+                    if (overdue == null) {
+                        overdue = new ArrayList<>();
+                    }
+                    overdue.add(call);
+                    countRefusal();
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (overdue != null) {
+            overdue.forEach(Workers::refuse);
+        }
+    }
+
+    private static void refuse(Call call) {
+        try {
+            call.overdue();
+        } catch (RuntimeException | Error e) {
+            LOG.error("SRV-0904 A task failed; please report this", e);
+        }
+    }
+
+    /** By lock. */
+    private void countRefusal() {
+        refused++;
+        long now = System.nanoTime();
+        if (now - nextWarning >= 0) {
+            nextWarning = now + NANOS_BETWEEN_WARNINGS;
+            LOG.warn(
+                    "SRV-0911 The server is busy: {} requests were answered with 503 since this was"
+                            + " last said; {} calls run, {} wait; see maxThreads ({}), maxQueueSize"
+                            + " ({}) and maxQueueTime ({} ms)",
+                    refused,
+                    (virtual ? running : all.size()) - paused,
+                    queue.size(),
+                    max,
+                    load.maxQueueSize(),
+                    load.maxQueueTime());
+            refused = 0;
         }
     }
 
@@ -130,7 +276,7 @@ public final class Workers {
         if (worker != null) {
             worker.called = true;
             worker.wakeUp.signal();
-        } else if (all.size() < max) {
+        } else if (roomForThread()) {
             worker = new Worker();
             all.add(worker);
             try {
@@ -202,6 +348,7 @@ public final class Workers {
 
         @Override
         public void run() {
+            CURRENT.set(Workers.this);
             try {
                 for (Runnable task = next(); task != null; task = next()) {
                     try {
@@ -222,7 +369,7 @@ public final class Workers {
         private Runnable next() {
             lock.lock();
             try {
-                long nanos = TimeUnit.SECONDS.toNanos(IDLE_SECONDS);
+                long nanos = TimeUnit.MILLISECONDS.toNanos(load.threadsMaxIdleTime());
                 while (true) {
                     if (called) {
                         called = false;
@@ -232,6 +379,11 @@ public final class Workers {
                         }
                     }
                     if (born != generation && succeeded()) {
+                        return null;
+                    }
+                    if (all.size() - paused > max) {
+                        // It stood in for one that waited for its client and is back.
+                        all.remove(this);
                         return null;
                     }
                     Runnable task = queue.pollFirst();
@@ -248,7 +400,7 @@ public final class Workers {
                             return null;
                         }
                     }
-                    nanos = TimeUnit.SECONDS.toNanos(IDLE_SECONDS);
+                    nanos = TimeUnit.MILLISECONDS.toNanos(load.threadsMaxIdleTime());
                 }
             } catch (InterruptedException e) {
                 // Only stop() interrupts, and an application that interrupts its own thread late.
@@ -283,53 +435,6 @@ public final class Workers {
             } finally {
                 lock.unlock();
             }
-        }
-    }
-
-    // ---- virtual threads, JDK 21 and newer
-
-    private static final MethodHandle VIRTUAL = findVirtual();
-
-    /** Thread.ofVirtual().name(prefix, 1).inheritInheritableThreadLocals(false).factory() */
-    private static MethodHandle findVirtual() {
-        try {
-            Class<?> builder = Class.forName("java.lang.Thread$Builder");
-            Class<?> ofVirtual = Class.forName("java.lang.Thread$Builder$OfVirtual");
-            MethodHandles.Lookup lookup = MethodHandles.publicLookup();
-            MethodHandle start =
-                    lookup.findStatic(Thread.class, "ofVirtual", MethodType.methodType(ofVirtual));
-            MethodHandle name =
-                    lookup.findVirtual(
-                            builder,
-                            "name",
-                            MethodType.methodType(builder, String.class, long.class));
-            MethodHandle inherit =
-                    lookup.findVirtual(
-                            builder,
-                            "inheritInheritableThreadLocals",
-                            MethodType.methodType(builder, boolean.class));
-            MethodHandle factory =
-                    lookup.findVirtual(
-                            builder, "factory", MethodType.methodType(ThreadFactory.class));
-            name = name.asType(MethodType.methodType(builder, ofVirtual, String.class, long.class));
-            inherit = MethodHandles.insertArguments(inherit, 1, false);
-            factory = MethodHandles.filterReturnValue(inherit, factory);
-            return MethodHandles.filterReturnValue(
-                    MethodHandles.collectArguments(name, 0, start), factory);
-        } catch (ReflectiveOperationException e) {
-            return null;
-        }
-    }
-
-    /** Named virtual threads; platform threads before JDK 21. */
-    static ThreadFactory virtualThreads(String name) {
-        if (VIRTUAL == null) {
-            return platformThreads(name);
-        }
-        try {
-            return heirless((ThreadFactory) VIRTUAL.invokeExact(name + "-", 1L));
-        } catch (Throwable e) {
-            throw new IllegalStateException("virtual threads cannot be made", e);
         }
     }
 }

@@ -7,7 +7,6 @@ import dev.serval.net.Next;
 import dev.serval.net.Transport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.concurrent.RejectedExecutionException;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
@@ -63,6 +62,11 @@ final class TlsHandshake implements Conversation {
                 connection.transport().peer(),
                 tls.timeout);
         return Next.CLOSE;
+    }
+
+    @Override
+    public String state() {
+        return "had not ended its TLS handshake";
     }
 
     /** A handshake that is given up costs its client nothing but a new one. */
@@ -165,13 +169,9 @@ final class TlsHandshake implements Conversation {
                     }
                 }
                 case NEED_TASK -> {
-                    try {
-                        if (connection.driver().dispatch(this::work)) {
-                            // Another thread may own all this by now.
-                            return Next.SUSPEND;
-                        }
-                    } catch (RejectedExecutionException e) {
-                        return failed("too many tasks wait, see maxThreads");
+                    if (connection.driver().compute(this::work)) {
+                        // Another thread may own all this by now.
+                        return Next.SUSPEND;
                     }
                     runTasks();
                 }

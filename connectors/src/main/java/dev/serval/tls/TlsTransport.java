@@ -9,6 +9,7 @@ import dev.serval.net.Transport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 
@@ -161,6 +162,16 @@ final class TlsTransport implements Transport {
     @Override
     public void writeTimeout(long millis) {
         socket.writeTimeout(millis);
+    }
+
+    @Override
+    public long waited() {
+        return socket.waited();
+    }
+
+    @Override
+    public void hurry(BooleanSupplier idle, long millis) {
+        socket.hurry(idle, millis);
     }
 
     @Override

@@ -230,8 +230,8 @@ class WorkersTest {
 
         assertThat(thread.get().getName()).startsWith("test-");
         assertThat(thread.get().getClass().getSimpleName().equals("VirtualThread"))
-                .isEqualTo(Workers.hasVirtualThreads());
-        assertThat(Workers.hasVirtualThreads()).isEqualTo(Runtime.version().feature() >= 21);
+                .isEqualTo(Threads.haveVirtual());
+        assertThat(Threads.haveVirtual()).isEqualTo(Runtime.version().feature() >= 21);
         workers.stop(5000);
     }
 

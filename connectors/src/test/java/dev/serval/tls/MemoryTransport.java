@@ -1,5 +1,6 @@
 package dev.serval.tls;
 
+import dev.serval.net.Call;
 import dev.serval.net.Driver;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
@@ -10,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.function.BooleanSupplier;
 
 /**
  * An event-driven transport without a socket, and its driver: gives and takes only so many bytes
@@ -113,6 +115,14 @@ final class MemoryTransport implements Transport, Driver {
     public void writeTimeout(long millis) {}
 
     @Override
+    public long waited() {
+        return -1;
+    }
+
+    @Override
+    public void hurry(BooleanSupplier idle, long millis) {}
+
+    @Override
     public void sweep(long now) {}
 
     @Override
@@ -142,7 +152,12 @@ final class MemoryTransport implements Transport, Driver {
     }
 
     @Override
-    public boolean dispatch(Runnable task) {
+    public boolean dispatch(Call task) {
+        return false;
+    }
+
+    @Override
+    public boolean compute(Runnable task) {
         return false;
     }
 

@@ -5,6 +5,7 @@ import dev.serval.connector.IoModel;
 import dev.serval.http.FormLimits;
 import dev.serval.http.HttpLimits;
 import dev.serval.net.SocketConfig;
+import dev.serval.net.LoadLimits;
 import dev.serval.tls.TlsConfig;
 import java.util.List;
 
@@ -85,6 +86,9 @@ final class ConnectorReader {
         int minSpareThreads = values.get(ConnectorTable.MIN_SPARE_THREADS);
         boolean virtual = values.get(ConnectorTable.USE_VIRTUAL_THREADS);
         Location virtualAt = values.at(ConnectorTable.USE_VIRTUAL_THREADS);
+        int maxQueueSize = values.get(ConnectorTable.MAX_QUEUE_SIZE);
+        int threadsMaxIdleTime = values.get(ConnectorTable.THREADS_MAX_IDLE_TIME);
+        String namePrefix = null;
         String name = values.get(ConnectorTable.EXECUTOR);
         if (name != null) {
             ExecutorConfig executor =
@@ -94,6 +98,9 @@ final class ConnectorReader {
                 minSpareThreads = executor.minSpareThreads();
                 virtual = executor.virtual();
                 virtualAt = executor.at();
+                maxQueueSize = executor.maxQueueSize();
+                threadsMaxIdleTime = executor.maxIdleTime();
+                namePrefix = executor.namePrefix();
             }
         }
         if (virtual && Runtime.version().feature() < 21) {
@@ -120,6 +127,18 @@ final class ConnectorReader {
                                 values.get(ConnectorTable.MAX_POST_SIZE),
                                 values.get(ConnectorTable.MAX_PART_COUNT),
                                 values.get(ConnectorTable.MAX_PART_HEADER_SIZE)));
+        LoadLimits load =
+                new LoadLimits(
+                        values.get(ConnectorTable.MIN_REQUEST_DATA_RATE),
+                        values.get(ConnectorTable.MIN_RESPONSE_DATA_RATE),
+                        values.get(ConnectorTable.DISABLE_UPLOAD_TIMEOUT)
+                                ? 0
+                                : positive(values.get(ConnectorTable.CONNECTION_UPLOAD_TIMEOUT)),
+                        maxQueueSize,
+                        positive(values.get(ConnectorTable.MAX_QUEUE_TIME)),
+                        threadsMaxIdleTime,
+                        values.get(ConnectorTable.EXECUTOR_TERMINATION_TIMEOUT),
+                        namePrefix);
         int keepAliveRequests = values.get(ConnectorTable.MAX_KEEP_ALIVE_REQUESTS);
         IoModel io = values.get(ConnectorTable.PROTOCOL);
         return List.of(
@@ -149,6 +168,7 @@ final class ConnectorReader {
                                 HttpOptionsReader.read(values, reading),
                                 RequestRulesTable.read(values, reading),
                                 sockets,
+                                load,
                                 null),
                         tls));
     }

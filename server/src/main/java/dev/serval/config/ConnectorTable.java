@@ -41,10 +41,16 @@ final class ConnectorTable {
                     "executor",
                     Format.text(),
                     null,
-                    "The name of an Executor, whose settings replace maxThreads, minSpareThreads"
-                            + " and useVirtualThreads.");
+                    "The name of an Executor, whose settings replace maxThreads, minSpareThreads,"
+                            + " useVirtualThreads, maxQueueSize and threadsMaxIdleTime.");
     static final Attribute<Integer> MAX_THREADS =
-            count("maxThreads", 1, DEFAULTS.maxThreads(), "Workers that run applications.");
+            count(
+                    "maxThreads",
+                    1,
+                    DEFAULTS.maxThreads(),
+                    "Calls of applications that run at once, each on a worker; those that wait for"
+                            + " their clients are not counted. Where threads are virtual, ten times"
+                            + " as many.");
     static final Attribute<Integer> MIN_SPARE_THREADS =
             count("minSpareThreads", 0, DEFAULTS.minSpareThreads(), "Idle workers that are kept.");
     static final Attribute<Boolean> USE_VIRTUAL_THREADS =
@@ -57,8 +63,10 @@ final class ConnectorTable {
                             "connectionTimeout",
                             Format.integer(Unit.MILLISECONDS, 0, MAX, -1, "no limit"),
                             DEFAULTS.connectionTimeout(),
-                            "For a request head to arrive as a whole, between two reads of a body,"
-                                    + " and for a write to make progress.")
+                            "For a request head to arrive as a whole, for waits for a body, and for"
+                                    + " waits for a client that does not read. Bytes give time back"
+                                    + " to the last two, see minRequestDataRate and"
+                                    + " minResponseDataRate.")
                     .differs(
                             "60000 for each read",
                             "the time counts for the whole head, so that a client cannot hold a"
@@ -68,8 +76,64 @@ final class ConnectorTable {
                             "keepAliveTimeout",
                             Format.integer(Unit.MILLISECONDS, 0, MAX, -1, "no limit"),
                             (Integer) null,
-                            "How long an idle connection is kept.")
+                            "How long an idle connection is kept. From three quarters of"
+                                    + " maxConnections on, the less the fewer are left.")
                     .shown("connectionTimeout");
+    static final Attribute<Boolean> DISABLE_UPLOAD_TIMEOUT =
+            flag(
+                    "disableUploadTimeout",
+                    true,
+                    "With false, connectionUploadTimeout holds for bodies, not connectionTimeout.");
+    static final Attribute<Integer> CONNECTION_UPLOAD_TIMEOUT =
+            Attribute.of(
+                    "connectionUploadTimeout",
+                    Format.integer(Unit.MILLISECONDS, 0, MAX, -1, "no limit"),
+                    300_000,
+                    "For waits for a body, when disableUploadTimeout is false.");
+    static final Attribute<Integer> MIN_REQUEST_DATA_RATE =
+            rate(
+                    "minRequestDataRate",
+                    DEFAULTS.load().minRequestDataRate(),
+                    "Bytes per second that a body must come with. Waits for it add up, bytes give"
+                            + " time back at this rate; who is slower for longer than the time for"
+                            + " bodies gets a 408. 0: any byte renews the whole time.");
+    static final Attribute<Integer> MIN_RESPONSE_DATA_RATE =
+            rate(
+                    "minResponseDataRate",
+                    DEFAULTS.load().minResponseDataRate(),
+                    "The same for a client that reads its response; its connection is reset.");
+    static final Attribute<Integer> MAX_QUEUE_SIZE =
+            Attribute.of(
+                            "maxQueueSize",
+                            Format.integer(Unit.NONE, 0, MAX),
+                            DEFAULTS.load().maxQueueSize(),
+                            "Requests that wait for one of maxThreads; others are answered 503 with"
+                                    + " Retry-After.")
+                    .differs(
+                            "2147483647",
+                            "what waits behind thousands is answered when its client has long"
+                                    + " gone");
+    static final Attribute<Integer> MAX_QUEUE_TIME =
+            Attribute.of(
+                    "maxQueueTime",
+                    Format.integer(Unit.MILLISECONDS, 0, MAX, -1, "no limit"),
+                    DEFAULTS.load().maxQueueTime(),
+                    "How long a request waits for one of maxThreads before it is answered 503 with"
+                            + " Retry-After.");
+    static final Attribute<Integer> THREADS_MAX_IDLE_TIME =
+            Attribute.of(
+                    "threadsMaxIdleTime",
+                    Format.integer(Unit.MILLISECONDS, 1, MAX),
+                    DEFAULTS.load().threadsMaxIdleTime(),
+                    "After which an idle worker ends, beyond minSpareThreads.");
+    static final Attribute<Integer> EXECUTOR_TERMINATION_TIMEOUT =
+            Attribute.of(
+                            "executorTerminationTimeoutMillis",
+                            Format.integer(Unit.MILLISECONDS, 0, MAX),
+                            DEFAULTS.load().executorTerminationTimeoutMillis(),
+                            "How long a stop waits for busy workers, after the time that requests"
+                                    + " in flight have, before it interrupts them.")
+                    .differs("5000", "requests in flight have had the time of the stop already");
     static final Attribute<Integer> MAX_KEEP_ALIVE_REQUESTS =
             Attribute.of(
                             "maxKeepAliveRequests",
@@ -185,6 +249,14 @@ final class ConnectorTable {
                             USE_VIRTUAL_THREADS,
                             CONNECTION_TIMEOUT,
                             KEEP_ALIVE_TIMEOUT,
+                            DISABLE_UPLOAD_TIMEOUT,
+                            CONNECTION_UPLOAD_TIMEOUT,
+                            MIN_REQUEST_DATA_RATE,
+                            MIN_RESPONSE_DATA_RATE,
+                            MAX_QUEUE_SIZE,
+                            MAX_QUEUE_TIME,
+                            THREADS_MAX_IDLE_TIME,
+                            EXECUTOR_TERMINATION_TIMEOUT,
                             MAX_KEEP_ALIVE_REQUESTS,
                             MAX_HTTP_HEADER_SIZE,
                             MAX_HTTP_REQUEST_HEADER_SIZE,
@@ -236,6 +308,10 @@ final class ConnectorTable {
 
     private static Attribute<Integer> bytes(String name, int min, int fallback, String doc) {
         return Attribute.of(name, Format.integer(Unit.BYTES, min, 1 << 24), fallback, doc);
+    }
+
+    private static Attribute<Integer> rate(String name, int fallback, String doc) {
+        return Attribute.of(name, Format.integer(Unit.NONE, 0, MAX), fallback, doc);
     }
 
     private static Attribute<Integer> limit(String name, Unit unit, int fallback, String doc) {

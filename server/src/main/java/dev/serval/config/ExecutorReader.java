@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import dev.serval.net.LoadLimits;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,25 @@ final class ExecutorReader {
                     Format.integer(Unit.NONE, 0, 100_000),
                     25,
                     "Idle workers that are kept.");
+    private static final Attribute<Integer> MAX_QUEUE_SIZE =
+            Attribute.of(
+                            "maxQueueSize",
+                            Format.integer(Unit.NONE, 0, Integer.MAX_VALUE),
+                            LoadLimits.DEFAULTS.maxQueueSize(),
+                            "Requests that wait for a worker; others are answered 503.")
+                    .differs(
+                            "2147483647",
+                            "what waits behind thousands is answered when its client has long"
+                                    + " gone");
+    private static final Attribute<Integer> MAX_IDLE_TIME =
+            Attribute.of(
+                    "maxIdleTime",
+                    Format.integer(Unit.MILLISECONDS, 1, Integer.MAX_VALUE),
+                    LoadLimits.DEFAULTS.threadsMaxIdleTime(),
+                    "After which an idle worker ends, beyond minSpareThreads.");
+    private static final Attribute<String> NAME_PREFIX =
+            Attribute.of("namePrefix", Format.text(), null, "Of the workers' names.")
+                    .shown("from the connector");
     private static final Attribute<Boolean> CLASS_NAME =
             Attribute.of(
                             "className",
@@ -38,7 +58,14 @@ final class ExecutorReader {
                     "Executor",
                     "Settings of workers under a name. Each connector that names it has workers of"
                             + " its own with these settings; they are not shared.",
-                    List.of(NAME, MAX_THREADS, MIN_SPARE_THREADS, CLASS_NAME));
+                    List.of(
+                            NAME,
+                            MAX_THREADS,
+                            MIN_SPARE_THREADS,
+                            MAX_QUEUE_SIZE,
+                            MAX_IDLE_TIME,
+                            NAME_PREFIX,
+                            CLASS_NAME));
 
     private final Map<String, ExecutorConfig> executors = new LinkedHashMap<>();
 
@@ -55,6 +82,9 @@ final class ExecutorReader {
                         name,
                         values.get(MAX_THREADS),
                         values.get(MIN_SPARE_THREADS),
+                        values.get(MAX_QUEUE_SIZE),
+                        values.get(MAX_IDLE_TIME),
+                        values.get(NAME_PREFIX),
                         values.get(CLASS_NAME));
         ExecutorConfig before = executors.putIfAbsent(name, config);
         if (before != null) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
+import dev.serval.net.LoadLimits;
 import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,13 @@ class ConnectorAttributesTest {
                 "keepAliveTimeout|4321",
                 "maxKeepAliveRequests|5",
                 "maxKeepAliveRequests|-1",
+                "minRequestDataRate|0",
+                "minResponseDataRate|55",
+                "maxQueueSize|56",
+                "maxQueueTime|57",
+                "maxQueueTime|-1",
+                "threadsMaxIdleTime|58",
+                "executorTerminationTimeoutMillis|59",
                 "tcpNoDelay|false",
                 "useSendfile|false",
                 "scheme|https",
@@ -155,6 +163,29 @@ class ConnectorAttributesTest {
         assertThat(first(result).maxThreads()).isEqualTo(33);
         assertThat(first(result).minSpareThreads()).isEqualTo(4);
         assertThat(result.config().services().get(0).executors()).hasSize(1);
+    }
+
+    @Test
+    void anExecutorLendsItsQueueAndTheNamesOfItsThreads() {
+        String executor =
+                "<Executor name='x' maxQueueSize='34' maxIdleTime='35' namePrefix='mine-'/>";
+        String xml = Xml.service("<Connector port='1' executor='x'/>" + executor + Xml.ENGINE);
+        LoadLimits load = first(Xml.read(xml)).load();
+        assertThat(load.maxQueueSize()).isEqualTo(34);
+        assertThat(load.threadsMaxIdleTime()).isEqualTo(35);
+        assertThat(load.namePrefix()).isEqualTo("mine-");
+    }
+
+    @Test
+    void theTimeForUploadsHoldsWhenItIsNotDisabled() {
+        String time = "port='1' connectionUploadTimeout='66'";
+        assertThat(connector(time).load().connectionUploadTimeout()).isZero();
+        assertThat(connector(time + " disableUploadTimeout='false'").load())
+                .extracting(LoadLimits::connectionUploadTimeout)
+                .isEqualTo(66);
+        assertThat(connector("port='1' disableUploadTimeout='false'").load())
+                .extracting(LoadLimits::connectionUploadTimeout)
+                .isEqualTo(300_000);
     }
 
     @Test

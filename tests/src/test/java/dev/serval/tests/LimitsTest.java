@@ -255,20 +255,28 @@ final class LimitsTest {
     @Test
     void aConnectionBeyondTheLimitWaitsUntilAnotherEnds() throws Exception {
         Settings settings = new Settings().maxConnections(2);
+        String request = request("GET", "/hello.txt");
         try (ServerUnderTest small = ServerUnderTest.start(server.wire(), settings);
+                // Busy ones: idle ones would make room.
+                Gate one = small.app().newGate();
+                Gate other = small.app().newGate();
                 RawClient first = small.connect();
                 RawClient second = small.connect()) {
-            String request = request("GET", "/hello.txt");
-            assertThat(first.exchange(request).text()).isEqualTo(Site.HELLO);
-            assertThat(second.exchange(request).text()).isEqualTo(Site.HELLO);
+            first.send(request("GET", one.path()));
+            second.send(request("GET", other.path()));
+            one.awaitEntered();
+            other.awaitEntered();
             CompletableFuture<String> third = new CompletableFuture<>();
             Thread client = new Thread(() -> answer(third, small, request));
             client.start();
-            assertThat(third).failsWithin(Duration.ofMillis(300));
+            assertThat(third).failsWithin(Duration.ofMillis(800));
+            one.open();
+            assertThat(first.response().text()).isEqualTo("passed\n");
             first.close();
             assertThat(third).succeedsWithin(PATIENCE).isEqualTo(Site.HELLO);
             client.join();
-            assertThat(second.exchange(request).text()).isEqualTo(Site.HELLO);
+            other.open();
+            assertThat(second.response().text()).isEqualTo("passed\n");
         }
     }
 }

@@ -51,6 +51,17 @@ final class RawClient implements AutoCloseable {
         in = new BufferedInputStream(socket.getInputStream(), 65_536);
     }
 
+    /** One whose system takes little in advance: what it does not read the server notices. */
+    static RawClient slow(Wire wire, int port) throws IOException {
+        Socket carrier = new Socket();
+        carrier.setReceiveBufferSize(8192);
+        carrier.setTcpNoDelay(true);
+        carrier.setSoTimeout(PATIENCE);
+        carrier.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), PATIENCE);
+        return new RawClient(
+                wire.tls() ? TestTls.shared().over(carrier, wire.protocol()) : carrier, carrier);
+    }
+
     /** Over a socket that is open; {@code carrier} is below its TLS, or the same. */
     RawClient(Socket socket, Socket carrier) throws IOException {
         this.socket = socket;
@@ -193,6 +204,17 @@ final class RawClient implements AutoCloseable {
             } catch (IOException e) {
                 return End.RESET;
             }
+        }
+    }
+
+    /** Reads and drops at most so many bytes; false when the connection has ended, however. */
+    boolean skip(int most) {
+        try {
+            return in.read(new byte[most]) >= 0;
+        } catch (SocketTimeoutException e) {
+            throw new AssertionError("nothing comes, and no end", e);
+        } catch (IOException e) {
+            return false;
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.serval.tests;
 
+import dev.serval.connector.ConnectorConfig;
 import dev.serval.embed.Serval;
 import dev.serval.embed.ServalBuilder;
 import dev.serval.lifecycle.LifecycleException;
@@ -18,14 +19,12 @@ final class ServerUnderTest implements AutoCloseable {
     private final TestApp app;
     private final Serval serval;
 
-    private ServerUnderTest(Wire wire, Settings settings) {
+    private ServerUnderTest(Wire wire, ConnectorConfig config) {
         this.wire = wire;
         site = Site.generate();
         app = new TestApp();
         ServalBuilder builder =
-                Serval.onPort(0)
-                        .connector(unchanged -> settings.config(wire))
-                        .directory("/", site.root());
+                Serval.onPort(0).connector(unchanged -> config).directory("/", site.root());
         for (Map.Entry<String, HttpServlet> servlet : app.servlets().entrySet()) {
             builder.servlet(TestApp.PATH, servlet.getKey(), servlet.getValue());
         }
@@ -42,7 +41,12 @@ final class ServerUnderTest implements AutoCloseable {
     }
 
     static ServerUnderTest start(Wire wire, Settings settings) {
-        return new ServerUnderTest(wire, settings);
+        return start(wire, settings.config(wire));
+    }
+
+    /** With a whole configuration, which must be one of that wire. */
+    static ServerUnderTest start(Wire wire, ConnectorConfig config) {
+        return new ServerUnderTest(wire, config);
     }
 
     Wire wire() {

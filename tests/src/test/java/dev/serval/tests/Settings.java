@@ -4,6 +4,7 @@ import dev.serval.connector.ConnectorConfig;
 import dev.serval.http.HttpLimits;
 import dev.serval.http.RequestRules;
 import dev.serval.net.SocketConfig;
+import dev.serval.net.LoadLimits;
 
 /** Connector settings that differ from the defaults in what one test needs. Mutable, not shared. */
 final class Settings {
@@ -11,9 +12,12 @@ final class Settings {
     int keepAliveTimeout = 20_000;
     int maxKeepAliveRequests = -1;
     int maxConnections = 8192;
+    int maxThreads = 200;
+    boolean useVirtualThreads;
     HttpLimits limits = HttpLimits.DEFAULTS;
     RequestRules rules = RequestRules.DEFAULTS;
     SocketConfig sockets = SocketConfig.DEFAULTS;
+    LoadLimits load = LoadLimits.DEFAULTS;
 
     Settings connectionTimeout(int milliseconds) {
         connectionTimeout = milliseconds;
@@ -35,6 +39,21 @@ final class Settings {
         return this;
     }
 
+    Settings maxThreads(int threads) {
+        maxThreads = threads;
+        return this;
+    }
+
+    Settings useVirtualThreads(boolean virtual) {
+        useVirtualThreads = virtual;
+        return this;
+    }
+
+    Settings load(LoadLimits changed) {
+        load = changed;
+        return this;
+    }
+
     Settings limits(HttpLimits changed) {
         limits = changed;
         return this;
@@ -53,9 +72,13 @@ final class Settings {
                 .connectionTimeout(connectionTimeout)
                 .keepAliveTimeout(keepAliveTimeout)
                 .maxKeepAliveRequests(maxKeepAliveRequests)
+                .maxThreads(maxThreads)
+                .minSpareThreads(Math.min(10, maxThreads))
+                .useVirtualThreads(useVirtualThreads)
                 .limits(limits)
                 .rules(rules)
                 .sockets(sockets)
+                .load(load)
                 .tls(wire.tls() ? TestTls.shared() : null)
                 .done();
     }

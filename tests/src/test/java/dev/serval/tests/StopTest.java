@@ -110,6 +110,38 @@ final class StopTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(Wire.class)
+    void saysWhatItCutAndWhereThatStood(Wire wire) throws Exception {
+        try (ServerLog log = new ServerLog();
+                ServerUnderTest server = ServerUnderTest.start(wire);
+                Gate gate = server.app().newGate();
+                RawClient handled = server.connect();
+                RawClient slow = server.connect()) {
+            handled.send(request("GET", gate.path()));
+            gate.awaitEntered();
+            slow.send("GET /slow HTTP/1.1\r\nHo");
+            server.get("/hello.txt");
+            server.stop(Duration.ofMillis(300));
+            String cut = "SRV-0912 Cut at the stop: ";
+            assertThat(log.lines())
+                    .anySatisfy(
+                            line ->
+                                    assertThat(line)
+                                            .startsWith(cut)
+                                            .contains(":" + handled.localPort())
+                                            .endsWith(
+                                                    "had its request handled: GET " + gate.path()))
+                    .anySatisfy(
+                            line ->
+                                    assertThat(line)
+                                            .startsWith(cut)
+                                            .contains(":" + slow.localPort())
+                                            .endsWith("waited for the rest of a head"))
+                    .anyMatch(line -> line.startsWith("SRV-0910 2 connections were cut"));
+        }
+    }
+
     @Test
     void stoppingTwiceDoesNothing() throws Exception {
         try (ServerUnderTest server = ServerUnderTest.start(Wire.NIO)) {

@@ -1,0 +1,13 @@
+package dev.serval.net;
+
+/**
+ * Work of a request that waits only so long for its turn among the calls of applications. Made by
+ * protocols, run by a {@link Driver}: either {@link #run} or {@link #overdue}, once.
+ */
+public interface Call extends Runnable {
+    /** When it began to wait, by {@link System#nanoTime}. */
+    long startedNanos();
+
+    /** Instead of {@link #run}: its turn did not come in time. From any thread; never blocks. */
+    void overdue();
+}

@@ -1,0 +1,97 @@
+package dev.serval.net;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.security.AccessController;
+import java.security.PrivilegedAction;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Makes threads; the only class that knows platform from virtual ones, which it reaches by method
+ * handles since the baseline has no such interface. Stateless.
+ */
+public final class Threads {
+    private static final MethodHandle VIRTUAL = findVirtual();
+
+    private Threads() {}
+
+    /** True when this JDK has virtual threads. */
+    public static boolean haveVirtual() {
+        return VIRTUAL != null;
+    }
+
+    /** Named daemon threads of the platform; a number follows the prefix. */
+    static ThreadFactory platform(String prefix) {
+        AtomicInteger number = new AtomicInteger();
+        return heirless(
+                task -> {
+                    String name = prefix + number.incrementAndGet();
+                    Thread thread = new Thread(null, task, name, 0, false);
+                    thread.setDaemon(true);
+                    return thread;
+                });
+    }
+
+    /**
+     * Threads that take nothing from the one that makes them, which may be in the middle of an
+     * application: neither its context class loader nor, before JDK 24, who called it.
+     */
+    private static ThreadFactory heirless(ThreadFactory factory) {
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        return task -> {
+            Thread thread = privileged(() -> factory.newThread(task));
+            thread.setContextClassLoader(context);
+            return thread;
+        };
+    }
+
+    @SuppressWarnings("removal") // the only way to cut the callers off where they are remembered
+    private static Thread privileged(PrivilegedAction<Thread> action) {
+        return AccessController.doPrivileged(action);
+    }
+
+    /** The same of virtual threads; platform threads before JDK 21. */
+    static ThreadFactory virtual(String prefix) {
+        if (VIRTUAL == null) {
+            return platform(prefix);
+        }
+        try {
+            return heirless((ThreadFactory) VIRTUAL.invokeExact(prefix, 1L));
+        } catch (Throwable e) {
+            throw new IllegalStateException("virtual threads cannot be made", e);
+        }
+    }
+
+    /** Thread.ofVirtual().name(prefix, 1).inheritInheritableThreadLocals(false).factory() */
+    private static MethodHandle findVirtual() {
+        try {
+            Class<?> builder = Class.forName("java.lang.Thread$Builder");
+            Class<?> ofVirtual = Class.forName("java.lang.Thread$Builder$OfVirtual");
+            MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+            MethodHandle start =
+                    lookup.findStatic(Thread.class, "ofVirtual", MethodType.methodType(ofVirtual));
+            MethodHandle name =
+                    lookup.findVirtual(
+                            builder,
+                            "name",
+                            MethodType.methodType(builder, String.class, long.class));
+            MethodHandle inherit =
+                    lookup.findVirtual(
+                            builder,
+                            "inheritInheritableThreadLocals",
+                            MethodType.methodType(builder, boolean.class));
+            MethodHandle factory =
+                    lookup.findVirtual(
+                            builder, "factory", MethodType.methodType(ThreadFactory.class));
+            name = name.asType(MethodType.methodType(builder, ofVirtual, String.class, long.class));
+            inherit = MethodHandles.insertArguments(inherit, 1, false);
+            factory = MethodHandles.filterReturnValue(inherit, factory);
+            return MethodHandles.filterReturnValue(
+                    MethodHandles.collectArguments(name, 0, start), factory);
+        } catch (ReflectiveOperationException e) {
+            return null;
+        }
+    }
+}
