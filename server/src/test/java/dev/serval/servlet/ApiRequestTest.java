@@ -531,7 +531,6 @@ class ApiRequestTest {
     void whatIsNotSupportedSaysSo() {
         List<Question> questions =
                 List.of(
-                        r -> r.upgrade(null),
                         r -> r.authenticate(null),
                         r -> {
                             r.login("a", "b");
