@@ -105,6 +105,8 @@ final class Http1Stream implements Stream {
     /** Gives itself back, or what of it the application cannot have seen. */
     void retire() {
         parser.reset();
+        // It may lead to an application, which a stream that waits for its next use must not hold.
+        exchange.attach(null);
         connection = null;
         tail = null;
         pair[0] = null;
