@@ -64,6 +64,9 @@ public enum Refusal {
     BODY_TOO_SLOW(303, 408, "The body came too slowly.", "RFC 9110 §15.5.9", "minRequestDataRate"),
     BODY_CUT(121, 400, "The body is not complete.", "RFC 9112 §8", ""),
     OVERLOAD(401, 503, "The server is busy.", "RFC 9110 §15.6.4", "maxThreads"),
+    APPLICATION(601, 500, "The application failed to answer.", "RFC 9110 §15.6.1", ""),
+    APPLICATION_TIMEOUT(
+            303, 500, "The application did not answer in time.", "Servlet 6.1 §2.3.3.3", ""),
     FAILURE(500, 500, "The server failed to answer.", "RFC 9110 §15.6.1", "");
 
     private final String code;
@@ -97,9 +100,12 @@ public enum Refusal {
         return rule;
     }
 
-    /** True when it is the right answer to a right request, of which the log need not tell. */
+    /**
+     * True when it is the right answer to a right request, of which the log need not tell, or when
+     * whoever has failed tells it with its stack.
+     */
     boolean isOrdinary() {
-        return this == NOT_FOUND || this == METHOD;
+        return this == NOT_FOUND || this == METHOD || this == APPLICATION;
     }
 
     /** True when nothing that follows on its connection can be trusted (RFC 9112 §9.6). */
@@ -117,6 +123,8 @@ public enum Refusal {
                     TOO_MANY_PARTS,
                     PART_HEADERS_TOO_LARGE,
                     PART_TOO_LARGE,
+                    APPLICATION,
+                    APPLICATION_TIMEOUT,
                     FAILURE ->
                     false;
             default -> true;

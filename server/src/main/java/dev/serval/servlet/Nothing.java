@@ -1,13 +1,19 @@
 package dev.serval.servlet;
 
+import dev.serval.http.Refusal;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
 /** Answers 404 where nothing is mapped, so that filters are asked there too. Thread-safe. */
-final class Nothing extends HttpServlet {
+final class Nothing extends HttpServlet implements Refusing {
     private static final long serialVersionUID = 1;
+
+    @Override
+    public Refusal refusal() {
+        return Refusal.NOT_FOUND;
+    }
 
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response)

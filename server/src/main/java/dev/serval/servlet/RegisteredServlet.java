@@ -89,7 +89,10 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
 
     /** Why the server's own servlet answers with that status; null where none answers. */
     Refusal refusal(int status) {
-        if (!files && !(servlet instanceof Nothing)) {
+        if (servlet instanceof Refusing refusing) {
+            return refusing.refusal();
+        }
+        if (!files) {
             return null;
         }
         return switch (status) {

@@ -187,8 +187,8 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
 
     @Override
     public Throwable timedOut() {
-        LOG.debug("{} is given up: the application did not answer in time", what());
-        Throwable broken = replace(response, 500, "The application did not answer in time.");
+        String detail = what() + "; setTimeout of its AsyncContext gives it more time";
+        Throwable broken = refuse(response, Refusal.APPLICATION_TIMEOUT, detail);
         return broken != null ? broken : settled();
     }
 
@@ -301,11 +301,19 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
                     what(),
                     exchange.id(),
                     root);
-            broken = replace(response, 500, "The application failed to answer. SRV-0601");
+            broken = refuse(response, Refusal.APPLICATION, "");
         }
         return broken != null
                 ? broken
                 : ErrorCall.answer(context, request, response, shown, name(target));
+    }
+
+    private static Throwable refuse(ApiResponse response, Refusal refusal, String detail) {
+        Throwable broken = replace(response, refusal.status(), refusal.message());
+        if (broken == null) {
+            response.because(refusal, detail);
+        }
+        return broken;
     }
 
     private static Throwable replace(ApiResponse response, int status, String message) {
@@ -321,7 +329,11 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
     private Throwable unavailable(
             UnavailableException cause, ServletMatch target, ApiResponse response) {
         target.servlet().unavailable(cause);
-        Throwable broken = replace(response, cause.isPermanent() ? 404 : 503, null);
+        Refusal refusal = cause.isPermanent() ? Refusal.NOT_FOUND : Refusal.UNAVAILABLE;
+        Throwable broken = replace(response, refusal.status(), null);
+        if (broken == null) {
+            response.because(refusal, what() + ": its servlet is unavailable");
+        }
         int seconds = cause.getUnavailableSeconds();
         if (broken == null && seconds > 0) {
             exchange.fields().set(FieldName.RETRY_AFTER, Integer.toString(seconds));

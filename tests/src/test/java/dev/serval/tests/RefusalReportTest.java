@@ -127,8 +127,9 @@ final class RefusalReportTest {
                         })) {
             RawResponse response = one.get("/");
             assertThat(response.status()).isEqualTo(500);
+            assertThat(response.field("X-Request-Id")).isEqualTo(seen[0]);
             assertThat(response.text())
-                    .contains("SRV-0601", "<code>" + seen[0] + "</code>")
+                    .contains("<code>SRV-0601</code>", "<code>" + seen[0] + "</code>")
                     .doesNotContain("of the test");
         }
     }
