@@ -17,6 +17,7 @@ import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Peer;
 import dev.serval.net.Transport;
+
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
@@ -284,7 +285,7 @@ final class Http1Stream implements Stream {
         this.framing = framing;
         if (framing == Framing.CLOSE
                 // A client that waits for 100 may or may not send its body now (RFC 9110 §10.1.1).
-                || expects
+                || expects && !decoder.ended()
                 || broken
                 || tooLongToDrain()
                 || refusedBySyntax()
