@@ -1,11 +1,10 @@
 package dev.serval.tests;
 
+import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.ArgumentsProvider;
 import org.junit.jupiter.params.support.ParameterDeclarations;
-
-import java.util.stream.Stream;
 
 /** Gives a test class the shared server of every {@link Wire}. Used by JUnit. */
 final class Connectors implements ArgumentsProvider {

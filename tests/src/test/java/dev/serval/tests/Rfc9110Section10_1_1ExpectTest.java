@@ -13,13 +13,11 @@ import static dev.serval.tests.ServerUnderTest.request;
 
 import dev.serval.tests.Row.End;
 import dev.serval.tests.Row.Turn;
-
+import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-
-import java.io.IOException;
-import java.util.List;
 
 /** RFC 9110 §10.1.1: Expect. */
 @OnEveryWire

@@ -3,12 +3,11 @@ package dev.serval.tests;
 import static dev.serval.tests.Message.get;
 import static dev.serval.tests.Reply.hello;
 
+import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-
-import java.io.IOException;
-import java.util.List;
 
 /** RFC 9110 §12: this server has one representation of a file, and sends it. */
 @OnEveryWire

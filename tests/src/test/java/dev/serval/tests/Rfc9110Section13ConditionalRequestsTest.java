@@ -4,18 +4,15 @@ import static dev.serval.tests.Message.get;
 import static dev.serval.tests.Reply.hello;
 import static dev.serval.tests.Reply.status;
 import static dev.serval.tests.ServerUnderTest.request;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.tests.Reply.Framing;
-
+import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-
-import java.io.IOException;
-import java.util.List;
 
 /**
  * RFC 9110 §13 and §8.8: preconditions, in the order of §13.2.2, and validators; security rule 21.

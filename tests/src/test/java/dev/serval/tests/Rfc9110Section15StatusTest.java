@@ -2,12 +2,11 @@ package dev.serval.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
-import java.io.IOException;
 
 /** RFC 9110 §15: reason phrases, letter by letter, and the head of a file as a whole. */
 @OnEveryWire

@@ -10,12 +10,11 @@ import static dev.serval.tests.Reply.hello;
 import static dev.serval.tests.Reply.status;
 import static dev.serval.tests.ServerUnderTest.request;
 
+import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-
-import java.io.IOException;
-import java.util.List;
 
 /**
  * RFC 9110 §17: what binds a server of attacks by names of files, by length, and of what it tells;

@@ -4,20 +4,17 @@ import static dev.serval.tests.Message.get;
 import static dev.serval.tests.Reply.hello;
 import static dev.serval.tests.Reply.status;
 import static dev.serval.tests.ServerUnderTest.request;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.tests.Reply.Framing;
-
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.io.IOException;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** RFC 9110 §6.4, §6.5 and §6.6.1: content, trailers and Date. */
 @OnEveryWire

@@ -8,17 +8,15 @@ import static dev.serval.tests.Reply.echo;
 import static dev.serval.tests.Reply.hello;
 import static dev.serval.tests.Reply.status;
 import static dev.serval.tests.ServerUnderTest.request;
-
 import static org.assertj.core.api.Assertions.assertThat;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** RFC 9110 §9: methods; security rule 18. */
 @OnEveryWire

@@ -16,12 +16,11 @@ import static dev.serval.tests.Reply.echo;
 import static dev.serval.tests.Reply.status;
 import static dev.serval.tests.ServerUnderTest.request;
 
+import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-
-import java.io.IOException;
-import java.util.List;
 
 /** RFC 9112 §11.1 and §11.2: response splitting and request smuggling; security rules 3 and 17. */
 @OnEveryWire

@@ -12,16 +12,14 @@ import static dev.serval.tests.Message.line;
 import static dev.serval.tests.Message.post;
 import static dev.serval.tests.Reply.echo;
 import static dev.serval.tests.Reply.hello;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-
-import java.io.IOException;
-import java.util.List;
 
 /** RFC 9112 §2.2: lines, their ends, and what may stand before them; security rules 8 and 11. */
 @OnEveryWire

@@ -7,12 +7,11 @@ import static dev.serval.tests.Message.head;
 import static dev.serval.tests.Reply.echo;
 import static dev.serval.tests.Reply.hello;
 
+import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-
-import java.io.IOException;
-import java.util.List;
 
 /**
  * RFC 9112 §3.2 and RFC 9110 §7.2: exactly one valid Host; RFC 9110 §4.2 on what a host is;

@@ -11,12 +11,11 @@ import static dev.serval.tests.Reply.echo;
 import static dev.serval.tests.Reply.hello;
 import static dev.serval.tests.Reply.status;
 
+import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-
-import java.io.IOException;
-import java.util.List;
 
 /**
  * RFC 9112 §3.2: the four forms of a request target, and what they make of the request (§3.3);

@@ -19,12 +19,11 @@ import static dev.serval.tests.Message.post;
 import static dev.serval.tests.Reply.echo;
 import static dev.serval.tests.Reply.hello;
 
+import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-
-import java.io.IOException;
-import java.util.List;
 
 /** RFC 9112 §5, §5.1, §5.2 and RFC 9110 §5: names and values of fields; security rule 8. */
 @OnEveryWire

@@ -10,12 +10,11 @@ import static dev.serval.tests.Reply.echo;
 import static dev.serval.tests.Reply.hello;
 import static dev.serval.tests.ServerUnderTest.request;
 
+import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-
-import java.io.IOException;
-import java.util.List;
 
 /** RFC 9112 §6.1: Transfer-Encoding; security rules 1 and 3. */
 @OnEveryWire

@@ -10,13 +10,11 @@ import static dev.serval.tests.Reply.status;
 import static dev.serval.tests.ServerUnderTest.request;
 
 import dev.serval.tests.Reply.Framing;
-
+import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-
-import java.io.IOException;
-import java.util.List;
 
 /** RFC 9112 §6.2 and RFC 9110 §8.6: Content-Length; security rule 2. */
 @OnEveryWire

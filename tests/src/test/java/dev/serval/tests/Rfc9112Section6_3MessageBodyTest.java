@@ -11,21 +11,18 @@ import static dev.serval.tests.Reply.echo;
 import static dev.serval.tests.Reply.hello;
 import static dev.serval.tests.Reply.status;
 import static dev.serval.tests.ServerUnderTest.request;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.tests.Reply.Framing;
 import dev.serval.tests.Row.End;
 import dev.serval.tests.Row.Turn;
-
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-
-import java.io.IOException;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** RFC 9112 §6.3: which bytes are the body of a message; security rules 1 and 6. */
 @OnEveryWire
@@ -166,6 +163,17 @@ final class Rfc9112Section6_3MessageBodyTest {
                                 request("GET", "/hello.txt", "Transfer-Encoding: chunked")
                                         + "-1\r\n\r\n",
                                 hello()))
+                .rule(
+                        "After a body that could not be read the connection ends, whatever is"
+                            + " answered.")
+                .answers(
+                        status(200).content("read\n"),
+                        request("POST", "/app/lenient", "Content-Length: 5") + "hello")
+                .closes(
+                        status(200).content("not read\n"),
+                        request("POST", "/app/lenient", "Transfer-Encoding: chunked") + "x\r\n",
+                        request("POST", "/app/lenient", "Transfer-Encoding: chunked")
+                                + "5\r\nhello\r\n0\r\nX y\r\n\r\n")
                 .rule(
                         "A response to HEAD, a 204 and a 304 have no body; others say how long"
                                 + " theirs is.")

@@ -8,19 +8,16 @@ import static dev.serval.tests.Message.chunked;
 import static dev.serval.tests.Message.get;
 import static dev.serval.tests.Reply.echo;
 import static dev.serval.tests.Reply.status;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.tests.Reply.Framing;
-
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 
 /** RFC 9112 §7.1 with §7.1.1 to §7.1.3: the chunked coding, both ways; security rules 4 and 5. */
 @OnEveryWire

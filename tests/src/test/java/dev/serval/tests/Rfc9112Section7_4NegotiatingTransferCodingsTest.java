@@ -7,13 +7,11 @@ import static dev.serval.tests.Reply.hello;
 import static dev.serval.tests.Reply.status;
 
 import dev.serval.tests.Reply.Framing;
-
+import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-
-import java.io.IOException;
-import java.util.List;
 
 /** RFC 9112 §7.4: TE. */
 @OnEveryWire

@@ -15,13 +15,11 @@ import static dev.serval.tests.ServerUnderTest.request;
 import dev.serval.tests.Reply.Framing;
 import dev.serval.tests.Row.End;
 import dev.serval.tests.Row.Turn;
-
+import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-
-import java.io.IOException;
-import java.util.List;
 
 /** RFC 9112 §9.3.2: requests that do not wait for answers are answered in their order. */
 @OnEveryWire

@@ -11,18 +11,15 @@ import static dev.serval.tests.Message.post;
 import static dev.serval.tests.Reply.echo;
 import static dev.serval.tests.Reply.hello;
 import static dev.serval.tests.Reply.status;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.tests.Reply.Framing;
-
+import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-
-import java.io.IOException;
-import java.util.List;
 
 /** RFC 9112 §9.4 to §9.6: how a connection ends; security rule 11. */
 @OnEveryWire

@@ -7,12 +7,11 @@ import static dev.serval.tests.Message.post;
 import static dev.serval.tests.Reply.echo;
 import static dev.serval.tests.Reply.hello;
 
+import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-
-import java.io.IOException;
-import java.util.List;
 
 /**
  * RFC 9112 §9.8: streams that end without a word about it; without TLS that is how every stream

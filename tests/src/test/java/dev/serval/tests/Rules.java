@@ -3,7 +3,6 @@ package dev.serval.tests;
 import dev.serval.http.Refusal;
 import dev.serval.tests.Row.End;
 import dev.serval.tests.Row.Turn;
-
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.serval.tests;
 
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
+import java.util.stream.Stream;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.TestExecutionListener;
@@ -10,12 +11,11 @@ import org.junit.platform.launcher.TestPlan;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-import java.util.stream.Stream;
-
 /** Runs the test classes that its arguments name, in a JVM of its own, up to the first failure. */
 final class RunTests implements TestExecutionListener {
     static final int FAILED = 10;
     static final int NOTHING_RUN = 11;
+    static final int NOT_READY = 12;
 
     private int passed;
 
@@ -34,7 +34,7 @@ final class RunTests implements TestExecutionListener {
         if (result.getStatus() == TestExecutionResult.Status.FAILED) {
             System.out.println("FAILED " + test.getDisplayName());
             result.getThrowable().ifPresent(thrown -> System.out.println(thrown));
-            Runtime.getRuntime().halt(FAILED);
+            Runtime.getRuntime().halt(test.isTest() ? FAILED : NOT_READY);
         }
         if (test.isTest()) {
             passed++;

@@ -1,7 +1,6 @@
 package dev.serval.tests;
 
 import dev.serval.connector.IoModel;
-
 import java.util.List;
 import java.util.stream.Stream;
 
