@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
  *     \------- complete() first --------------------------------&gt; COMPLETE: it continues in line
  * </pre>
  *
- * The rules that hold for every protocol live here: the head goes out once, HEAD, 1xx, 204 and 304
- * have no body (RFC 9110 §6.4.1), and a declared length is kept (RFC 9110 §8.6).
+ * The rules that hold for every protocol live here: the head goes out once, HEAD, 1xx, 204, 205 and
+ * 304 have no body (RFC 9110 §6.4.1), and a declared length is kept (RFC 9110 §8.6).
  */
 public final class Exchange implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
@@ -556,7 +556,11 @@ public final class Exchange implements Runnable {
         }
         committed = true;
         boolean noContent = status == 204 || status == 304;
-        bodyless = noContent || request.method() == Method.HEAD;
+        bodyless = noContent || status == 205 || request.method() == Method.HEAD;
+        if (status == 205) {
+            // Its client still waits for a length (RFC 9110 §15.3.6).
+            declared = 0;
+        }
         Framing framing;
         if (noContent) {
             framing = Framing.NONE;

@@ -478,8 +478,13 @@ final class Mutations {
         off(
                 "an answer to HEAD has no content",
                 null,
-                "bodyless = noContent || request.method() == Method.HEAD;",
-                "bodyless = noContent;");
+                "|| status == 205 || request.method() == Method.HEAD;",
+                "|| status == 205;");
+        off(
+                "a 205 has no content",
+                null,
+                "declared = 0;\n        }\n        Framing",
+                "}\n        Framing");
         off(
                 "no chunks for HTTP/1.0",
                 null,

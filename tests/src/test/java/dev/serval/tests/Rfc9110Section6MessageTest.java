@@ -42,7 +42,16 @@ final class Rfc9110Section6MessageTest {
                         status(304).framed(Framing.NONE),
                         get("/app/status?304"),
                         request("HEAD", "/app/status?304"))
-                .answers(status(205).content("body\n"), get("/app/status?205"))
+                .answers(status(200).toHead().framed(Framing.NONE), request("HEAD", "/app/chunked"))
+                .section("RFC 9110 §15.3.6")
+                .rule("A 205 has no content, and says so, whatever the application writes.")
+                .answers(
+                        status(205).content("").with("Content-Length: 0"),
+                        get("/app/status?205"),
+                        request("POST", "/app/status?205", "Content-Length: 5") + "hello")
+                .answers(
+                        status(205).toHead().with("Content-Length: 0"),
+                        request("HEAD", "/app/status?205"))
                 .section("RFC 9110 §6.6.1")
                 .rule("Every response has one Date, an error's and a refusal's, too.")
                 .answers(hello(), get("/hello.txt", "Date: Tue, 02 Jan 2024 03:04:05 GMT"))

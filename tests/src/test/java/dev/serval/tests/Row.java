@@ -14,8 +14,9 @@ import java.util.stream.Collectors;
  * @param rule a sentence
  * @param turns what the client sends and then waits for, one after the other
  * @param end of the connection
+ * @param overTls what is so over TLS instead; null if it is the same
  */
-record Row(String section, String rule, List<Turn> turns, End end) {
+record Row(String section, String rule, List<Turn> turns, End end, Row overTls) {
     private static final String NEXT =
             ServerUnderTest.request("GET", "/style.css", "Connection: close");
     private static final Reply NEXT_ANSWER =
@@ -58,6 +59,10 @@ record Row(String section, String rule, List<Turn> turns, End end) {
     }
 
     void play(ServerUnderTest server) throws IOException {
+        if (overTls != null && server.wire().tls()) {
+            overTls.play(server);
+            return;
+        }
         try (RawClient client = server.connect()) {
             for (int i = 0; i < turns.size(); i++) {
                 send(client, turns.get(i).sent(), i == turns.size() - 1);
@@ -85,7 +90,8 @@ record Row(String section, String rule, List<Turn> turns, End end) {
     /** In one phrase, for the documentation. */
     String outcome() {
         String answer = reply() == null ? "no answer" : reply().outcome();
-        return end == End.KEPT ? answer : answer + ", closed";
+        String outcome = end == End.KEPT ? answer : answer + ", closed";
+        return overTls == null ? outcome : outcome + "; over TLS " + overTls.outcome();
     }
 
     @Override

@@ -74,9 +74,20 @@ final class Rules {
         return talks(End.TRUNCATED, new Turn(input, replies));
     }
 
+    /** Answered so, and over TLS refused. */
+    Rules refusesOverTls(Refusal refusal, Reply otherwise, String... inputs) {
+        for (String input : inputs) {
+            Turn refused = new Turn(input, Reply.refused(refusal).connection("close"));
+            Row overTls = new Row(section, rule, List.of(refused), End.CLOSED, null);
+            Turn answered = new Turn(input, otherwise);
+            rows.add(new Row(section, rule, List.of(answered), End.KEPT, overTls));
+        }
+        return this;
+    }
+
     /** Turn by turn. */
     Rules talks(End end, Turn... turns) {
-        rows.add(new Row(section, rule, List.of(turns), end));
+        rows.add(new Row(section, rule, List.of(turns), end, null));
         return this;
     }
 
