@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
  * by a pool and only held while there are bytes in it. Owned by whoever writes to the connection.
  */
 public final class OutputBuffer {
-    // A head beyond the pool's size is rare; one beyond this is a defect of the application.
-    private static final int MOST = 256 * 1024;
+    // A head beyond the pool's size is rare, and limited by its encoder; this is the last resort.
+    private static final int MOST = 32 * 1024 * 1024;
 
     private final BufferPool pool;
     private ByteBuffer storage;

@@ -58,6 +58,7 @@ public final class Connector {
                         config.keepAliveTimeout(),
                         config.maxKeepAliveRequests(),
                         config.server(),
+                        config.options(),
                         output,
                         this::closing);
         tls =
@@ -209,7 +210,8 @@ public final class Connector {
                 config.proxyName(),
                 config.proxyPort(),
                 config.redirectPort(),
-                config.limits().forms());
+                config.limits().forms(),
+                config.options().api());
     }
 
     private String name() {

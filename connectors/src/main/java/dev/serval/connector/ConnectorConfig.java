@@ -1,6 +1,7 @@
 package dev.serval.connector;
 
 import dev.serval.http.HttpLimits;
+import dev.serval.http.HttpOptions;
 import dev.serval.tls.TlsEngines;
 
 /**
@@ -32,6 +33,7 @@ import dev.serval.tls.TlsEngines;
  * @param redirectPort of the confidential connector; default 443
  * @param server value of the Server response field; null means none is sent
  * @param limits what a client may send
+ * @param options what is said in responses, and how applications see requests
  * @param tls where connections get their TLS from; default null, which means plain text
  */
 public record ConnectorConfig(
@@ -55,6 +57,7 @@ public record ConnectorConfig(
         int redirectPort,
         String server,
         HttpLimits limits,
+        HttpOptions options,
         TlsEngines tls) {
 
     /** A connector with every default, on the given kind and port. */
@@ -80,6 +83,7 @@ public record ConnectorConfig(
                 443,
                 null,
                 HttpLimits.DEFAULTS,
+                HttpOptions.DEFAULTS,
                 null);
     }
 
@@ -110,6 +114,7 @@ public record ConnectorConfig(
         private int redirectPort;
         private String server;
         private HttpLimits limits;
+        private HttpOptions options;
         private TlsEngines tls;
 
         private Changes(ConnectorConfig from) {
@@ -133,6 +138,7 @@ public record ConnectorConfig(
             redirectPort = from.redirectPort;
             server = from.server;
             limits = from.limits;
+            options = from.options;
             tls = from.tls;
         }
 
@@ -236,6 +242,11 @@ public record ConnectorConfig(
             return this;
         }
 
+        public Changes options(HttpOptions value) {
+            options = value;
+            return this;
+        }
+
         public Changes tls(TlsEngines value) {
             tls = value;
             return this;
@@ -263,6 +274,7 @@ public record ConnectorConfig(
                     redirectPort,
                     server,
                     limits,
+                    options,
                     tls);
         }
     }

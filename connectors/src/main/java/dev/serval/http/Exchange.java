@@ -9,6 +9,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,8 +23,8 @@ import org.slf4j.LoggerFactory;
  *     \------- complete() first --------------------------------&gt; COMPLETE: it continues in line
  * </pre>
  *
- * The rules that hold for every protocol live here: the head goes out once, HEAD, 1xx, 204, 205 and
- * 304 have no body (RFC 9110 §6.4.1), and a declared length is kept (RFC 9110 §8.6).
+ * The rules that hold for every protocol live here: the head goes out once, HEAD, 1xx, 204 and 304
+ * have no body (RFC 9110 §6.4.1), nor has 205 (§15.3.6), and a declared length is kept (§8.6).
  */
 public final class Exchange implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
@@ -65,6 +66,8 @@ public final class Exchange implements Runnable {
     private byte[] prepared;
     private boolean committed;
     private boolean bodyless;
+    private Framing framing;
+    private Supplier<Fields> trailers;
     private boolean aborted;
     private boolean bodyEnded;
     private long declared;
@@ -86,6 +89,8 @@ public final class Exchange implements Runnable {
         prepared = null;
         committed = false;
         bodyless = false;
+        framing = Framing.NONE;
+        trailers = null;
         aborted = false;
         bodyEnded = false;
         declared = -1;
@@ -160,6 +165,19 @@ public final class Exchange implements Runnable {
         return stream.poll(target);
     }
 
+    /**
+     * The fields behind the body, complete once {@link #read} has returned -1; null if there are
+     * none. Those that must not be trailers were dropped (RFC 9110 §6.5.1).
+     */
+    public Fields trailers() {
+        return stream.trailers();
+    }
+
+    /** Sends 100 Continue now if the client waits for it, before anybody reads its body. */
+    public void acknowledge() throws IOException {
+        stream.acknowledge();
+    }
+
     // ---- the response
 
     public int status() {
@@ -199,6 +217,21 @@ public final class Exchange implements Runnable {
         return declared;
     }
 
+    /**
+     * What stands behind a chunked body: asked for once, when that is complete, and sent unless it
+     * gives null; a body with a declared length has none. Null for no trailers. Only before the
+     * head has gone out.
+     */
+    public void trailers(Supplier<Fields> source) {
+        requireUncommitted();
+        trailers = source;
+    }
+
+    /** True when there may be something behind the body, which is chunked for that. */
+    public boolean hasTrailers() {
+        return trailers != null;
+    }
+
     /** Body bytes taken from the application so far. */
     public long written() {
         return written;
@@ -210,6 +243,22 @@ public final class Exchange implements Runnable {
         if (request.version() != HttpVersion.HTTP_1_0) {
             stream.inform(status, fields);
         }
+    }
+
+    /**
+     * Changes the protocol (RFC 9110 §7.8): a 101 with the fields goes into the output, and from
+     * here on what is read and written are the bytes of the connection itself, until {@link
+     * #complete} closes it. The client's end is that of the body; no read is limited in time.
+     * Throws IllegalStateException after the commit, for HTTP/1.0, and while a body is not read to
+     * its end.
+     */
+    public void upgrade() throws IOException {
+        requireUncommitted();
+        stream.upgrade(fields);
+        status = 101;
+        declared = -1;
+        trailers = null;
+        committed = true;
     }
 
     /**
@@ -273,7 +322,7 @@ public final class Exchange implements Runnable {
      * connection from here on; it is only read.
      */
     public void end(ByteBuffer last) throws IOException {
-        if (!committed && declared < 0) {
+        if (!committed && declared < 0 && trailers == null) {
             declared = last.remaining();
         }
         commit();
@@ -336,6 +385,8 @@ public final class Exchange implements Runnable {
     public void refuse(Refusal refusal) throws IOException {
         this.refusal = refusal;
         fields.clear();
+        prepared = null;
+        trailers = null;
         declared = -1;
         status(refusal.status());
         if (refusal == Refusal.OVERLOAD) {
@@ -488,7 +539,9 @@ public final class Exchange implements Runnable {
         }
         Refusal why = refusalOf(cause);
         if (why == Refusal.FAILURE && !aborted) {
-            if (cause instanceof IOException) {
+            if (cause instanceof HeadTooLargeException) {
+                LOG.error("SRV-0911 {}: {}", request.rawTarget(), cause.getMessage());
+            } else if (cause instanceof IOException) {
                 LOG.debug("An exchange was given up: {}", cause.toString());
             } else {
                 LOG.error("{} while answering {}", why.code(), request.rawTarget(), cause);
@@ -554,14 +607,12 @@ public final class Exchange implements Runnable {
         if (aborted) {
             throw new EOFException("the response was cut");
         }
-        committed = true;
         boolean noContent = status == 204 || status == 304;
         bodyless = noContent || status == 205 || request.method() == Method.HEAD;
         if (status == 205) {
-            // Its client still waits for a length (RFC 9110 §15.3.6).
+            // RFC 9112 §6.3 gives it a body, RFC 9110 §15.3.6 none: it has to say so.
             declared = 0;
         }
-        Framing framing;
         if (noContent) {
             framing = Framing.NONE;
         } else if (declared >= 0) {
@@ -573,7 +624,9 @@ public final class Exchange implements Runnable {
         } else {
             framing = Framing.CHUNKED;
         }
+        // Behind it nothing can be changed; before, what cannot be sent becomes an error.
         stream.begin(status, fields, prepared, framing, declared);
+        committed = true;
     }
 
     private void finishBody() throws IOException {
@@ -585,7 +638,8 @@ public final class Exchange implements Runnable {
             return;
         }
         if (!bodyless) {
-            stream.finish();
+            boolean trailed = trailers != null && framing == Framing.CHUNKED;
+            stream.finish(trailed ? trailers.get() : null);
         }
     }
 
@@ -595,7 +649,7 @@ public final class Exchange implements Runnable {
             return;
         }
         try {
-            if (!committed && declared < 0) {
+            if (!committed && declared < 0 && trailers == null) {
                 declared = 0;
             }
             commit();

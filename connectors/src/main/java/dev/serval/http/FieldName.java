@@ -50,6 +50,7 @@ public final class FieldName {
     public static final FieldName UPGRADE = known("Upgrade");
     public static final FieldName USER_AGENT = known("User-Agent");
     public static final FieldName VARY = known("Vary");
+    public static final FieldName X_POWERED_BY = known("X-Powered-By");
 
     private final String text;
     private final byte[] lower;

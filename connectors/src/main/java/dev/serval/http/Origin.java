@@ -9,6 +9,7 @@ package dev.serval.http;
  * @param proxyPort the server's port towards clients; 0 means that of the request
  * @param redirectPort where confidential requests go
  * @param forms what their parameters and parts may be
+ * @param api how applications see them
  */
 public record Origin(
         String scheme,
@@ -16,4 +17,5 @@ public record Origin(
         String proxyName,
         int proxyPort,
         int redirectPort,
-        FormLimits forms) {}
+        FormLimits forms,
+        ApiOptions api) {}

@@ -45,7 +45,22 @@ public enum Persistence {
         if (stopping || most > 0 && served >= most) {
             return CLOSE;
         }
-        boolean asked = false;
+        // It wins over everything else that the list may say.
+        if (has(head, CLOSE_OPTION)) {
+            return CLOSE;
+        }
+        if (head.version() != HttpVersion.HTTP_1_0) {
+            return KEEP;
+        }
+        return asked(head) ? KEEP_ANNOUNCED : CLOSE;
+    }
+
+    /** Whether the client names keep-alive among its options. Does not allocate. */
+    public static boolean asked(RequestHead head) {
+        return has(head, KEEP_ALIVE_OPTION);
+    }
+
+    private static boolean has(RequestHead head, byte[] option) {
         byte[] bytes = head.bytes();
         int index = head.indexOf(FieldName.CONNECTION, 0);
         while (index >= 0) {
@@ -58,18 +73,13 @@ public enum Persistence {
                 }
                 int from = Ascii.skipBlanks(bytes, start, comma);
                 int to = Ascii.trimEnd(bytes, from, comma);
-                if (Ascii.equalsIgnoreCase(bytes, from, to, CLOSE_OPTION)) {
-                    // It wins over everything else that the list may say.
-                    return CLOSE;
+                if (Ascii.equalsIgnoreCase(bytes, from, to, option)) {
+                    return true;
                 }
-                asked |= Ascii.equalsIgnoreCase(bytes, from, to, KEEP_ALIVE_OPTION);
                 start = comma + 1;
             }
             index = head.indexOf(FieldName.CONNECTION, index + 1);
         }
-        if (head.version() != HttpVersion.HTTP_1_0) {
-            return KEEP;
-        }
-        return asked ? KEEP_ANNOUNCED : CLOSE;
+        return false;
     }
 }

@@ -27,6 +27,18 @@ public interface Stream {
     /** Like {@link #read}; 0 wherever that would wait, on a blocking transport too. */
     int poll(ByteBuffer target) throws IOException;
 
+    /** The trailers of the request, complete once its body has ended; null if there are none. */
+    Fields trailers();
+
+    /** Sends 100 Continue if the client waits for it; may wait for the socket. */
+    void acknowledge() throws IOException;
+
+    /**
+     * Puts a 101 out, with these fields, and goes on with the bytes as they are, both ways. Throws
+     * IllegalStateException where that cannot be.
+     */
+    void upgrade(Fields fields) throws IOException;
+
     /** Puts an interim response out (RFC 9110 §15.2), only before the head. */
     void inform(int status, Fields fields) throws IOException;
 
@@ -51,8 +63,12 @@ public interface Stream {
     /** Like {@link #tail(ByteBuffer)}, from a file. */
     void tail(FileRegion region);
 
-    /** All of the body was taken: ends a chunked one. Does not wait. */
-    void finish() throws IOException;
+    /**
+     * All of the body was taken: ends a chunked one. Does not wait.
+     *
+     * @param trailers behind a chunked body; null for none
+     */
+    void finish(Fields trailers) throws IOException;
 
     /** The calling thread waits until the interest is ready or the connection is gone. */
     void await(Interest interest) throws IOException;

@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
  *   FIXED -- all bytes --------------------------------------------------------&gt; ENDED
  *   LINE -- size --&gt; DATA -- all bytes --&gt; CR --&gt; LF --&gt; LINE                      ^
  *     \-- size 0 --&gt; TRAILERS -- empty line ---------------------------------------+
+ *   RAW: another protocol has begun, whose bytes are taken as they are
  * </pre>
  */
 final class BodyDecoder {
@@ -27,6 +28,7 @@ final class BodyDecoder {
         CR,
         LF,
         TRAILERS,
+        RAW,
         ENDED
     }
 
@@ -63,6 +65,17 @@ final class BodyDecoder {
             }
             case CLOSE -> throw new IllegalArgumentException("RFC 9112 §6.3: not in a request");
         }
+    }
+
+    /** From here on everything is taken as it comes (RFC 9110 §7.8); there is no end. */
+    void passThrough() {
+        lengthKnown = false;
+        state = State.RAW;
+    }
+
+    /** Whether the bytes belong to another protocol. */
+    boolean passesThrough() {
+        return state == State.RAW;
     }
 
     /**
@@ -116,6 +129,10 @@ final class BodyDecoder {
                     state = State.ENDED;
                 }
                 yield complete;
+            }
+            case RAW -> {
+                left = input.remaining();
+                yield copied(input, target, State.RAW);
             }
             case ENDED -> false;
         };

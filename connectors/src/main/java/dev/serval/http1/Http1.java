@@ -4,6 +4,7 @@ import dev.serval.buffer.BufferPool;
 import dev.serval.buffer.Stash;
 import dev.serval.http.HttpHandler;
 import dev.serval.http.HttpLimits;
+import dev.serval.http.HttpOptions;
 import dev.serval.http.Origin;
 import dev.serval.http.Refusal;
 import dev.serval.net.Connection;
@@ -21,6 +22,10 @@ public final class Http1 {
     final int maxKeepAliveRequests;
     final BufferPool output;
     final ResponseEncoder encoder;
+    // What a client that asks for keep-alive is told.
+    final byte[] keepAlive;
+    // Whether that is said where it goes without saying, too.
+    final boolean tellsKeepAlive;
     final Stash<Http1Stream> streams = new Stash<>(256);
     private final BooleanSupplier closing;
 
@@ -31,6 +36,7 @@ public final class Http1 {
      *     limit
      * @param maxKeepAliveRequests requests per connection; -1 means no limit
      * @param server value of the Server field, or null
+     * @param options for the heads of responses
      * @param output lends buffers for responses
      * @param closing true while connections should end with their response
      */
@@ -42,6 +48,7 @@ public final class Http1 {
             int keepAliveTimeout,
             int maxKeepAliveRequests,
             String server,
+            HttpOptions options,
             BufferPool output,
             BooleanSupplier closing) {
         this.handler = handler;
@@ -51,7 +58,12 @@ public final class Http1 {
         this.keepAliveTimeout = keepAliveTimeout;
         this.maxKeepAliveRequests = maxKeepAliveRequests;
         this.output = output;
-        this.encoder = new ResponseEncoder(server);
+        this.encoder = new ResponseEncoder(server, options);
+        this.tellsKeepAlive = options.useKeepAliveResponseHeader() && keepAliveTimeout >= 1000;
+        this.keepAlive =
+                tellsKeepAlive
+                        ? ResponseEncoder.keepAlive(keepAliveTimeout / 1000)
+                        : ResponseEncoder.KEEP_ALIVE;
         this.closing = closing;
     }
 

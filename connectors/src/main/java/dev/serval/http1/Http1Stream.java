@@ -8,6 +8,7 @@ import dev.serval.http.FieldName;
 import dev.serval.http.Fields;
 import dev.serval.http.Framing;
 import dev.serval.http.HttpError;
+import dev.serval.http.HttpVersion;
 import dev.serval.http.Origin;
 import dev.serval.http.Persistence;
 import dev.serval.http.Refusal;
@@ -30,7 +31,6 @@ import java.util.concurrent.RejectedExecutionException;
  * exchange, it is not used again.
  */
 final class Http1Stream implements Stream {
-    private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1);
     private static final byte[] CRLF = "\r\n".getBytes(StandardCharsets.ISO_8859_1);
     // Eight hex digits and two line ends.
     private static final int CHUNK_OVERHEAD = 12;
@@ -47,6 +47,7 @@ final class Http1Stream implements Stream {
     private Persistence persistence = Persistence.CLOSE;
     private Framing framing = Framing.NONE;
     private boolean expects;
+    private boolean keepAliveTold;
     private boolean aborted;
     private boolean broken;
     // A blocking transport: its own thread reads; until then nobody touches the input.
@@ -80,6 +81,9 @@ final class Http1Stream implements Stream {
         decoder.begin(head.framing(), head.contentLength());
         expects = parser.expectContinue();
         persistence = Persistence.of(head, served, http.maxKeepAliveRequests, http.closing());
+        keepAliveTold =
+                persistence == Persistence.KEEP_ANNOUNCED
+                        || http.tellsKeepAlive && Persistence.asked(head);
         framing = Framing.NONE;
     }
 
@@ -95,6 +99,8 @@ final class Http1Stream implements Stream {
     /** Gives itself back, or what of it the application cannot have seen. */
     void retire() {
         parser.reset();
+        // It may lead to an application, which a stream that waits for its next use must not hold.
+        exchange.attach(null);
         connection = null;
         tail = null;
         pair[0] = null;
@@ -207,6 +213,10 @@ final class Http1Stream implements Stream {
                 if (received == 0) {
                     return 0;
                 }
+                if (received < 0 && decoder.passesThrough()) {
+                    inputEnded = true;
+                    return -1;
+                }
                 if (received < 0) {
                     broken = true;
                     throw new BodyException(Refusal.BODY_CUT, "The client closed the connection");
@@ -236,6 +246,7 @@ final class Http1Stream implements Stream {
         }
         int received = connection().transport().read(input.room(input.array().length));
         input.received(received);
+        input.trim();
         return received;
     }
 
@@ -261,6 +272,13 @@ final class Http1Stream implements Stream {
         }
     }
 
+    @Override
+    public void acknowledge() throws IOException {
+        if (expects) {
+            sendContinue();
+        }
+    }
+
     private void sendContinue() throws IOException {
         expects = false;
         if (!exchange.committed()) {
@@ -280,7 +298,8 @@ final class Http1Stream implements Stream {
     }
 
     @Override
-    public void begin(int status, Fields fields, byte[] prepared, Framing framing, long length) {
+    public void begin(int status, Fields fields, byte[] prepared, Framing framing, long length)
+            throws IOException {
         this.framing = framing;
         if (framing == Framing.CLOSE
                 // A client that waits for 100 may or may not send its body now (RFC 9110 §10.1.1).
@@ -292,12 +311,12 @@ final class Http1Stream implements Stream {
                 || "close".equalsIgnoreCase(fields.get(FieldName.CONNECTION))) {
             persistence = Persistence.CLOSE;
         }
-        byte[] connectionField =
-                switch (persistence) {
-                    case CLOSE -> ResponseEncoder.CLOSE;
-                    case KEEP_ANNOUNCED -> ResponseEncoder.KEEP_ALIVE;
-                    case KEEP -> ResponseEncoder.NOTHING;
-                };
+        byte[] connectionField = ResponseEncoder.NOTHING;
+        if (persistence == Persistence.CLOSE) {
+            connectionField = ResponseEncoder.CLOSE;
+        } else if (keepAliveTold) {
+            connectionField = http.keepAlive;
+        }
         http.encoder.head(
                 connection().output(), status, fields, prepared, framing, length, connectionField);
     }
@@ -377,10 +396,37 @@ final class Http1Stream implements Stream {
     }
 
     @Override
-    public void finish() {
+    public void finish(Fields trailers) throws IOException {
         if (framing == Framing.CHUNKED) {
-            connection().output().reserve(LAST_CHUNK.length).put(LAST_CHUNK);
+            http.encoder.lastChunk(connection().output(), trailers);
         }
+    }
+
+    @Override
+    public Fields trailers() {
+        return decoder.trailers();
+    }
+
+    @Override
+    public void upgrade(Fields fields) throws IOException {
+        if (exchange.request().version() == HttpVersion.HTTP_1_0 || bodyLeft()) {
+            throw new IllegalStateException(
+                    "RFC 9110 §7.8: HTTP/1.0 cannot be upgraded, nor can a request whose body was"
+                            + " not read to its end");
+        }
+        http.encoder.head(
+                connection().output(),
+                101,
+                fields,
+                null,
+                Framing.NONE,
+                -1,
+                ResponseEncoder.NOTHING);
+        persistence = Persistence.CLOSE;
+        framing = Framing.CLOSE;
+        decoder.passThrough();
+        // What is said, and how often, is the other protocol's business.
+        connection().transport().readTimeout(0);
     }
 
     @Override

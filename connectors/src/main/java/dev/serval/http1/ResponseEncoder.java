@@ -4,14 +4,16 @@ import dev.serval.buffer.OutputBuffer;
 import dev.serval.http.FieldName;
 import dev.serval.http.Fields;
 import dev.serval.http.Framing;
+import dev.serval.http.HeadTooLargeException;
+import dev.serval.http.HttpOptions;
 import dev.serval.http.Status;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes the heads of responses (RFC 9112 §4, §5); the only place that writes a status line.
- * Thread-safe. The fields that frame a message are its alone: what an application set of
- * Content-Length, Transfer-Encoding and Connection is left out.
+ * Writes the heads of responses (RFC 9112 §4, §5) and their trailers (RFC 9112 §7.1.2); the only
+ * place that writes a status line. Thread-safe. The fields that frame a message are its alone: what
+ * an application set of Content-Length, Transfer-Encoding and Connection is left out.
  */
 final class ResponseEncoder {
     static final byte[] CLOSE = ascii("Connection: close\r\n");
@@ -20,6 +22,10 @@ final class ResponseEncoder {
 
     private static final byte[] CHUNKED = ascii("Transfer-Encoding: chunked\r\n");
     private static final byte[] LENGTH = ascii("Content-Length: ");
+    // RFC 9110 §7.8: whoever sends Upgrade names it in Connection.
+    private static final byte[] UPGRADE = ascii("Connection: Upgrade\r\n");
+    private static final byte[] POWERED_BY = ascii("X-Powered-By: Servlet/6.1\r\n");
+    private static final byte[] LAST_CHUNK = ascii("0\r\n");
     private static final byte[] CRLF = ascii("\r\n");
     private static final byte[][] STATUS_LINES = new byte[600][];
 
@@ -31,15 +37,28 @@ final class ResponseEncoder {
 
     private final DateField date = new DateField();
     private final byte[] server;
+    private final byte[] poweredBy;
+    private final boolean dropsServer;
+    private final int mostBytes;
 
     /**
      * @param server value of the Server field; null means that none is sent
      */
-    ResponseEncoder(String server) {
+    ResponseEncoder(String server, HttpOptions options) {
         this.server = server == null ? NOTHING : ascii("Server: " + server + "\r\n");
+        this.poweredBy = options.xpoweredBy() ? POWERED_BY : NOTHING;
+        this.dropsServer = server != null || options.serverRemoveAppProvidedValues();
+        this.mostBytes = options.maxHttpResponseHeaderSize();
+    }
+
+    /** The lines that say that a connection is kept, and for how many seconds. */
+    static byte[] keepAlive(int seconds) {
+        return ascii("Connection: keep-alive\r\nKeep-Alive: timeout=" + seconds + "\r\n");
     }
 
     /**
+     * Puts nothing into the output when the head is larger than it may be.
+     *
      * @param prepared complete field lines, or null
      * @param connection the Connection field line, or {@link #NOTHING}
      */
@@ -50,20 +69,33 @@ final class ResponseEncoder {
             byte[] prepared,
             Framing framing,
             long length,
-            byte[] connection) {
+            byte[] connection)
+            throws HeadTooLargeException {
         byte[] statusLine = status < 600 ? STATUS_LINES[status] : statusLine(status);
         byte[] dateLine = fields.has(FieldName.DATE) ? NOTHING : date.bytes();
+        byte[] powered = fields.has(FieldName.X_POWERED_BY) ? NOTHING : poweredBy;
         byte[] ready = prepared == null ? NOTHING : prepared;
-        int most =
+        byte[] upgrade = fields.has(FieldName.UPGRADE) ? UPGRADE : NOTHING;
+        int framed =
+                switch (framing) {
+                    case LENGTH -> LENGTH.length + digits(length) + CRLF.length;
+                    case CHUNKED -> CHUNKED.length;
+                    case NONE, CLOSE -> 0;
+                };
+        int size =
                 statusLine.length
                         + dateLine.length
                         + server.length
+                        + powered.length
                         + ready.length
+                        + size(fields)
+                        + framed
                         + connection.length
-                        + 64
-                        + size(fields);
-        ByteBuffer target = out.reserve(most);
-        target.put(statusLine).put(dateLine).put(server).put(ready);
+                        + upgrade.length
+                        + CRLF.length;
+        requireFits(size);
+        ByteBuffer target = out.reserve(size);
+        target.put(statusLine).put(dateLine).put(server).put(powered).put(ready);
         fields(target, fields);
         switch (framing) {
             case LENGTH -> {
@@ -74,32 +106,52 @@ final class ResponseEncoder {
             case CHUNKED -> target.put(CHUNKED);
             case NONE, CLOSE -> {}
         }
-        target.put(connection).put(CRLF);
+        target.put(connection).put(upgrade).put(CRLF);
     }
 
     /** An interim response (RFC 9110 §15.2). */
-    void interim(OutputBuffer out, int status, Fields fields) {
-        ByteBuffer target = out.reserve(STATUS_LINES[status].length + size(fields) + 2);
+    void interim(OutputBuffer out, int status, Fields fields) throws HeadTooLargeException {
+        int size = STATUS_LINES[status].length + size(fields) + CRLF.length;
+        requireFits(size);
+        ByteBuffer target = out.reserve(size);
         target.put(STATUS_LINES[status]);
         fields(target, fields);
         target.put(CRLF);
     }
 
-    private static int size(Fields fields) {
+    /** The end of a chunked body; null for no trailers. */
+    void lastChunk(OutputBuffer out, Fields trailers) throws HeadTooLargeException {
+        int size = trailers == null ? 0 : size(trailers);
+        requireFits(size);
+        ByteBuffer target = out.reserve(LAST_CHUNK.length + size + CRLF.length);
+        target.put(LAST_CHUNK);
+        if (trailers != null) {
+            fields(target, trailers);
+        }
+        target.put(CRLF);
+    }
+
+    private void requireFits(int size) throws HeadTooLargeException {
+        if (size > mostBytes) {
+            throw new HeadTooLargeException(size, mostBytes);
+        }
+    }
+
+    private int size(Fields fields) {
         int size = 0;
         for (int i = 0; i < fields.size(); i++) {
-            size += fields.name(i).prefix().length + fields.value(i).length() + 2;
+            FieldName name = fields.name(i);
+            if (!isLeftOut(name)) {
+                size += name.prefix().length + fields.value(i).length() + CRLF.length;
+            }
         }
         return size;
     }
 
-    private static void fields(ByteBuffer target, Fields fields) {
+    private void fields(ByteBuffer target, Fields fields) {
         for (int i = 0; i < fields.size(); i++) {
             FieldName name = fields.name(i);
-            if (name == FieldName.CONTENT_LENGTH
-                    || name == FieldName.TRANSFER_ENCODING
-                    || name == FieldName.CONNECTION
-                    || name == FieldName.KEEP_ALIVE) {
+            if (isLeftOut(name)) {
                 continue;
             }
             target.put(name.prefix());
@@ -111,6 +163,22 @@ final class ResponseEncoder {
             }
             target.put(CRLF);
         }
+    }
+
+    private boolean isLeftOut(FieldName name) {
+        return name == FieldName.CONTENT_LENGTH
+                || name == FieldName.TRANSFER_ENCODING
+                || name == FieldName.CONNECTION
+                || name == FieldName.KEEP_ALIVE
+                || dropsServer && name == FieldName.SERVER;
+    }
+
+    private static int digits(long value) {
+        int digits = 1;
+        for (long rest = value / 10; rest > 0; rest /= 10) {
+            digits++;
+        }
+        return digits;
     }
 
     static void decimal(ByteBuffer target, long value) {

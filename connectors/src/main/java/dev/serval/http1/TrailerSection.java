@@ -7,9 +7,9 @@ import dev.serval.http.Fields;
 import dev.serval.http.HttpError;
 import dev.serval.http.HttpLimits;
 import dev.serval.http.Refusal;
+import dev.serval.http.Trailers;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Set;
 
 /**
  * The fields behind the last chunk (RFC 9112 §7.1.2). Owned by whoever reads the body. They stay
@@ -17,39 +17,6 @@ import java.util.Set;
  * 9110 §6.5.1). A body without trailers costs nothing.
  */
 final class TrailerSection {
-    private static final Set<String> DROPPED =
-            Set.of(
-                    "authorization",
-                    "cache-control",
-                    "connection",
-                    "content-encoding",
-                    "content-length",
-                    "content-range",
-                    "content-type",
-                    "cookie",
-                    "expect",
-                    "forwarded",
-                    "host",
-                    "if-match",
-                    "if-modified-since",
-                    "if-none-match",
-                    "if-range",
-                    "if-unmodified-since",
-                    "keep-alive",
-                    "max-forwards",
-                    "pragma",
-                    "proxy-authorization",
-                    "proxy-connection",
-                    "range",
-                    "set-cookie",
-                    "te",
-                    "trailer",
-                    "transfer-encoding",
-                    "upgrade",
-                    "x-forwarded-for",
-                    "x-forwarded-host",
-                    "x-forwarded-port",
-                    "x-forwarded-proto");
     private static final byte[] NONE = new byte[0];
     private static final int FIRST_SIZE = 128;
     private static final int EMPTY_LINE = 2;
@@ -143,7 +110,7 @@ final class TrailerSection {
         for (int i = parser.nameStart(); i < parser.nameEnd(); i++) {
             bytes[i] = Ascii.toLower(bytes[i]);
         }
-        if (DROPPED.contains(text(parser.nameStart(), parser.nameEnd()))) {
+        if (Trailers.isForbidden(text(parser.nameStart(), parser.nameEnd()))) {
             return;
         }
         if (fields == null) {

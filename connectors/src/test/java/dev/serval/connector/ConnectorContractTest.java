@@ -9,6 +9,7 @@ import dev.serval.net.Interest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.ref.WeakReference;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -77,6 +78,33 @@ class ConnectorContractTest {
             exchange.end(ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1)));
         } catch (IOException e) {
             exchange.fail(e);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(IoModel.class)
+    void whatAHandlerAttachedIsGoneWhenTheExchangeIsOver(IoModel io) throws Exception {
+        AtomicReference<WeakReference<Object>> attached = new AtomicReference<>();
+        Connector connector =
+                start(
+                        io,
+                        exchange -> {
+                            Object attachment = new Object();
+                            attached.set(new WeakReference<>(attachment));
+                            exchange.attach(attachment);
+                            answer(exchange, "x");
+                        });
+        try (Socket socket = connect(connector)) {
+            send(socket, get("/"));
+            assertThat(body(socket)).isEqualTo("x");
+
+            long end = System.nanoTime() + 20_000_000_000L;
+            while (attached.get().get() != null && System.nanoTime() < end) {
+                System.gc();
+            }
+            assertThat(attached.get().get()).isNull();
+        } finally {
+            connector.stop(Duration.ofSeconds(5));
         }
     }
 

@@ -142,6 +142,7 @@ final class ConnectorReader {
                                 values.get(ConnectorTable.REDIRECT_PORT),
                                 values.get(ConnectorTable.SERVER),
                                 limits,
+                                HttpOptionsReader.read(values, reading),
                                 null),
                         tls));
     }

@@ -89,6 +89,7 @@ public final class Server {
      * @param within how long requests in flight may take
      */
     public void stop(Duration within) {
+        contexts().forEach(AppContext::closeUpgrades);
         lifecycle.stop(within);
         loaders.close();
     }

@@ -1,10 +1,12 @@
 package dev.serval.servlet;
 
 import dev.serval.files.DefaultServlet;
+import dev.serval.http.ApiOptions;
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
+import dev.serval.http.Fields;
 import dev.serval.http.HttpDate;
-import dev.serval.http.Method;
+import dev.serval.http.HttpVersion;
 import dev.serval.http.Origin;
 import dev.serval.http.RequestHead;
 import dev.serval.session.RequestedSession;
@@ -68,18 +70,24 @@ public final class ApiRequest implements HttpServletRequest {
     private boolean cookiesParsed;
     private List<Locale> locales;
     private String id;
+    private String remoteHost;
     private RequestedSession session;
     private Multipart multipart;
     private RuntimeException multipartFailure;
     private ApiResponse response;
     private AsyncCycle.Call call;
     private AsyncCycle cycle;
+    private UpgradedConnection upgraded;
 
     ApiRequest(Exchange exchange, AppContext context) {
         this.exchange = exchange;
         this.head = exchange.request();
         this.context = context;
         this.input = new RequestInput(exchange);
+    }
+
+    private ApiOptions options() {
+        return exchange.origin().api();
     }
 
     // ---- for the call
@@ -261,7 +269,8 @@ public final class ApiRequest implements HttpServletRequest {
     @Override
     public Cookie[] getCookies() {
         if (!cookiesParsed) {
-            Cookie[] parsed = CookieText.parse(head.fields(FieldName.COOKIE));
+            Cookie[] parsed =
+                    CookieText.parse(head.fields(FieldName.COOKIE), options().maxCookieCount());
             cookies = parsed.length == 0 ? null : parsed;
             cookiesParsed = true;
         }
@@ -283,6 +292,33 @@ public final class ApiRequest implements HttpServletRequest {
             locales = LanguageRanges.parse(head.fields(FieldName.ACCEPT_LANGUAGE));
         }
         return locales;
+    }
+
+    // ---- trailers
+
+    /** True once the body was read to its end, or where there can be no trailers. */
+    @Override
+    public boolean isTrailerFieldsReady() {
+        return input.isEnded();
+    }
+
+    /** Several of one name are one list (RFC 9110 §5.3). */
+    @Override
+    public Map<String, String> getTrailerFields() {
+        if (!isTrailerFieldsReady()) {
+            throw new IllegalStateException(
+                    "Servlet 6.1 §3.2: the trailers are there when the body was read to its end");
+        }
+        Fields received = input.trailers();
+        Map<String, String> shown = new LinkedHashMap<>();
+        Set<String> allowed = options().allowedTrailerHeaders();
+        for (int i = 0; received != null && i < received.size(); i++) {
+            String name = received.name(i).text().toLowerCase(Locale.ROOT);
+            if (allowed == null || allowed.contains(name)) {
+                shown.merge(name, received.value(i), (one, next) -> one + ", " + next);
+            }
+        }
+        return shown;
     }
 
     // ---- body
@@ -456,14 +492,14 @@ public final class ApiRequest implements HttpServletRequest {
 
     private void parseParameters() {
         if (head.hasQuery()) {
-            parameters.addQuery(head.rawQuery(), StandardCharsets.UTF_8);
+            parameters.addQuery(head.rawQuery(), queryCharset());
         }
         boolean untouched = !streamUsed && reader == null;
         if (takesParts() && (untouched || multipart != null)) {
             addParts();
             return;
         }
-        if (!untouched || head.method() != Method.POST || !isForm()) {
+        if (!untouched || !options().parseBodyMethods().contains(head.methodName()) || !isForm()) {
             return;
         }
         String name = getCharacterEncoding();
@@ -475,6 +511,18 @@ public final class ApiRequest implements HttpServletRequest {
         } catch (IOException e) {
             // Servlet 6.1 §3.1: never half of the parameters.
             throw new BadRequest(400, "The form could not be read to its end.");
+        }
+    }
+
+    private Charset queryCharset() {
+        if (!options().useBodyEncodingForUri()) {
+            return options().uriEncoding();
+        }
+        String name = getCharacterEncoding();
+        try {
+            return name == null ? StandardCharsets.ISO_8859_1 : charset(name);
+        } catch (UnsupportedEncodingException e) {
+            throw new BadRequest(400, "The charset of the body is not known.");
         }
     }
 
@@ -578,7 +626,13 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public String getRemoteHost() {
-        return getRemoteAddr();
+        if (!options().enableLookups()) {
+            return getRemoteAddr();
+        }
+        if (remoteHost == null) {
+            remoteHost = ClientName.of(exchange);
+        }
+        return remoteHost;
     }
 
     @Override
@@ -792,7 +846,23 @@ public final class ApiRequest implements HttpServletRequest {
     }
 
     @Override
-    public <T extends HttpUpgradeHandler> T upgrade(Class<T> handlerClass) {
-        throw AppContext.unsupported("HttpServletRequest.upgrade");
+    public <T extends HttpUpgradeHandler> T upgrade(Class<T> handlerClass) throws ServletException {
+        if (head.version() == HttpVersion.HTTP_1_0 || !head.has(FieldName.UPGRADE)) {
+            throw new IllegalStateException(
+                    "RFC 9110 §7.8: the client has not asked for another protocol");
+        }
+        if (upgraded != null || !response.isUpgradable() || !input.isEnded()) {
+            throw new IllegalStateException(
+                    "Servlet 6.1 §2.3.3.5: upgrade once, before the response is committed, and"
+                            + " after the body was read to its end");
+        }
+        T handler = context.components().make(handlerClass, "upgrade handler");
+        upgraded = new UpgradedConnection(exchange, context, handler);
+        return handler;
+    }
+
+    /** What the connection becomes when the call is over; null if it stays what it is. */
+    UpgradedConnection upgraded() {
+        return upgraded;
     }
 }

@@ -4,6 +4,8 @@ import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.Fields;
 import dev.serval.http.HttpDate;
+import dev.serval.http.HttpVersion;
+import dev.serval.http.Trailers;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletResponse;
@@ -14,7 +16,9 @@ import java.nio.charset.Charset;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * The response that a servlet sees (Servlet 6.1 §5). New for each exchange; owned by the thread
@@ -36,6 +40,9 @@ public final class ApiResponse implements HttpServletResponse {
     private int errorStatus;
     private String errorMessage;
     private String sessionCookie;
+    private Supplier<Map<String, String>> trailers;
+    // The application has said 101, which is true only with an upgrade.
+    private boolean switching;
     // Includes that are under way: their targets may only write (Servlet 6.1 §9.3).
     private int included;
 
@@ -49,14 +56,18 @@ public final class ApiResponse implements HttpServletResponse {
 
     @Override
     public void setStatus(int status) {
-        if (!isFixed()) {
+        if (isFixed()) {
+            return;
+        }
+        switching = status == 101;
+        if (!switching) {
             exchange.status(status);
         }
     }
 
     @Override
     public int getStatus() {
-        return exchange.status();
+        return switching ? 101 : exchange.status();
     }
 
     @Override
@@ -71,6 +82,7 @@ public final class ApiResponse implements HttpServletResponse {
             return;
         }
         requireUncommitted("sendError");
+        switching = false;
         exchange.status(status);
         output.reset();
         errorStatus = status;
@@ -336,6 +348,32 @@ public final class ApiResponse implements HttpServletResponse {
         }
     }
 
+    // ---- trailers
+
+    /**
+     * Asked for once, when the body is complete; what must not be a trailer (RFC 9110 §6.5.1) cuts
+     * the response. A Trailer field that announces them is the application's to set.
+     */
+    @Override
+    public void setTrailerFields(Supplier<Map<String, String>> supplier) {
+        if (included > 0) {
+            return;
+        }
+        requireUncommitted("setTrailerFields");
+        if (exchange.request().version() == HttpVersion.HTTP_1_0 || exchange.contentLength() >= 0) {
+            throw new IllegalStateException(
+                    "Servlet 6.1: trailers stand behind chunked bodies only, which HTTP/1.0 has not"
+                            + " and a Content-Length excludes");
+        }
+        trailers = supplier;
+        exchange.trailers(supplier == null ? null : () -> Trailers.of(supplier.get()));
+    }
+
+    @Override
+    public Supplier<Map<String, String>> getTrailerFields() {
+        return trailers;
+    }
+
     // ---- body
 
     @Override
@@ -355,7 +393,7 @@ public final class ApiResponse implements HttpServletResponse {
         if (writer == null) {
             encoder = new ResponseWriter(output, charset());
             // Servlet 6.1 §5.6: the client is told which encoding the writer uses.
-            if (!isCommitted()) {
+            if (!isCommitted() && exchange.origin().api().enforceEncodingInGetWriter()) {
                 charset = getCharacterEncoding();
                 showContentType();
             }
@@ -425,6 +463,9 @@ public final class ApiResponse implements HttpServletResponse {
             exchange.fields().add(FieldName.SET_COOKIE, sessionCookie);
         }
         exchange.contentLength(-1);
+        exchange.trailers(null);
+        trailers = null;
+        switching = false;
         contentType = null;
         charset = null;
         locale = null;
@@ -515,8 +556,17 @@ public final class ApiResponse implements HttpServletResponse {
         sendError(status, message);
     }
 
+    /** Whether the protocol can still be changed instead of a response. */
+    boolean isUpgradable() {
+        return errorStatus == 0 && isOpen();
+    }
+
     /** Ends the response and completes the exchange. */
     void end() throws IOException {
+        if (switching) {
+            throw new IllegalStateException(
+                    "RFC 9110 §15.2.2: status 101 without HttpServletRequest.upgrade");
+        }
         if (errorStatus != 0 && isOpen()) {
             writeErrorPage();
         } else if (encoder != null) {

@@ -92,6 +92,7 @@ public final class AppContext implements ServletContext {
     private final SessionCookie sessionCookie;
     private final Sessions sessions;
     private final AsyncTimeouts timeouts = new AsyncTimeouts();
+    private final Upgrades upgrades = new Upgrades();
     private volatile MappingTable mappings;
     // Null where no filter is mapped at all.
     private volatile FilterPlan filterPlan;
@@ -204,14 +205,11 @@ public final class AppContext implements ServletContext {
     /** Whether one of the cookies of a request names a session of this application. */
     public boolean hasSessionOf(RequestHead head) {
         String name = sessionCookie.getName();
-        try {
-            for (Cookie cookie : CookieText.parse(head.fields(FieldName.COOKIE))) {
-                if (cookie.getName().equals(name) && sessions.contains(cookie.getValue())) {
-                    return true;
-                }
+        // Too many are refused when the application asks for them.
+        for (Cookie cookie : CookieText.parse(head.fields(FieldName.COOKIE), -1)) {
+            if (cookie.getName().equals(name) && sessions.contains(cookie.getValue())) {
+                return true;
             }
-        } catch (BadRequest e) {
-            LOG.debug("Too many cookies: {}", e.getMessage()); // refused when they are read
         }
         return false;
     }
@@ -234,9 +232,15 @@ public final class AppContext implements ServletContext {
         return calls.count();
     }
 
+    /** Asks upgraded connections to end, which no answer ends; there will be no more of them. */
+    public void closeUpgrades() {
+        upgrades.close();
+    }
+
     /** Lets no request in any more; the routing tables must not lead here by now. */
     public void close() {
         calls.close();
+        upgrades.close();
     }
 
     /**
@@ -357,6 +361,7 @@ public final class AppContext implements ServletContext {
         thread.setContextClassLoader(classLoader);
         try {
             timeouts.close();
+            upgrades.end();
             sessions.close();
             destroyAll();
         } finally {
@@ -813,6 +818,10 @@ public final class AppContext implements ServletContext {
 
     AsyncTimeouts timeouts() {
         return timeouts;
+    }
+
+    Upgrades upgrades() {
+        return upgrades;
     }
 
     SessionCookie sessionCookie() {

@@ -42,7 +42,7 @@ import org.slf4j.MDC;
  * Whoever is first to leave STARTED decides; the others get an IllegalStateException, or nothing
  * where they are a timeout. The time begins when the call that started it has returned.
  */
-final class AsyncCycle implements AsyncContext {
+final class AsyncCycle implements AsyncContext, Turns {
     /** What the call does for it, always in a turn. */
     interface Call {
         /**
@@ -69,7 +69,6 @@ final class AsyncCycle implements AsyncContext {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(AsyncCycle.class);
-    private static final long DEFAULT_MILLIS = 30_000;
 
     private enum State {
         CALLED,
@@ -112,7 +111,7 @@ final class AsyncCycle implements AsyncContext {
     private boolean given;
     private Dispatch origin;
     private Dispatch target;
-    private long timeout = DEFAULT_MILLIS;
+    private long timeout;
     private long deadline;
     private boolean limited;
 
@@ -151,7 +150,7 @@ final class AsyncCycle implements AsyncContext {
             response = answered;
             given = wrapped;
             origin = wrapped ? origin(asked) : null;
-            timeout = DEFAULT_MILLIS;
+            timeout = exchange.origin().api().asyncTimeout();
             limited = false;
             timedOut = false;
         } finally {
@@ -185,7 +184,8 @@ final class AsyncCycle implements AsyncContext {
         return Dispatch.to(context, same ? inside : inside + "?" + query);
     }
 
-    boolean isStarted() {
+    @Override
+    public boolean isStarted() {
         lock.lock();
         try {
             return state != State.CALLED && state != State.DONE;
@@ -195,7 +195,8 @@ final class AsyncCycle implements AsyncContext {
     }
 
     /** True while nobody has completed or dispatched. */
-    boolean isUndecided() {
+    @Override
+    public boolean isUndecided() {
         lock.lock();
         try {
             return state == State.STARTED;
@@ -204,12 +205,13 @@ final class AsyncCycle implements AsyncContext {
         }
     }
 
-    /** Something can be read, or the reader is to be told of the end. */
-    void readable() {
+    @Override
+    public void readable() {
         event(() -> readable = true);
     }
 
-    void writable() {
+    @Override
+    public void writable() {
         event(() -> writable = true);
     }
 

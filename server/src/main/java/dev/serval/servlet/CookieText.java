@@ -11,16 +11,15 @@ import java.util.Map;
  * 6265 §5.2).
  */
 final class CookieText {
-    /** Cookies of one request at most; more are answered with 400. */
-    static final int MAX_COUNT = 200;
-
     private CookieText() {}
 
     /**
      * The cookies of all Cookie fields in their order. What is no cookie is skipped, for it may be
      * somebody else's. Throws {@link BadRequest} when there are too many.
+     *
+     * @param most cookies that are allowed; less than 0 means no limit
      */
-    static Cookie[] parse(List<String> fields) {
+    static Cookie[] parse(List<String> fields, int most) {
         List<Cookie> cookies = new ArrayList<>();
         for (String field : fields) {
             int at = 0;
@@ -29,9 +28,11 @@ final class CookieText {
                 end = end < 0 ? field.length() : end;
                 Cookie cookie = parseOne(field.substring(at, end).trim());
                 if (cookie != null) {
-                    if (cookies.size() == MAX_COUNT) {
+                    if (cookies.size() == most) {
                         throw new BadRequest(
-                                400, "The request has more than " + MAX_COUNT + " cookies.");
+                                400,
+                                "The request has more than " + most + " cookies.",
+                                "maxCookieCount of the Connector");
                     }
                     cookies.add(cookie);
                 }

@@ -1,6 +1,7 @@
 package dev.serval.servlet;
 
 import dev.serval.http.Exchange;
+import dev.serval.http.Fields;
 import dev.serval.http.Framing;
 import dev.serval.net.Interest;
 import jakarta.servlet.ReadListener;
@@ -17,22 +18,33 @@ final class RequestInput extends ServletInputStream {
     private final Exchange exchange;
     private ByteBuffer buffer = ByteBuffer.allocate(0);
     private long left;
-    private boolean finished;
+    private long taken;
+    private Fields trailers;
+    private volatile boolean finished;
     // Null where there is no body, since then nobody asks the connection for it.
     private final Entrance entrance;
     private volatile boolean over;
     private IOException failure;
-    private AsyncCycle cycle;
+    private Turns cycle;
     private ReadListener listener;
     // Until it is called again: what was asked for, and whether the end was told.
     private volatile boolean armed;
     private boolean told;
 
     RequestInput(Exchange exchange) {
+        this(exchange, exchange.request().contentLength(), exchange.request().framing());
+    }
+
+    private RequestInput(Exchange exchange, long length, Framing framing) {
         this.exchange = exchange;
-        this.left = exchange.request().contentLength();
-        this.finished = exchange.request().framing() == Framing.NONE || left == 0;
+        this.left = length;
+        this.finished = framing == Framing.NONE || left == 0;
         this.entrance = finished ? null : new Entrance();
+    }
+
+    /** The bytes of an exchange that was upgraded, up to the client's end. */
+    static RequestInput upgraded(Exchange exchange) {
+        return new RequestInput(exchange, -1, Framing.CLOSE);
     }
 
     /** What the connection failed with; null if it did not. */
@@ -40,8 +52,28 @@ final class RequestInput extends ServletInputStream {
         return failure;
     }
 
-    void cycle(AsyncCycle asynchronous) {
-        cycle = asynchronous;
+    void cycle(Turns turns) {
+        cycle = turns;
+    }
+
+    /** Whether the connection has given all that there is, also what was not read from here yet. */
+    boolean isEnded() {
+        return finished;
+    }
+
+    /** The trailers, once it is ended; null if there are none. */
+    Fields trailers() {
+        return trailers;
+    }
+
+    /** Bytes that have come so far. */
+    long taken() {
+        return taken;
+    }
+
+    /** Whether a listener has heard of the end, or of a failure. */
+    boolean isTold() {
+        return told;
     }
 
     /**
@@ -253,8 +285,12 @@ final class RequestInput extends ServletInputStream {
 
     private void counted(int count) {
         if (count < 0) {
+            trailers = exchange.trailers();
             finished = true;
-        } else if (left >= 0) {
+            return;
+        }
+        taken += count;
+        if (left >= 0) {
             left -= count;
             finished = left == 0;
         }

@@ -29,7 +29,7 @@ final class ResponseOutput extends ServletOutputStream {
     private boolean closed;
     private final Entrance entrance = new Entrance();
     private IOException failure;
-    private AsyncCycle cycle;
+    private Turns cycle;
     private WriteListener listener;
     // Taken, but refused by the socket; null for none. Then the listener is called once.
     private ByteBuffer pending;
@@ -41,8 +41,13 @@ final class ResponseOutput extends ServletOutputStream {
         this.exchange = exchange;
     }
 
-    void cycle(AsyncCycle asynchronous) {
-        cycle = asynchronous;
+    void cycle(Turns turns) {
+        cycle = turns;
+    }
+
+    /** Whether a listener has heard of a failure. */
+    boolean isTold() {
+        return told;
     }
 
     int size() {
@@ -168,7 +173,7 @@ final class ResponseOutput extends ServletOutputStream {
             return;
         }
         if (!exchange.committed()) {
-            if (exchange.contentLength() < 0) {
+            if (exchange.contentLength() < 0 && !exchange.hasTrailers()) {
                 exchange.contentLength(count);
             }
             flush();

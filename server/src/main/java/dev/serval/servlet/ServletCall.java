@@ -81,6 +81,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
                 context.listeners().requestInitialized(request);
             }
             if (isAnswerable(target, request, response)) {
+                acknowledge();
                 RegisteredServlet servlet = target.servlet();
                 RegisteredFilter[] filters =
                         context.filters(DispatcherType.REQUEST, target.path(), servlet);
@@ -109,6 +110,16 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
             MDC.clear();
             thread.setContextClassLoader(before);
             context.leave();
+        }
+    }
+
+    private void acknowledge() {
+        if (exchange.origin().api().continueImmediately()) {
+            try {
+                exchange.acknowledge();
+            } catch (IOException e) {
+                LOG.debug("{}: its client has gone: {}", what(), e.toString());
+            }
         }
     }
 
@@ -202,11 +213,19 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
             Thread.interrupted();
             request.end();
         }
+        UpgradedConnection upgrade = request.upgraded();
         if (broken != null) {
             response.output().abandon();
             exchange.fail(broken);
+        } else if (upgrade != null && response.isUpgradable()) {
+            response.output().abandon();
+            upgrade.begin();
+            return;
         } else {
             end(response);
+        }
+        if (upgrade != null) {
+            upgrade.discard();
         }
     }
 

@@ -129,7 +129,18 @@ final class RecordedStream implements Stream {
     }
 
     @Override
-    public void finish() {}
+    public Fields trailers() {
+        return null;
+    }
+
+    @Override
+    public void acknowledge() {}
+
+    @Override
+    public void upgrade(Fields fields) {}
+
+    @Override
+    public void finish(Fields trailers) {}
 
     @Override
     public void await(Interest interest) {}

@@ -111,7 +111,8 @@ class ApiRequestTest {
                         proxy,
                         port,
                         443,
-                        dev.serval.http.FormLimits.DEFAULTS);
+                        dev.serval.http.FormLimits.DEFAULTS,
+                        dev.serval.http.ApiOptions.DEFAULTS);
         assertThat(
                         ask(
                                 stream,

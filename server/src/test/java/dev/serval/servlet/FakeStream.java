@@ -34,7 +34,14 @@ public final class FakeStream implements Stream {
 
     public final Exchange exchange = new Exchange(this);
     public Origin origin =
-            new Origin("http", false, null, 0, 443, dev.serval.http.FormLimits.DEFAULTS);
+            new Origin(
+                    "http",
+                    false,
+                    null,
+                    0,
+                    443,
+                    dev.serval.http.FormLimits.DEFAULTS,
+                    dev.serval.http.ApiOptions.DEFAULTS);
     public IOException readFailure;
     public IOException writeFailure;
     public int status;
@@ -263,7 +270,18 @@ public final class FakeStream implements Stream {
     }
 
     @Override
-    public void finish() {
+    public Fields trailers() {
+        return null;
+    }
+
+    @Override
+    public void acknowledge() {}
+
+    @Override
+    public void upgrade(Fields fields) {}
+
+    @Override
+    public void finish(Fields trailers) {
         finished = true;
     }
 

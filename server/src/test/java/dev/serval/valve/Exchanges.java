@@ -107,7 +107,14 @@ final class Exchanges {
 
         @Override
         public Origin origin() {
-            return new Origin("http", false, null, 0, 443, dev.serval.http.FormLimits.DEFAULTS);
+            return new Origin(
+                    "http",
+                    false,
+                    null,
+                    0,
+                    443,
+                    dev.serval.http.FormLimits.DEFAULTS,
+                    dev.serval.http.ApiOptions.DEFAULTS);
         }
 
         @Override
@@ -145,7 +152,18 @@ final class Exchanges {
         public void tail(FileRegion region) {}
 
         @Override
-        public void finish() {}
+        public Fields trailers() {
+            return null;
+        }
+
+        @Override
+        public void acknowledge() {}
+
+        @Override
+        public void upgrade(Fields fields) {}
+
+        @Override
+        public void finish(Fields trailers) {}
 
         @Override
         public void await(Interest interest) {}

@@ -29,7 +29,9 @@ import org.junit.jupiter.params.provider.EnumSource;
  * it is in one line, their requests get 503, and the others are served.
  */
 @ParameterizedClass
-@EnumSource(Wire.class)
+@EnumSource(
+        value = Wire.class,
+        names = {"BIO", "NIO", "NIO2"})
 class BrokenApplicationsTest {
     @TempDir private static Path temp;
     private static Path base;

@@ -123,7 +123,10 @@ final class DroppedWar implements AutoCloseable {
                                 .findFirst()
                                 .orElseThrow()
                                 .getClassLoader());
-        mustBeUndeployedAfterRemoval();
+        Files.delete(dropped);
+        String line = "INFO Undeployed web application [" + path() + "]";
+        Waiting.until("it is undeployed", PATIENCE, () -> log.contains(line));
+        assertThat(server.webApplications()).isEmpty();
         Waiting.until(
                 "the class loader is collected",
                 PATIENCE,
@@ -131,14 +134,6 @@ final class DroppedWar implements AutoCloseable {
                     System.gc();
                     return loader.get() == null;
                 });
-    }
-
-    /** Removes the WAR and waits until it is undeployed. */
-    void mustBeUndeployedAfterRemoval() throws Exception {
-        Files.delete(dropped);
-        String line = "INFO Undeployed web application [" + path() + "]";
-        Waiting.until("it is undeployed", PATIENCE, () -> log.contains(line));
-        assertThat(server.webApplications()).isEmpty();
     }
 
     @Override

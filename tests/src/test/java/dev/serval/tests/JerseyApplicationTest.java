@@ -19,7 +19,9 @@ import org.junit.jupiter.params.provider.EnumSource;
  * registered by an initializer that asks for annotated classes (Servlet 6.1 §8.2.4).
  */
 @ParameterizedClass
-@EnumSource(Wire.class)
+@EnumSource(
+        value = Wire.class,
+        names = {"BIO", "NIO", "NIO2"})
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class JerseyApplicationTest {
     private static final String JSON = "application/json";

@@ -1,5 +1,6 @@
 package dev.serval.tests;
 
+import dev.serval.connector.ConnectorConfig;
 import dev.serval.embed.Serval;
 import dev.serval.lifecycle.LifecycleException;
 import jakarta.servlet.ServletException;
@@ -46,6 +47,31 @@ final class OneServlet implements AutoCloseable {
         }
     }
 
+    /**
+     * With the settings that a {@code Connector} of server.xml has.
+     *
+     * @param attributes those that differ from the defaults
+     */
+    static OneServlet configured(Wire wire, String attributes, Body body) {
+        ConnectorConfig config =
+                Configured.connector(attributes)
+                        .change()
+                        .io(wire.io())
+                        .address("localhost")
+                        .tls(wire.tls() ? TestTls.shared() : null)
+                        .done();
+        try {
+            return new OneServlet(
+                    wire,
+                    Serval.onPort(0)
+                            .connector(unchanged -> config)
+                            .servlet("/app", "/*", new Given(body))
+                            .start());
+        } catch (LifecycleException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     RawClient connect() throws IOException {
         return new RawClient(wire, serval.port());
     }
@@ -67,6 +93,11 @@ final class OneServlet implements AutoCloseable {
                         "Content-Type: " + type,
                         "Content-Length: " + body.length())
                 + body;
+    }
+
+    /** Takes the application away while the server goes on. */
+    void undeploy() {
+        serval.undeploy("/app");
     }
 
     @Override

@@ -10,7 +10,8 @@ import org.slf4j.LoggerFactory;
 
 /** What the server in this JVM logs at info and above while this is open. Thread-safe. */
 final class ServerLog implements AutoCloseable {
-    private final Logger logger = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+    private final Logger logger = (Logger) LoggerFactory.getLogger("dev.serval");
+    private final Level before = logger.getLevel();
     private final List<String> lines = new CopyOnWriteArrayList<>();
     private final AppenderBase<ILoggingEvent> appender =
             new AppenderBase<>() {
@@ -24,6 +25,7 @@ final class ServerLog implements AutoCloseable {
 
     ServerLog() {
         appender.start();
+        logger.setLevel(Level.INFO);
         logger.addAppender(appender);
     }
 
@@ -40,5 +42,6 @@ final class ServerLog implements AutoCloseable {
     @Override
     public void close() {
         logger.detachAppender(appender);
+        logger.setLevel(before);
     }
 }

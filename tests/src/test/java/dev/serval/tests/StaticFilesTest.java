@@ -4,9 +4,6 @@ import static dev.serval.tests.ServerUnderTest.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,25 +65,6 @@ final class StaticFilesTest {
             assertThat(client.exchange(request("GET", "/missing")).status()).isEqualTo(404);
             assertThat(client.exchange(request("GET", "/hello.txt")).text()).isEqualTo(Site.HELLO);
         }
-    }
-
-    @Test
-    void changesAreSeen() throws Exception {
-        Path changed = server.site().root().resolve("changing.txt");
-        Path deleted = server.site().root().resolve("vanishing.txt");
-        for (Path file : new Path[] {changed, deleted}) {
-            Files.writeString(file, "old");
-            Files.setLastModifiedTime(file, FileTime.fromMillis(1_600_000_000_000L));
-        }
-        String etag = server.get("/changing.txt").field("ETag");
-        assertThat(server.get("/vanishing.txt").text()).isEqualTo("old");
-        Files.writeString(changed, "newer");
-        Files.delete(deleted);
-        // One look at the disk is good for some seconds.
-        Waiting.until("the change", () -> server.get("/changing.txt").text().equals("newer"));
-        Waiting.until("the deletion", () -> server.get("/vanishing.txt").status() == 404);
-        assertThat(server.get("/changing.txt").field("ETag")).isNotEqualTo(etag);
-        Files.delete(changed);
     }
 
     @Test

@@ -1,0 +1,23 @@
+package dev.serval.http;
+
+import java.io.IOException;
+
+/**
+ * The head of a response, or its trailers, are larger than they may be; nothing of them was sent.
+ * Immutable.
+ */
+public final class HeadTooLargeException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    /**
+     * @param size bytes that it has
+     * @param most bytes that it may have
+     */
+    public HeadTooLargeException(int size, int most) {
+        super(
+                "the header or trailer section of the response has "
+                        + size
+                        + " bytes, more than maxHttpResponseHeaderSize of the Connector, which is "
+                        + most);
+    }
+}

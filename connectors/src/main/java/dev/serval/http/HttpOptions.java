@@ -1,0 +1,25 @@
+package dev.serval.http;
+
+/**
+ * What a connector puts into the heads of its responses, and how applications see its requests.
+ * Immutable. Names and defaults are those of the {@code Connector} attributes of the same name.
+ *
+ * @param maxHttpResponseHeaderSize bytes of status line and fields of a response, and of its
+ *     trailers; default 8192; a larger one is answered with 500 instead
+ * @param serverRemoveAppProvidedValues whether a Server field of the application is left out;
+ *     default false
+ * @param xpoweredBy whether an X-Powered-By field is sent; default false
+ * @param useKeepAliveResponseHeader whether a client that asks for keep-alive is told how long its
+ *     connection is kept; default true
+ * @param api for applications
+ */
+public record HttpOptions(
+        int maxHttpResponseHeaderSize,
+        boolean serverRemoveAppProvidedValues,
+        boolean xpoweredBy,
+        boolean useKeepAliveResponseHeader,
+        ApiOptions api) {
+
+    public static final HttpOptions DEFAULTS =
+            new HttpOptions(8192, false, false, true, ApiOptions.DEFAULTS);
+}

@@ -1,0 +1,87 @@
+package dev.serval.http;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which fields may stand behind a body (RFC 9110 §6.5.1): none that frames or routes a message,
+ * says who sends it, or how it is to be taken. Stateless.
+ */
+public final class Trailers {
+    private static final Set<String> FORBIDDEN =
+            Set.of(
+                    "age",
+                    "authorization",
+                    "cache-control",
+                    "connection",
+                    "content-encoding",
+                    "content-length",
+                    "content-range",
+                    "content-type",
+                    "cookie",
+                    "date",
+                    "expect",
+                    "expires",
+                    "forwarded",
+                    "host",
+                    "if-match",
+                    "if-modified-since",
+                    "if-none-match",
+                    "if-range",
+                    "if-unmodified-since",
+                    "keep-alive",
+                    "location",
+                    "max-forwards",
+                    "pragma",
+                    "proxy-authenticate",
+                    "proxy-authorization",
+                    "proxy-connection",
+                    "range",
+                    "retry-after",
+                    "set-cookie",
+                    "te",
+                    "trailer",
+                    "transfer-encoding",
+                    "upgrade",
+                    "vary",
+                    "www-authenticate",
+                    "x-forwarded-for",
+                    "x-forwarded-host",
+                    "x-forwarded-port",
+                    "x-forwarded-proto");
+
+    private Trailers() {}
+
+    /**
+     * True for a name that is never taken from a trailer section and never put into one.
+     *
+     * @param name in lower case
+     */
+    public static boolean isForbidden(String name) {
+        return FORBIDDEN.contains(name);
+    }
+
+    /**
+     * The trailers that a program gives, in their order; null for none. Throws
+     * IllegalArgumentException for a forbidden name, for one that is not a token, and for a value
+     * with a control character.
+     */
+    public static Fields of(Map<String, String> given) {
+        if (given == null || given.isEmpty()) {
+            return null;
+        }
+        Fields fields = new Fields();
+        given.forEach(
+                (name, value) -> {
+                    if (isForbidden(name.toLowerCase(Locale.ROOT))) {
+                        throw new IllegalArgumentException(
+                                "RFC 9110 §6.5.1: " + name + " must not be a trailer");
+                    }
+                    if (value != null) {
+                        fields.add(FieldName.of(name), value);
+                    }
+                });
+        return fields;
+    }
+}

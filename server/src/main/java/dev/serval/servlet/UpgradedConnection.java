@@ -1,0 +1,296 @@
+package dev.serval.servlet;
+
+import dev.serval.http.Exchange;
+import dev.serval.http.FieldName;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.http.HttpUpgradeHandler;
+import jakarta.servlet.http.WebConnection;
+import java.io.IOException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
+/**
+ * A connection on which an application speaks a protocol of its own (Servlet 6.1 §2.3.3.5). Its
+ * methods may be called by any thread; the handler and its listeners are called in turns, one at a
+ * time, on threads that may block.
+ *
+ * <pre>
+ *   the call is over: 101 -- init --> OPEN -- close(); a listener was told of the client's end or of
+ *                                      |      a failure; nothing moves; the application is stopped
+ *                                      v
+ *                                   CLOSING -- nobody reads or writes any more --> destroy, closed
+ * </pre>
+ */
+final class UpgradedConnection implements WebConnection, Turns {
+    private static final Logger LOG = LoggerFactory.getLogger(UpgradedConnection.class);
+
+    // How long nothing may move, either way.
+    private static final long IDLE_NANOS = TimeUnit.MINUTES.toNanos(30);
+    // The same after the client's end, which leaves the application only an answer to write.
+    private static final long ENDED_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+    private final Exchange exchange;
+    private final AppContext context;
+    private final HttpUpgradeHandler handler;
+    private final RequestInput input;
+    private final ResponseOutput output;
+    private final UpgradedOutput shown;
+    private final AtomicBoolean asked = new AtomicBoolean();
+    private final ReentrantLock lock = new ReentrantLock();
+
+    // Under the lock. The first turn is that of the call.
+    private boolean running = true;
+    private boolean readable;
+    private boolean writable;
+    private boolean closing;
+    private boolean ended;
+
+    // Of the sweep alone: the bytes that had moved when it last looked, and since when.
+    private long moved;
+    private long since = System.nanoTime();
+
+    UpgradedConnection(Exchange exchange, AppContext context, HttpUpgradeHandler handler) {
+        this.exchange = exchange;
+        this.context = context;
+        this.handler = handler;
+        input = RequestInput.upgraded(exchange);
+        output = new ResponseOutput(exchange);
+        shown = new UpgradedOutput(output, this);
+        input.cycle(this);
+        output.cycle(this);
+    }
+
+    // ---- for the call
+
+    /** The call is over: answers with 101 and calls the handler. */
+    void begin() {
+        if (!exchange.fields().has(FieldName.UPGRADE)) {
+            // RFC 9110 §15.2.2: it has to say to which; that which the client likes best.
+            String wanted = exchange.request().field(FieldName.UPGRADE);
+            exchange.fields().set(FieldName.UPGRADE, wanted.split(",", 2)[0].strip());
+        }
+        boolean open = context.upgrades().add(this);
+        try {
+            if (!open) {
+                throw new IOException("the application is being stopped");
+            }
+            exchange.upgrade();
+            output.flush();
+        } catch (IOException | RuntimeException e) {
+            context.upgrades().remove(this);
+            discard();
+            exchange.fail(e);
+            return;
+        }
+        turn(
+                () -> {
+                    call("init", () -> handler.init(this));
+                    goOn();
+                });
+    }
+
+    /** The handler goes out of service, or was made in vain. */
+    void discard() {
+        context.components().end(handler);
+    }
+
+    // ---- WebConnection
+
+    @Override
+    public ServletInputStream getInputStream() {
+        return input;
+    }
+
+    @Override
+    public ServletOutputStream getOutputStream() {
+        return shown;
+    }
+
+    /** Reads fail from now on; what was written still leaves. Does not wait for the end. */
+    @Override
+    public void close() {
+        if (asked.compareAndSet(false, true)) {
+            input.shut(() -> {});
+            event(() -> closing = true);
+        }
+    }
+
+    // ---- turns
+
+    @Override
+    public void readable() {
+        event(() -> readable = true);
+    }
+
+    @Override
+    public void writable() {
+        event(() -> writable = true);
+    }
+
+    @Override
+    public boolean isStarted() {
+        return true;
+    }
+
+    @Override
+    public boolean isUndecided() {
+        return false;
+    }
+
+    /** The sweep looks whether anything has moved. */
+    void tick(long now) {
+        if (asked.get()) {
+            // Somebody may have begun to wait for bytes in the moment in which it was closed.
+            giveUpReading();
+            return;
+        }
+        long all = input.taken() + exchange.written();
+        if (all != moved) {
+            moved = all;
+            since = now;
+        } else if (now - since > (input.isFinished() ? ENDED_NANOS : IDLE_NANOS)) {
+            LOG.debug("A connection of context '{}' is closed: nothing moves", context.path());
+            close();
+        }
+    }
+
+    private void giveUpReading() {
+        try {
+            exchange.giveUpReading();
+        } catch (IllegalStateException e) {
+            // It has come to its end meanwhile.
+        }
+    }
+
+    /** Notes something under the lock; if nobody is at a turn, another thread comes for it. */
+    private void event(Runnable note) {
+        lock.lock();
+        try {
+            if (ended) {
+                return;
+            }
+            note.run();
+            if (running) {
+                return;
+            }
+            running = true;
+        } finally {
+            lock.unlock();
+        }
+        try {
+            exchange.redispatch(() -> turn(this::goOn));
+        } catch (RejectedExecutionException | IllegalStateException e) {
+            LOG.debug("A connection of context '{}' is closed: {}", context.path(), e.toString());
+            asked.set(true);
+            turn(this::end);
+        }
+    }
+
+    private void turn(Runnable steps) {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(context.getClassLoader());
+        try {
+            steps.run();
+        } finally {
+            Thread.interrupted();
+            MDC.clear();
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    private void goOn() {
+        while (true) {
+            boolean read;
+            lock.lock();
+            try {
+                if (closing) {
+                    ended = true;
+                    break;
+                }
+                read = readable;
+                if (read) {
+                    readable = false;
+                } else if (writable) {
+                    writable = false;
+                } else {
+                    running = false;
+                    return;
+                }
+            } finally {
+                lock.unlock();
+            }
+            if (read) {
+                call("its ReadListener", input::proceed);
+            } else {
+                call("its WriteListener", output::proceed);
+            }
+            if (input.isTold() || output.isTold()) {
+                close();
+            }
+        }
+        end();
+    }
+
+    private interface Calling {
+        void run() throws IOException;
+    }
+
+    /** The application's mistake ends its connection, and nothing else. */
+    private void call(String what, Calling calling) {
+        try {
+            calling.run();
+        } catch (Throwable e) {
+            // What a close has interrupted is no mistake.
+            if (!asked.get()) {
+                failed(what, e);
+            }
+            close();
+        }
+    }
+
+    private void failed(String what, Throwable cause) {
+        LOG.error(
+                "SRV-0627 upgrade handler {} of context '{}' failed in {}",
+                handler.getClass().getName(),
+                context.path(),
+                what,
+                cause);
+    }
+
+    /** Only when no thread of the application is in the middle of a read or a write. */
+    private void end() {
+        if (!output.shut(this::endLater) || !input.shut(this::endLater)) {
+            return;
+        }
+        try {
+            handler.destroy();
+        } catch (Throwable e) {
+            failed("destroy", e);
+        }
+        discard();
+        context.upgrades().remove(this);
+        input.end();
+        Thread.interrupted();
+        try {
+            output.end();
+        } catch (IOException | RuntimeException e) {
+            exchange.fail(e);
+        }
+    }
+
+    /** The last thread of the application has left, and is not to do our work. */
+    private void endLater() {
+        try {
+            exchange.redispatch(() -> turn(this::end));
+        } catch (RejectedExecutionException | IllegalStateException e) {
+            turn(this::end);
+        }
+    }
+}
