@@ -22,7 +22,7 @@ final class Rfc9110Section7_4MisdirectedRequestTest {
         return Rules.of("RFC 9110 §7.4")
                 .rule(
                         "A host with settings of TLS of its own is not served over another one's"
-                            + " connection.")
+                                + " connection.")
                 .answers(
                         hello(),
                         head("GET /hello.txt HTTP/1.1", "Host: localhost"),

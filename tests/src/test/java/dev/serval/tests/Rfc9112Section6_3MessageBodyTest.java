@@ -165,7 +165,7 @@ final class Rfc9112Section6_3MessageBodyTest {
                                 hello()))
                 .rule(
                         "After a body that could not be read the connection ends, whatever is"
-                            + " answered.")
+                                + " answered.")
                 .answers(
                         status(200).content("read\n"),
                         request("POST", "/app/lenient", "Content-Length: 5") + "hello")
