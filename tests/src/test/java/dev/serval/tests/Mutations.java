@@ -362,6 +362,12 @@ final class Mutations {
                 Refusal.TRAILER_TOO_LARGE,
                 "if (++count > mostFields) {",
                 "if (++count > 1_000_000) {");
+        off(
+                "rule 5: a trailer that would change the message is dropped",
+                null,
+                "if (Trailers.isForbidden(",
+                "if (false && Trailers.isForbidden(",
+                TrailersTest.class);
         in(HTTP1 + "Http1Stream.java", Rfc9112Section8IncompleteMessagesTest.class);
         off(
                 "rule 7: a cut body is not a whole one",

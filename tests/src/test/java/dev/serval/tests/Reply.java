@@ -32,6 +32,7 @@ final class Reply {
     private boolean toHead;
     private String content;
     private final List<String> lines = new ArrayList<>();
+    private final List<String> hidden = new ArrayList<>();
     private final List<String> present = new ArrayList<>();
     private final List<String> absent = new ArrayList<>();
 
@@ -95,6 +96,13 @@ final class Reply {
         return reply;
     }
 
+    /** What the content must not tell. */
+    Reply hides(String... texts) {
+        Reply reply = copy();
+        reply.hidden.addAll(List.of(texts));
+        return reply;
+    }
+
     /** Field lines, each the only one of its name. */
     Reply with(String... fields) {
         Reply reply = copy();
@@ -139,6 +147,9 @@ final class Reply {
         if (content != null && !toHead) {
             assertThat(seen.text()).isEqualTo(content);
         }
+        for (String text : hidden) {
+            assertThat(seen.text()).doesNotContainIgnoringCase(text);
+        }
         String port = wire.tls() ? "443" : "80";
         List<String> text = List.of(seen.text().split("\n", -1));
         for (String line : lines) {
@@ -175,6 +186,7 @@ final class Reply {
         copy.toHead = toHead;
         copy.content = content;
         copy.lines.addAll(lines);
+        copy.hidden.addAll(hidden);
         copy.present.addAll(present);
         copy.absent.addAll(absent);
         return copy;
