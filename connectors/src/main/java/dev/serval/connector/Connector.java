@@ -4,6 +4,7 @@ import dev.serval.buffer.BufferPool;
 import dev.serval.http.HttpHandler;
 import dev.serval.http.Origin;
 import dev.serval.http.Refusal;
+import dev.serval.http.RefusalLog;
 import dev.serval.http1.Http1;
 import dev.serval.net.BioEndpoint;
 import dev.serval.net.Connection;
@@ -38,6 +39,7 @@ public final class Connector {
     private final Endpoint endpoint;
     private final BufferPool input = new BufferPool(INPUT_BYTES, false, IDLE_BUFFERS);
     private final BufferPool output = new BufferPool(OUTPUT_BYTES, true, IDLE_BUFFERS);
+    private final RefusalLog refusals;
     // Null where clients speak without TLS.
     private final Tls tls;
     private volatile boolean started;
@@ -49,10 +51,13 @@ public final class Connector {
      */
     public Connector(ConnectorConfig config, HttpHandler handler) throws IOException {
         this.config = config;
+        refusals = new RefusalLog(name());
         Http1 http1 =
                 new Http1(
                         handler,
                         config.limits(),
+                        config.rules(),
+                        refusals,
                         origin(config),
                         config.connectionTimeout(),
                         config.keepAliveTimeout(),
@@ -123,6 +128,18 @@ public final class Connector {
                 port(),
                 config.io(),
                 tls == null ? "" : ", TLS");
+        config.rules()
+                .leniencies()
+                .forEach(
+                        (leniency, setting) ->
+                                LOG.warn(
+                                        "{} {} of the Connector on port {} lets pass what {}"
+                                                + " forbids: {}",
+                                        leniency.code(),
+                                        setting,
+                                        port(),
+                                        leniency.rule(),
+                                        leniency.passes()));
     }
 
     public ConnectorConfig config() {
@@ -195,6 +212,7 @@ public final class Connector {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        refusals.close();
     }
 
     /** Responses say {@code Connection: close} while the connector stops or is crowded. */
@@ -211,7 +229,9 @@ public final class Connector {
                 config.proxyPort(),
                 config.redirectPort(),
                 config.limits().forms(),
-                config.options().api());
+                config.options().api(),
+                config.rules().path(),
+                config.rules().allowTrace());
     }
 
     private String name() {

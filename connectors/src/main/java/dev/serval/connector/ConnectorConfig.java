@@ -2,6 +2,7 @@ package dev.serval.connector;
 
 import dev.serval.http.HttpLimits;
 import dev.serval.http.HttpOptions;
+import dev.serval.http.RequestRules;
 import dev.serval.tls.TlsEngines;
 
 /**
@@ -34,6 +35,7 @@ import dev.serval.tls.TlsEngines;
  * @param server value of the Server response field; null means none is sent
  * @param limits what a client may send
  * @param options what is said in responses, and how applications see requests
+ * @param rules where it departs from the rules for requests; default nowhere
  * @param tls where connections get their TLS from; default null, which means plain text
  */
 public record ConnectorConfig(
@@ -58,6 +60,7 @@ public record ConnectorConfig(
         String server,
         HttpLimits limits,
         HttpOptions options,
+        RequestRules rules,
         TlsEngines tls) {
 
     /** A connector with every default, on the given kind and port. */
@@ -84,6 +87,7 @@ public record ConnectorConfig(
                 null,
                 HttpLimits.DEFAULTS,
                 HttpOptions.DEFAULTS,
+                RequestRules.DEFAULTS,
                 null);
     }
 
@@ -115,6 +119,7 @@ public record ConnectorConfig(
         private String server;
         private HttpLimits limits;
         private HttpOptions options;
+        private RequestRules rules;
         private TlsEngines tls;
 
         private Changes(ConnectorConfig from) {
@@ -139,6 +144,7 @@ public record ConnectorConfig(
             server = from.server;
             limits = from.limits;
             options = from.options;
+            rules = from.rules;
             tls = from.tls;
         }
 
@@ -247,6 +253,11 @@ public record ConnectorConfig(
             return this;
         }
 
+        public Changes rules(RequestRules value) {
+            rules = value;
+            return this;
+        }
+
         public Changes tls(TlsEngines value) {
             tls = value;
             return this;
@@ -275,6 +286,7 @@ public record ConnectorConfig(
                     server,
                     limits,
                     options,
+                    rules,
                     tls);
         }
     }

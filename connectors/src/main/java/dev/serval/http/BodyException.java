@@ -10,6 +10,7 @@ public final class BodyException extends IOException {
     private static final long serialVersionUID = 1;
 
     private final Refusal refusal;
+    private final String detail;
 
     /**
      * @param refusal the rule or limit that was broken
@@ -18,6 +19,12 @@ public final class BodyException extends IOException {
     public BodyException(Refusal refusal, String detail) {
         super(refusal.code() + " " + refusal.message() + " " + detail);
         this.refusal = refusal;
+        this.detail = detail;
+    }
+
+    /** What was seen, for the log only. */
+    public String detail() {
+        return detail;
     }
 
     /** What to answer if the response has not gone out yet. */

@@ -5,7 +5,7 @@ final class ErrorPage {
     private ErrorPage() {}
 
     /** No version, no stack trace, nothing of what the client sent (CWE-209, CWE-79). */
-    static String of(Refusal refusal) {
+    static String of(Refusal refusal, String requestId) {
         return "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>"
                 + refusal.status()
                 + "</title></head><body><h1>"
@@ -16,6 +16,8 @@ final class ErrorPage {
                 + refusal.message()
                 + "</p><p><code>"
                 + refusal.code()
+                + "</code></p><p>Request <code>"
+                + requestId
                 + "</code></p></body></html>\n";
     }
 }

@@ -9,6 +9,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +29,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Exchange implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+    private static final FieldName REQUEST_ID = FieldName.of("X-Request-Id");
     private static final int HANDLING = 0;
     private static final int DETACHED = 1;
     private static final int COMPLETE = 2;
@@ -75,6 +77,7 @@ public final class Exchange implements Runnable {
     private long started;
     private Object attachment;
     private Refusal refusal;
+    private String id;
 
     /** For protocols. */
     public Exchange(Stream stream) {
@@ -98,6 +101,7 @@ public final class Exchange implements Runnable {
         started = System.nanoTime();
         attachment = null;
         refusal = null;
+        id = null;
         waits = false;
         ENDED.setRelease(this, false);
         STATE.setRelease(this, HANDLING);
@@ -378,24 +382,61 @@ public final class Exchange implements Runnable {
         end(body);
     }
 
-    /**
-     * Answers with an error page of a few bytes that names status, message and code; then
-     * completes.
-     */
+    /** The same without anything to add. */
     public void refuse(Refusal refusal) throws IOException {
-        this.refusal = refusal;
+        refuse(refusal, "");
+    }
+
+    /**
+     * Answers with an error page of a few bytes that names status, message, code and the request's
+     * id; then completes. The log says more.
+     *
+     * @param detail what was seen, or limit and value; for the log only
+     */
+    public void refuse(Refusal refusal, String detail) throws IOException {
+        declared = -1;
+        status(refusal.status());
         fields.clear();
         prepared = null;
         trailers = null;
-        declared = -1;
-        status(refusal.status());
+        because(refusal, detail);
         if (refusal == Refusal.OVERLOAD) {
             fields.set(FieldName.RETRY_AFTER, "1");
         }
         fields.set(FieldName.CONTENT_TYPE, "text/html;charset=utf-8");
         fields.set(FieldName.CACHE_CONTROL, "no-store");
         fields.set(FieldName.CONTENT_LANGUAGE, "en");
-        end(ByteBuffer.wrap(ErrorPage.of(refusal).getBytes(StandardCharsets.UTF_8)));
+        end(ByteBuffer.wrap(ErrorPage.of(refusal, id()).getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /**
+     * For who answers a refusal with a page of its own: writes the log, and puts the request's id
+     * into the response. Before the head has gone out.
+     */
+    public void because(Refusal refusal, String detail) {
+        this.refusal = refusal;
+        if (refusal != Refusal.FAILURE || !detail.isEmpty()) {
+            stream.refusals().refused(refusal, detail, id(), peer());
+        }
+        fields.set(REQUEST_ID, id());
+    }
+
+    /** Tells the log that the request needed a leniency. */
+    public void passed(Leniency leniency) {
+        stream.refusals().passed(leniency, peer());
+    }
+
+    /** Short, the same for this request wherever it is told; made when it is first asked for. */
+    public String id() {
+        if (id == null) {
+            id = stream.refusals().nextId();
+        }
+        return id;
+    }
+
+    /** The id if one was made, else null: then nobody has told of this request. */
+    public String idIfAny() {
+        return id;
     }
 
     /** Why the server itself refused the request; null if it did not. */
@@ -537,19 +578,29 @@ public final class Exchange implements Runnable {
             LOG.warn("After the end of an exchange something failed", cause);
             return;
         }
-        Refusal why = refusalOf(cause);
+        BodyException body = bodyOf(cause);
+        Refusal why = body == null ? Refusal.FAILURE : body.refusal();
+        String detail = body == null ? "" : body.detail();
         if (why == Refusal.FAILURE && !aborted) {
             if (cause instanceof HeadTooLargeException) {
                 LOG.error("SRV-0911 {}: {}", request.rawTarget(), cause.getMessage());
             } else if (cause instanceof IOException) {
                 LOG.debug("An exchange was given up: {}", cause.toString());
+                // Else it is the connection, and nobody is to be told.
+                detail = cause instanceof FileSystemException ? cause.toString() : "";
             } else {
-                LOG.error("{} while answering {}", why.code(), request.rawTarget(), cause);
+                LOG.error(
+                        "{} request {} for {} failed by a defect of this server; please report it"
+                                + " with what follows",
+                        why.code(),
+                        id(),
+                        request.rawTarget(),
+                        cause);
             }
         }
         try {
             if (!committed) {
-                refuse(why);
+                refuse(why, detail);
                 return;
             }
         } catch (IOException e) {
@@ -575,13 +626,13 @@ public final class Exchange implements Runnable {
      * A body that could not be read is the client's mistake, however deep the application wrapped
      * it.
      */
-    private static Refusal refusalOf(Throwable cause) {
+    private static BodyException bodyOf(Throwable cause) {
         for (Throwable t = cause; t != null; t = t.getCause()) {
             if (t instanceof BodyException body) {
-                return body.refusal();
+                return body;
             }
         }
-        return Refusal.FAILURE;
+        return null;
     }
 
     /** True when the response was cut. */

@@ -8,6 +8,7 @@ public final class HttpError extends Exception {
     private static final long serialVersionUID = 1;
 
     private final Refusal refusal;
+    private final String detail;
 
     /**
      * @param refusal the rule or limit that was broken
@@ -16,6 +17,17 @@ public final class HttpError extends Exception {
     public HttpError(Refusal refusal, String detail) {
         super(refusal.code() + " " + refusal.message() + ": " + detail, null, false, false);
         this.refusal = refusal;
+        this.detail = detail;
+    }
+
+    /** Of a limit that {@link Refusal#setting} names, and a value that is above it. */
+    public static HttpError limit(Refusal refusal, long limit, long value) {
+        return new HttpError(refusal, "limit " + limit + ", value at least " + value);
+    }
+
+    /** What was seen, for the log only. */
+    public String detail() {
+        return detail;
     }
 
     public Refusal refusal() {

@@ -10,6 +10,8 @@ package dev.serval.http;
  * @param redirectPort where confidential requests go
  * @param forms what their parameters and parts may be
  * @param api how applications see them
+ * @param path which spellings of their paths are taken
+ * @param allowTrace whether TRACE reaches applications
  */
 public record Origin(
         String scheme,
@@ -18,4 +20,28 @@ public record Origin(
         int proxyPort,
         int redirectPort,
         FormLimits forms,
-        ApiOptions api) {}
+        ApiOptions api,
+        PathRules path,
+        boolean allowTrace) {
+
+    /** With strict rules. */
+    public Origin(
+            String scheme,
+            boolean secure,
+            String proxyName,
+            int proxyPort,
+            int redirectPort,
+            FormLimits forms,
+            ApiOptions api) {
+        this(
+                scheme,
+                secure,
+                proxyName,
+                proxyPort,
+                redirectPort,
+                forms,
+                api,
+                PathRules.STRICT,
+                false);
+    }
+}

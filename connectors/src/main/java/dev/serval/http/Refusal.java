@@ -29,6 +29,13 @@ public enum Refusal {
     EXPECTATION(120, 417, "The expectation cannot be met.", "RFC 9110 §10.1.1", ""),
     PLAIN_TEXT(122, 400, "This port speaks TLS: use https.", "RFC 9110 §4.2.2", ""),
     MISDIRECTED(123, 421, "This connection was made for another host.", "RFC 9110 §15.5.20", ""),
+    NOT_FOUND(131, 404, "There is nothing here.", "RFC 9110 §15.5.5", ""),
+    METHOD(132, 405, "This method is not allowed here.", "RFC 9110 §15.5.6", ""),
+    FORBIDDEN(133, 403, "This is not for you.", "RFC 9110 §15.5.4", ""),
+    UNAVAILABLE(134, 503, "The application is not available.", "RFC 9110 §15.6.4", ""),
+    NO_ENGINE(135, 501, "Pages of this kind cannot be executed.", "RFC 9110 §15.6.2", ""),
+    FORM(136, 400, "The form is malformed.", "Servlet 6.1 §3.1", ""),
+    COOKIE(137, 400, "The cookies are malformed.", "RFC 6265 §4.2.1", ""),
     TARGET_TOO_LONG(
             201, 414, "The request target is too long.", "RFC 9110 §15.5.15", "maxHttpHeaderSize"),
     HEADERS_TOO_LARGE(
@@ -38,6 +45,13 @@ public enum Refusal {
             204, 431, "The trailer section is too large.", "RFC 6585 §5", "maxTrailerSize"),
     EXTENSION_TOO_LARGE(
             205, 413, "The chunk extensions are too large.", "RFC 9112 §7.1.1", "maxExtensionSize"),
+    FORM_TOO_LARGE(206, 413, "The form is too large.", "RFC 9110 §15.5.14", "maxPostSize"),
+    TOO_MANY_PARAMETERS(
+            207, 400, "There are too many parameters.", "Servlet 6.1 §3.1", "maxParameterCount"),
+    TOO_MANY_PARTS(208, 413, "There are too many parts.", "RFC 9110 §15.5.14", "maxPartCount"),
+    PART_HEADERS_TOO_LARGE(
+            209, 413, "The fields of a part are too large.", "RFC 7578 §4.8", "maxPartHeaderSize"),
+    PART_TOO_LARGE(210, 413, "A part of the body is too large.", "Servlet 6.1 §8.1.5", ""),
     HEADER_TIMEOUT(
             301,
             408,
@@ -79,6 +93,32 @@ public enum Refusal {
 
     public String rule() {
         return rule;
+    }
+
+    /** True when it is the right answer to a right request, of which the log need not tell. */
+    boolean isOrdinary() {
+        return this == NOT_FOUND || this == METHOD;
+    }
+
+    /** True when nothing that follows on its connection can be trusted (RFC 9112 §9.6). */
+    public boolean endsConnection() {
+        return switch (this) {
+            case NOT_FOUND,
+                    METHOD,
+                    FORBIDDEN,
+                    UNAVAILABLE,
+                    NO_ENGINE,
+                    FORM,
+                    COOKIE,
+                    FORM_TOO_LARGE,
+                    TOO_MANY_PARAMETERS,
+                    TOO_MANY_PARTS,
+                    PART_HEADERS_TOO_LARGE,
+                    PART_TOO_LARGE,
+                    FAILURE ->
+                    false;
+            default -> true;
+        };
     }
 
     /** The {@code Connector} attribute to change, or empty. */

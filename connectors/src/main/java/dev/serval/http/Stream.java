@@ -15,6 +15,9 @@ public interface Stream {
 
     Origin origin();
 
+    /** Where the connector tells of the requests that it refuses. */
+    RefusalLog refusals();
+
     /** Makes the request head independent of the connection's buffer and returns it. */
     RequestHead releaseHead();
 

@@ -82,8 +82,7 @@ final class ChunkLine {
             return true;
         }
         if (state != State.LF && ++extensions > mostExtensions) {
-            throw new HttpError(
-                    Refusal.EXTENSION_TOO_LARGE, "more than " + mostExtensions + " bytes");
+            throw HttpError.limit(Refusal.EXTENSION_TOO_LARGE, mostExtensions, extensions);
         }
         return false;
     }

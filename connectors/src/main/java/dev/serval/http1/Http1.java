@@ -7,6 +7,8 @@ import dev.serval.http.HttpLimits;
 import dev.serval.http.HttpOptions;
 import dev.serval.http.Origin;
 import dev.serval.http.Refusal;
+import dev.serval.http.RefusalLog;
+import dev.serval.http.RequestRules;
 import dev.serval.net.Connection;
 import dev.serval.net.Conversation;
 import java.util.function.BooleanSupplier;
@@ -16,6 +18,8 @@ import java.util.function.Predicate;
 public final class Http1 {
     final HttpHandler handler;
     final HttpLimits limits;
+    final RequestRules rules;
+    final RefusalLog refusals;
     final Origin origin;
     final int connectionTimeout;
     final int keepAliveTimeout;
@@ -30,6 +34,8 @@ public final class Http1 {
     private final BooleanSupplier closing;
 
     /**
+     * @param rules where it departs from the rules for requests
+     * @param refusals is told of every request that is refused
      * @param connectionTimeout milliseconds for a head, between two parts of a body, and for a
      *     write to progress; 0 or less means no limit
      * @param keepAliveTimeout milliseconds that an idle connection is kept; 0 or less means no
@@ -43,6 +49,8 @@ public final class Http1 {
     public Http1(
             HttpHandler handler,
             HttpLimits limits,
+            RequestRules rules,
+            RefusalLog refusals,
             Origin origin,
             int connectionTimeout,
             int keepAliveTimeout,
@@ -53,6 +61,8 @@ public final class Http1 {
             BooleanSupplier closing) {
         this.handler = handler;
         this.limits = limits;
+        this.rules = rules;
+        this.refusals = refusals;
         this.origin = origin;
         this.connectionTimeout = connectionTimeout;
         this.keepAliveTimeout = keepAliveTimeout;

@@ -5,6 +5,7 @@ import dev.serval.buffer.OutputBuffer;
 import dev.serval.http.BodyException;
 import dev.serval.http.Exchange;
 import dev.serval.http.HttpError;
+import dev.serval.http.Leniency;
 import dev.serval.http.Refusal;
 import dev.serval.net.Connection;
 import dev.serval.net.Conversation;
@@ -125,7 +126,7 @@ final class Http1Connection implements Conversation {
     public Next expired() throws IOException {
         return switch (state) {
             case HEAD -> {
-                refuse(Refusal.HEADER_TIMEOUT, "after " + http.connectionTimeout + " ms");
+                refuse(Refusal.HEADER_TIMEOUT, "limit " + http.connectionTimeout + " ms");
                 yield Next.AGAIN;
             }
             case FLUSH -> {
@@ -173,7 +174,7 @@ final class Http1Connection implements Conversation {
                         return welcome() ? begin(input, length) : refuse(Refusal.MISDIRECTED, "");
                     }
                 } catch (HttpError e) {
-                    return refuse(e.refusal(), e.getMessage());
+                    return refuse(e.refusal(), e.detail());
                 }
             }
             if (!flush()) {
@@ -187,7 +188,8 @@ final class Http1Connection implements Conversation {
             int position = input.position();
             ByteBuffer room = input.room(http.limits.maxHttpHeaderSize() + 1);
             if (room == null) {
-                return refuse(Refusal.HEADERS_TOO_LARGE, "");
+                return refuse(
+                        Refusal.HEADERS_TOO_LARGE, "limit " + http.limits.maxHttpHeaderSize());
             }
             if (stream != null && (array != input.array() || position != input.position())) {
                 stream.parser.restart();
@@ -230,19 +232,21 @@ final class Http1Connection implements Conversation {
         input.consume(length);
         transport().readTimeout(http.connectionTimeout);
         stream.exchange.begin(stream.parser.recorder().head());
+        noteLeniencies(stream.parser.characters());
         state = State.HANDLE;
         return GO_ON;
     }
 
+    private void noteLeniencies(TargetChars characters) {
+        if (characters.pathRelaxed()) {
+            http.refusals.passed(Leniency.PATH_CHARACTER, transport().peer());
+        }
+        if (characters.queryRelaxed()) {
+            http.refusals.passed(Leniency.QUERY_CHARACTER, transport().peer());
+        }
+    }
+
     private Next refuse(Refusal refusal, String detail) throws IOException {
-        LOG.debug(
-                "{} from {}: {} {} {}{}",
-                refusal.code(),
-                transport().peer(),
-                refusal.message(),
-                detail,
-                refusal.rule(),
-                refusal.setting().isEmpty() ? "" : ", see " + refusal.setting());
         InputBuffer input = connection.input();
         if (stream == null) {
             stream = http.lend();
@@ -251,7 +255,7 @@ final class Http1Connection implements Conversation {
         stream.beginRefused(input.position(), input.remaining());
         state = State.SUSPENDED;
         stream.exchange.begin(stream.parser.recorder().head());
-        stream.exchange.refuse(refusal);
+        stream.exchange.refuse(refusal, detail);
         return GO_ON;
     }
 

@@ -12,6 +12,7 @@ import dev.serval.http.HttpVersion;
 import dev.serval.http.Origin;
 import dev.serval.http.Persistence;
 import dev.serval.http.Refusal;
+import dev.serval.http.RefusalLog;
 import dev.serval.http.RequestHead;
 import dev.serval.http.Stream;
 import dev.serval.net.FileRegion;
@@ -31,6 +32,7 @@ import java.util.concurrent.RejectedExecutionException;
  * exchange, it is not used again.
  */
 final class Http1Stream implements Stream {
+    private static final FieldName USER_AGENT = FieldName.of("User-Agent");
     private static final byte[] CRLF = "\r\n".getBytes(StandardCharsets.ISO_8859_1);
     // Eight hex digits and two line ends.
     private static final int CHUNK_OVERHEAD = 12;
@@ -60,7 +62,7 @@ final class Http1Stream implements Stream {
     private FileRegion file;
 
     Http1Stream(Http1 http) {
-        this(http, new RequestParser(http.limits), new BodyDecoder(http.limits));
+        this(http, new RequestParser(http.limits, http.rules), new BodyDecoder(http.limits));
     }
 
     private Http1Stream(Http1 http, RequestParser parser, BodyDecoder decoder) {
@@ -81,10 +83,18 @@ final class Http1Stream implements Stream {
         decoder.begin(head.framing(), head.contentLength());
         expects = parser.expectContinue();
         persistence = Persistence.of(head, served, http.maxKeepAliveRequests, http.closing());
+        if (http.rules.restrictedUserAgents() != null && restricted(head)) {
+            persistence = Persistence.CLOSE;
+        }
         keepAliveTold =
                 persistence == Persistence.KEEP_ANNOUNCED
                         || http.tellsKeepAlive && Persistence.asked(head);
         framing = Framing.NONE;
+    }
+
+    private boolean restricted(RequestHead head) {
+        String agent = head.field(USER_AGENT);
+        return agent != null && http.rules.restrictedUserAgents().matcher(agent).matches();
     }
 
     /** The request is refused before its head is complete: nothing of it can be trusted. */
@@ -126,7 +136,7 @@ final class Http1Stream implements Stream {
 
     /** True when the client itself wants no further request on this connection. */
     boolean clientEnds() {
-        return exchange.refusal() == null
+        return (exchange.refusal() == null || !exchange.refusal().endsConnection())
                 && Persistence.of(exchange.request(), 0, -1, false) == Persistence.CLOSE;
     }
 
@@ -184,6 +194,11 @@ final class Http1Stream implements Stream {
     }
 
     @Override
+    public RefusalLog refusals() {
+        return http.refusals;
+    }
+
+    @Override
     public RequestHead releaseHead() {
         return parser.recorder().release(headStart, headStart + headLength);
     }
@@ -226,11 +241,12 @@ final class Http1Stream implements Stream {
             return count;
         } catch (HttpError e) {
             broken = true;
-            throw new BodyException(e.refusal(), e.getMessage());
+            throw new BodyException(e.refusal(), e.detail());
         } catch (SocketTimeoutException e) {
             broken = true;
             throw new BodyException(
-                    Refusal.BODY_TIMEOUT, "after " + http.connectionTimeout + " ms");
+                    Refusal.BODY_TIMEOUT,
+                    "limit " + http.connectionTimeout + " ms without a byte of the body");
         }
     }
 
@@ -326,10 +342,9 @@ final class Http1Stream implements Stream {
         return most >= 0 && decoder.remainingKnown() > most;
     }
 
-    /** After a request that was not understood nothing on its connection can be (RFC 9112 §9.6). */
     private boolean refusedBySyntax() {
         Refusal refusal = exchange.refusal();
-        return refusal != null && refusal != Refusal.FAILURE;
+        return refusal != null && refusal.endsConnection();
     }
 
     @Override
@@ -477,7 +492,7 @@ final class Http1Stream implements Stream {
             given = connection().driver().dispatch(exchange);
         } catch (RejectedExecutionException e) {
             try {
-                exchange.refuse(Refusal.OVERLOAD);
+                exchange.refuse(Refusal.OVERLOAD, e.getMessage());
             } catch (IOException impossible) {
                 exchange.fail(impossible);
             }

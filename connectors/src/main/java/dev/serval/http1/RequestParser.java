@@ -6,6 +6,7 @@ import dev.serval.http.HttpLimits;
 import dev.serval.http.Method;
 import dev.serval.http.Refusal;
 import dev.serval.http.RequestHead;
+import dev.serval.http.RequestRules;
 
 /**
  * Turns received bytes into a {@link RequestHead} (RFC 9112 §3, §5). Pure: sees bytes, never a
@@ -45,7 +46,8 @@ final class RequestParser {
     private final RequestHead.Recorder recorder = new RequestHead.Recorder();
     private final FieldParser fields = new FieldParser(false);
     private final KnownFields known = new KnownFields();
-    private final TargetForm form = new TargetForm();
+    private final TargetChars characters;
+    private final TargetForm form;
     private State state = State.START;
     private boolean fresh = true;
     private boolean started;
@@ -58,7 +60,14 @@ final class RequestParser {
     private int targetStart;
     private int targetEnd;
 
+    /** With strict rules. */
     RequestParser(HttpLimits limits) {
+        this(limits, RequestRules.DEFAULTS);
+    }
+
+    RequestParser(HttpLimits limits, RequestRules rules) {
+        characters = new TargetChars(rules);
+        form = new TargetForm(characters);
         mostBytes = limits.maxHttpHeaderSize();
         mostFields = limits.maxHeaderCount() < 0 ? Integer.MAX_VALUE : limits.maxHeaderCount();
     }
@@ -99,6 +108,7 @@ final class RequestParser {
     void restart() {
         recorder.clear();
         known.reset();
+        characters.reset();
         state = State.START;
         fresh = true;
         targetNamesHost = false;
@@ -119,6 +129,11 @@ final class RequestParser {
 
     RequestHead.Recorder recorder() {
         return recorder;
+    }
+
+    /** Which leniencies of characters the target needed. */
+    TargetChars characters() {
+        return characters;
     }
 
     /** True when the client waits for a 100 before it sends the body; valid for a complete head. */
@@ -186,7 +201,7 @@ final class RequestParser {
     }
 
     private boolean path(byte[] array, int end) throws HttpError {
-        at = Ascii.skipPath(array, at, end);
+        at = characters.skipPath(array, at, end);
         if (at == end) {
             return false;
         }
@@ -200,7 +215,7 @@ final class RequestParser {
     }
 
     private boolean query(byte[] array, int end) throws HttpError {
-        at = Ascii.skipQuery(array, at, end);
+        at = characters.skipQuery(array, at, end);
         if (at == end) {
             return false;
         }
@@ -210,20 +225,14 @@ final class RequestParser {
 
     /** A target that begins with no slash: which form it has is seen when it is complete. */
     private boolean form(byte[] array, int end) throws HttpError {
-        at = Ascii.skipQuery(array, at, end);
-        if (at == end) {
-            return false;
-        }
-        if (array[at] == '[' || array[at] == ']') {
-            at++;
-            return true;
-        }
-        return endTarget(array);
+        at = characters.skipAny(array, at, end);
+        return at < end && endTarget(array);
     }
 
     private boolean endTarget(byte[] array) throws HttpError {
         if (array[at] != ' ' || at == targetStart) {
-            throw refuse(inLine(array[at], Refusal.TARGET), array);
+            Refusal refusal = inLine(array[at], Refusal.TARGET);
+            throw new HttpError(refusal, describe(array[at], at - targetStart));
         }
         targetEnd = at;
         recorder.target(targetStart, targetEnd);
@@ -259,7 +268,7 @@ final class RequestParser {
             }
             case FIELD -> {
                 if (++count > mostFields) {
-                    throw new HttpError(Refusal.TOO_MANY_HEADERS, "more than " + mostFields);
+                    throw HttpError.limit(Refusal.TOO_MANY_HEADERS, mostFields, count);
                 }
                 recorder.field(
                         fields.nameStart(),
@@ -282,9 +291,19 @@ final class RequestParser {
                     case TARGET, PATH, QUERY, FORM, VERSION -> true;
                     case START, METHOD, FIELDS, DONE -> false;
                 };
-        return new HttpError(
+        return HttpError.limit(
                 longTarget ? Refusal.TARGET_TOO_LONG : Refusal.HEADERS_TOO_LARGE,
-                "more than " + mostBytes + " bytes");
+                mostBytes,
+                mostBytes + 1);
+    }
+
+    private String describe(byte seen, int index) {
+        String what = Ascii.describe(seen) + " at index " + index + " of the target";
+        if (RequestRules.RELAXABLE.indexOf(seen) < 0) {
+            return what;
+        }
+        String attribute = state == State.QUERY ? "relaxedQueryChars" : "relaxedPathChars";
+        return what + ", which " + attribute + " of the Connector would let pass";
     }
 
     /** What a byte means that ends a part of the request line too early. */

@@ -15,6 +15,11 @@ final class TargetForm {
     private static final byte[] HTTPS = Ascii.bytes("https://");
 
     private final Authority authority = new Authority();
+    private final TargetChars characters;
+
+    TargetForm(TargetChars characters) {
+        this.characters = characters;
+    }
 
     /**
      * Fills in what the scan of the target could not know. Its characters are known to be those of
@@ -65,10 +70,10 @@ final class TargetForm {
                 || !authority.hasHost()) {
             throw new HttpError(Refusal.TARGET, "neither a path nor a valid http URI");
         }
-        int pathEnd = Ascii.skipPath(array, hostEnd, end);
+        int pathEnd = characters.skipPath(array, hostEnd, end);
         if (pathEnd < end) {
-            if (array[pathEnd] != '?' || Ascii.skipQuery(array, pathEnd + 1, end) != end) {
-                throw new HttpError(Refusal.TARGET, "a bracket behind the host");
+            if (array[pathEnd] != '?' || characters.skipQuery(array, pathEnd + 1, end) != end) {
+                throw new HttpError(Refusal.TARGET, "a character behind the host that none has");
             }
             recorder.query(pathEnd + 1, end);
         }

@@ -55,7 +55,7 @@ final class TrailerSection {
                 return true;
             }
             if (taken < wanted) {
-                throw new HttpError(Refusal.TRAILER_TOO_LARGE, "more than " + mostBytes + " bytes");
+                throw HttpError.limit(Refusal.TRAILER_TOO_LARGE, mostBytes, mostBytes + 1L);
             }
         }
         return false;
@@ -104,7 +104,12 @@ final class TrailerSection {
 
     private void keep() throws HttpError {
         if (++count > mostFields) {
-            throw new HttpError(Refusal.TRAILER_TOO_LARGE, "more than " + mostFields + " fields");
+            throw new HttpError(
+                    Refusal.TRAILER_TOO_LARGE,
+                    "limit "
+                            + mostFields
+                            + " fields (maxHeaderCount of the Connector), value at least "
+                            + count);
         }
         String name = text(parser.nameStart(), parser.nameEnd());
         for (int i = parser.nameStart(); i < parser.nameEnd(); i++) {

@@ -143,6 +143,7 @@ final class ConnectorReader {
                                 values.get(ConnectorTable.SERVER),
                                 limits,
                                 HttpOptionsReader.read(values, reading),
+                                RequestRulesTable.read(values, reading),
                                 null),
                         tls));
     }

@@ -2,6 +2,7 @@ package dev.serval.config;
 
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The attributes of {@code Connector}. Constants. */
@@ -171,7 +172,8 @@ final class ConnectorTable {
             new AttributeTable(
                     "Connector",
                     "A port on which requests are received.",
-                    List.of(
+                    with(
+                            RequestRulesTable.ATTRIBUTES,
                             PORT,
                             PROTOCOL,
                             ADDRESS,
@@ -219,6 +221,12 @@ final class ConnectorTable {
                             TlsReader.DEFAULT_HOST));
 
     private ConnectorTable() {}
+
+    private static List<Attribute<?>> with(List<Attribute<?>> more, Attribute<?>... first) {
+        List<Attribute<?>> all = new ArrayList<>(List.of(first));
+        all.addAll(more);
+        return all;
+    }
 
     private static Attribute<Integer> count(String name, int min, int fallback, String doc) {
         return Attribute.of(name, Format.integer(Unit.NONE, min, 100_000), fallback, doc);

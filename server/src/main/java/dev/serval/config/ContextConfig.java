@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import dev.serval.servlet.DispatchRules;
 import jakarta.servlet.ServletContainerInitializer;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -25,6 +26,7 @@ import java.util.Map;
  * @param reloadable whether a change of its classes deploys it anew; default false
  * @param unloadDelay milliseconds that requests in flight get when it is replaced or removed;
  *     default 60,000
+ * @param dispatches how the paths of request dispatchers are read
  */
 public record ContextConfig(
         Location at,
@@ -40,7 +42,8 @@ public record ContextConfig(
         boolean filesOnly,
         List<Path> classes,
         boolean reloadable,
-        int unloadDelay) {
+        int unloadDelay,
+        DispatchRules dispatches) {
     /** For requests in flight, in milliseconds. */
     public static final int UNLOAD_DELAY = 60_000;
 
@@ -68,7 +71,8 @@ public record ContextConfig(
                 false,
                 List.of(),
                 false,
-                UNLOAD_DELAY);
+                UNLOAD_DELAY,
+                DispatchRules.DEFAULTS);
     }
 
     /** With the parameters and entries of another one first. */
@@ -87,7 +91,8 @@ public record ContextConfig(
                 filesOnly,
                 classes,
                 reloadable,
-                unloadDelay);
+                unloadDelay,
+                dispatches);
     }
 
     private static <T> Map<String, ContextEntry<T>> merged(

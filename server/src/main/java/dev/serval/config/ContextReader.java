@@ -1,5 +1,7 @@
 package dev.serval.config;
 
+import dev.serval.http.EncodedSolidusHandling;
+import dev.serval.servlet.DispatchRules;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +41,26 @@ final class ContextReader {
                     ContextConfig.UNLOAD_DELAY,
                     "How long requests in flight are waited for when the application is"
                             + " replaced or removed.");
+    private static final Attribute<Boolean> DISPATCHERS_USE_ENCODED_PATHS =
+            Attribute.of(
+                    "dispatchersUseEncodedPaths",
+                    Format.bool(),
+                    true,
+                    "Whether a percent sign begins an escape in the paths that applications give to"
+                            + " request dispatchers.");
+    private static final Attribute<EncodedSolidusHandling> ENCODED_SOLIDUS_HANDLING =
+            RequestRulesTable.handling(
+                            "encodedSolidusHandling",
+                            "%2f in the path of a request dispatcher: there is none, a slash, or it"
+                                    + " stays as it is. For what clients send the Connector"
+                                    + " decides.")
+                    .differs("decode", "a path must mean the same here as in a request");
+    private static final Attribute<EncodedSolidusHandling> ENCODED_REVERSE_SOLIDUS_HANDLING =
+            RequestRulesTable.handling(
+                            "encodedReverseSolidusHandling",
+                            "%5c in the path of a request dispatcher: there is none, a slash, or it"
+                                    + " stays as it is.")
+                    .differs("decode", "a path must mean the same here as in a request");
     static final AttributeTable TABLE =
             new AttributeTable(
                     "Context",
@@ -50,6 +72,9 @@ final class ContextReader {
                             WORK_DIR,
                             RELOADABLE,
                             UNLOAD_DELAY,
+                            DISPATCHERS_USE_ENCODED_PATHS,
+                            ENCODED_SOLIDUS_HANDLING,
+                            ENCODED_REVERSE_SOLIDUS_HANDLING,
                             ClassNames.only("org.apache.catalina.core.StandardContext")));
 
     private ContextReader() {}
@@ -111,7 +136,8 @@ final class ContextReader {
                 false,
                 List.of(),
                 values.get(RELOADABLE),
-                values.get(UNLOAD_DELAY));
+                values.get(UNLOAD_DELAY),
+                dispatches(values));
     }
 
     /**
@@ -157,7 +183,15 @@ final class ContextReader {
                 false,
                 List.of(),
                 values.get(RELOADABLE),
-                values.get(UNLOAD_DELAY));
+                values.get(UNLOAD_DELAY),
+                dispatches(values));
+    }
+
+    private static DispatchRules dispatches(Values values) {
+        return new DispatchRules(
+                values.get(DISPATCHERS_USE_ENCODED_PATHS),
+                values.get(ENCODED_SOLIDUS_HANDLING),
+                values.get(ENCODED_REVERSE_SOLIDUS_HANDLING));
     }
 
     /** Files that applications are deployed anew for, of those that Tomcat's file lists. */

@@ -11,8 +11,16 @@ public enum Feature {
     TLS(
             "TLS",
             Status.WORKS,
-            "1.2 and 1.3, on every connector; certificates that change are read anew. A port that is"
-                    + " configured for TLS is never served in plain text."),
+            "1.2 and 1.3, on every connector; certificates that change are read anew. A port that"
+                    + " is configured for TLS is never served in plain text."),
+    LENIENCIES(
+            "relaxedPathChars, encodedSolidusHandling, allowTrace and the like",
+            Status.WORKS,
+            "All are off; each is in the log when it is on and when a request needs it."),
+    ILLEGAL_HEADER(
+            "rejectIllegalHeader=\"false\"",
+            Status.REPLACED,
+            "A warning; a malformed field is answered with 400 as always."),
     HTTP2("HTTP/2 (UpgradeProtocol)", Status.MISSING, "A warning; HTTP/1.1 is served."),
     COMPRESSION("Compression", Status.MISSING, "A warning; nothing is compressed."),
     EXECUTOR(
@@ -27,8 +35,8 @@ public enum Feature {
     ENVIRONMENT(
             "Environment of a Context, env-entry",
             Status.WORKS,
-            "Looked up below java:comp/env; with override=\"false\" the env-entry of web.xml does not"
-                    + " count."),
+            "Looked up below java:comp/env; with override=\"false\" the env-entry of web.xml does"
+                    + " not count."),
     PARAMETER(
             "Parameter",
             Status.WORKS,
@@ -76,8 +84,8 @@ public enum Feature {
     VERSIONS(
             "Versions of an application (name##version)",
             Status.WORKS,
-            "The newest serves all but the sessions of older ones, which stay until removed, or with"
-                    + " undeployOldVersions until their last session has ended."),
+            "The newest serves all but the sessions of older ones, which stay until removed, or"
+                    + " with undeployOldVersions until their last session has ended."),
     DESCRIPTORS(
             "Descriptors in conf/engine/host and META-INF/context.xml",
             Status.WORKS,
@@ -118,8 +126,8 @@ public enum Feature {
     LIFECYCLE_ANNOTATIONS(
             "@PostConstruct and @PreDestroy",
             Status.WORKS,
-            "On servlets, filters and listeners; the elements post-construct and pre-destroy have no"
-                    + " effect."),
+            "On servlets, filters and listeners; the elements post-construct and pre-destroy have"
+                    + " no effect."),
     INJECTION(
             "@Resource, @EJB, @PersistenceContext, @Inject and the like",
             Status.MISSING,

@@ -21,12 +21,7 @@ enum OtherDefault {
             "ErrorReportValve showReport, showServerInfo",
             "false",
             "true",
-            "stack traces and versions help attackers"),
-    SOLIDUS(
-            "Context encodedSolidusHandling",
-            "reject",
-            "decode",
-            "constraints, mapping and files must see one form of a path");
+            "stack traces and versions help attackers");
 
     private final String where;
     private final String serval;

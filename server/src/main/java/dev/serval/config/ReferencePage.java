@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import dev.serval.http.Leniency;
 import java.util.List;
 import java.util.Locale;
 
@@ -35,6 +36,7 @@ public final class ReferencePage {
         page.introduction();
         TABLES.forEach(page::element);
         page.alias();
+        page.leniencies();
         page.differences();
         page.names();
         page.features();
@@ -71,6 +73,7 @@ public final class ReferencePage {
                 "      <li><a href=\"config.html\" aria-current=\"page\">Configuration</a>",
                 "        <ul>");
         TABLES.forEach(table -> entry(anchor(table), table.element()));
+        entry("leniencies", "Leniencies");
         entry("differences", "Other defaults than Tomcat’s");
         entry("without-effect", "Names without effect");
         entry("features", "What works");
@@ -131,6 +134,24 @@ public final class ReferencePage {
                 "    <h2 id=\"alias\"><code>Alias</code></h2>",
                 "    <p>Another name of a Host, as the text of the element;"
                         + " <code>*.example.com</code> stands for one more label.</p>");
+    }
+
+    private void leniencies() {
+        lines(
+                "    <h2 id=\"leniencies\">Leniencies</h2>",
+                "    <p>All are off. One that is on is named in the log at the start with its code,"
+                        + " and when a request needs it: the first at once, then their number each"
+                        + " minute.</p>");
+        open("Code", "Attribute of Connector", "Rule that it bends", "What it lets pass");
+        for (Leniency leniency : Leniency.values()) {
+            row(
+                    "",
+                    code(leniency.code()),
+                    code(leniency.attribute()),
+                    text(leniency.rule()),
+                    text(leniency.passes()));
+        }
+        close();
     }
 
     private void differences() {

@@ -216,6 +216,7 @@ public final class Context implements Component {
                         .hostName(place.host())
                         .displayName(effective.displayName())
                         .workDir(place.workDir())
+                        .dispatches(effective.dispatches())
                         .files(settings(effective.resources()));
         effective
                 .parameters()

@@ -5,6 +5,7 @@ import dev.serval.config.ContextEntry;
 import dev.serval.config.Location;
 import dev.serval.config.ResourcesConfig;
 import dev.serval.config.ServletEntry;
+import dev.serval.servlet.DispatchRules;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterRegistration;
@@ -143,6 +144,7 @@ final class EmbeddedContext {
                 filesOnly,
                 classes,
                 false,
-                ContextConfig.UNLOAD_DELAY);
+                ContextConfig.UNLOAD_DELAY,
+                DispatchRules.DEFAULTS);
     }
 }

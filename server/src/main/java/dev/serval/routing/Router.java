@@ -5,17 +5,19 @@ import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.HttpError;
 import dev.serval.http.HttpHandler;
+import dev.serval.http.Leniency;
 import dev.serval.http.Method;
+import dev.serval.http.PathRules;
+import dev.serval.http.Refusal;
 import dev.serval.http.RequestHead;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.PathNormalizer;
+import dev.serval.servlet.PercentEncoding;
 import dev.serval.servlet.ServletCall;
 import dev.serval.servlet.ServletMatch;
 import dev.serval.servlet.StatusPage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Finds who answers a request: host, context, servlet. Thread-safe; runs on I/O threads and never
@@ -23,7 +25,6 @@ import org.slf4j.LoggerFactory;
  * a {@link ServletCall}.
  */
 public final class Router implements HttpHandler {
-    private static final Logger LOG = LoggerFactory.getLogger(Router.class);
     private static final String METHODS = "GET, HEAD, POST, PUT, DELETE, PATCH, OPTIONS";
 
     private volatile HostTable hosts;
@@ -56,7 +57,6 @@ public final class Router implements HttpHandler {
         try {
             call = route(exchange, head, table);
         } catch (HttpError e) {
-            LOG.debug("{}", e.getMessage());
             refuse(exchange, e);
         } catch (IOException e) {
             exchange.fail(e);
@@ -76,10 +76,10 @@ public final class Router implements HttpHandler {
         }
         VirtualHost host = table.find(head);
         exchange.attach(host);
-        String path = PathNormalizer.normalize(head.bytes(), head.pathStart(), head.pathEnd());
+        String path = normalize(exchange, head);
         MappedContext newest = host.contexts().find(path);
         if (newest == null) {
-            answer(exchange, 404);
+            answer(exchange, Refusal.NOT_FOUND);
             return null;
         }
         AppContext context = newest.older() == null ? newest.context() : newest.versionFor(head);
@@ -102,12 +102,21 @@ public final class Router implements HttpHandler {
         return call;
     }
 
+    private static String normalize(Exchange exchange, RequestHead head) throws HttpError {
+        PathRules rules = exchange.origin().path();
+        int start = head.pathStart();
+        int end = head.pathEnd();
+        return rules.equals(PathRules.STRICT)
+                ? PathNormalizer.normalize(head.bytes(), start, end)
+                : PathNormalizer.normalize(head.bytes(), start, end, rules, exchange::passed);
+    }
+
     /** The context was replaced or removed after its table was read, or all is at its end. */
     private ServletCall routeAgain(Exchange exchange, RequestHead head, HostTable table)
             throws HttpError, IOException {
         HostTable newer = hosts;
         if (newer == table) {
-            answer(exchange, 503);
+            answer(exchange, Refusal.UNAVAILABLE);
             return null;
         }
         return route(exchange, head, newer);
@@ -120,10 +129,14 @@ public final class Router implements HttpHandler {
             return hidden(exchange, context, path);
         }
         ServletMatch match = context.mappings().match(path);
-        if (head.method() == Method.TRACE && (match == null || !match.servlet().servesFiles())) {
-            // Off: what HttpServlet would answer echoes the request with its cookies.
+        boolean file = match != null && match.servlet().servesFiles();
+        if (head.method() == Method.TRACE && !file) {
+            if (exchange.origin().allowTrace()) {
+                exchange.passed(Leniency.TRACE);
+                return new ServletCall(exchange, context, path, match);
+            }
             exchange.fields().set(FieldName.ALLOW, METHODS);
-            answer(exchange, 405);
+            answer(exchange, Refusal.METHOD);
             return null;
         }
         return new ServletCall(exchange, context, path, match);
@@ -135,7 +148,7 @@ public final class Router implements HttpHandler {
         if (context.hasErrorPages()) {
             return ServletCall.refusing(exchange, context, path, 404);
         }
-        answer(exchange, 404);
+        answer(exchange, Refusal.NOT_FOUND);
         return null;
     }
 
@@ -145,20 +158,27 @@ public final class Router implements HttpHandler {
         String query = head.rawQuery();
         exchange.status(302);
         exchange.fields()
-                .set(FieldName.LOCATION, query == null ? location : location + "?" + query);
+                .set(
+                        FieldName.LOCATION,
+                        query == null
+                                ? location
+                                : location + "?" + PercentEncoding.ofReference(query));
         exchange.end();
     }
 
-    private static void answer(Exchange exchange, int status) throws IOException {
-        exchange.status(status);
+    private static void answer(Exchange exchange, Refusal refusal) throws IOException {
+        exchange.status(refusal.status());
+        exchange.because(refusal, "");
         exchange.fields().set(FieldName.CONTENT_TYPE, StatusPage.TYPE);
         exchange.fields().set(FieldName.CONTENT_LANGUAGE, StatusPage.LANGUAGE);
-        exchange.end(ByteBuffer.wrap(StatusPage.of(status, null)));
+        exchange.end(
+                ByteBuffer.wrap(
+                        StatusPage.of(refusal.status(), null, refusal.code(), exchange.id())));
     }
 
     private static void refuse(Exchange exchange, HttpError error) {
         try {
-            exchange.refuse(error.refusal());
+            exchange.refuse(error.refusal(), error.detail());
         } catch (IOException e) {
             exchange.fail(e);
         }

@@ -8,6 +8,8 @@ import dev.serval.http.Fields;
 import dev.serval.http.HttpDate;
 import dev.serval.http.HttpVersion;
 import dev.serval.http.Origin;
+import dev.serval.http.PathRules;
+import dev.serval.http.Refusal;
 import dev.serval.http.RequestHead;
 import dev.serval.session.RequestedSession;
 import jakarta.servlet.AsyncContext;
@@ -44,7 +46,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.UUID;
 
 /**
  * The request that a servlet sees (Servlet 6.1 §3). New for each exchange, never used again; owned
@@ -69,7 +70,6 @@ public final class ApiRequest implements HttpServletRequest {
     private Cookie[] cookies;
     private boolean cookiesParsed;
     private List<Locale> locales;
-    private String id;
     private String remoteHost;
     private RequestedSession session;
     private Multipart multipart;
@@ -507,10 +507,10 @@ public final class ApiRequest implements HttpServletRequest {
             Charset charset = name == null ? StandardCharsets.UTF_8 : charset(name);
             parameters.addForm(input, head.contentLength(), charset);
         } catch (UnsupportedEncodingException e) {
-            throw new BadRequest(400, "The charset of the form is not known.");
+            throw new BadRequest(Refusal.FORM, "The charset of the form is not known.");
         } catch (IOException e) {
             // Servlet 6.1 §3.1: never half of the parameters.
-            throw new BadRequest(400, "The form could not be read to its end.");
+            throw new BadRequest(Refusal.FORM, "The form could not be read to its end.");
         }
     }
 
@@ -522,7 +522,7 @@ public final class ApiRequest implements HttpServletRequest {
         try {
             return name == null ? StandardCharsets.ISO_8859_1 : charset(name);
         } catch (UnsupportedEncodingException e) {
-            throw new BadRequest(400, "The charset of the body is not known.");
+            throw new BadRequest(Refusal.FORM, "The charset of the body is not known.");
         }
     }
 
@@ -536,9 +536,9 @@ public final class ApiRequest implements HttpServletRequest {
         try {
             multipart().addTo(parameters, formCharset());
         } catch (UnsupportedEncodingException e) {
-            throw new BadRequest(400, "The charset of the form is not known.");
+            throw new BadRequest(Refusal.FORM, "The charset of the form is not known.");
         } catch (IOException | ServletException e) {
-            throw new BadRequest(400, "The form could not be read to its end.");
+            throw new BadRequest(Refusal.FORM, "The form could not be read to its end.");
         }
     }
 
@@ -655,12 +655,15 @@ public final class ApiRequest implements HttpServletRequest {
         return Address.of(exchange.peer().local()).port();
     }
 
+    /** The same as in the log, on error pages and in {@code %L} of the access log. */
     @Override
     public String getRequestId() {
-        if (id == null) {
-            id = UUID.randomUUID().toString();
-        }
-        return id;
+        return exchange.id();
+    }
+
+    /** By which its path was read. */
+    PathRules pathRules() {
+        return exchange.origin().path();
     }
 
     @Override

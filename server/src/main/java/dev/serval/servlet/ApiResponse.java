@@ -5,6 +5,7 @@ import dev.serval.http.FieldName;
 import dev.serval.http.Fields;
 import dev.serval.http.HttpDate;
 import dev.serval.http.HttpVersion;
+import dev.serval.http.Refusal;
 import dev.serval.http.Trailers;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.Cookie;
@@ -561,6 +562,11 @@ public final class ApiResponse implements HttpServletResponse {
         return errorStatus == 0 && isOpen();
     }
 
+    /** The error that it notes is the server's own; the log is told. */
+    void because(Refusal refusal, String detail) {
+        exchange.because(refusal, detail);
+    }
+
     /** Ends the response and completes the exchange. */
     void end() throws IOException {
         if (switching) {
@@ -586,7 +592,14 @@ public final class ApiResponse implements HttpServletResponse {
         }
         fields.set(FieldName.CONTENT_TYPE, StatusPage.TYPE);
         fields.set(FieldName.CONTENT_LANGUAGE, StatusPage.LANGUAGE);
-        byte[] page = StatusPage.of(errorStatus, errorMessage);
+        Refusal refusal = exchange.refusal();
+        boolean ours = refusal != null && refusal.status() == errorStatus;
+        byte[] page =
+                StatusPage.of(
+                        errorStatus,
+                        errorMessage,
+                        ours ? refusal.code() : null,
+                        exchange.idIfAny());
         output.size(page.length);
         output.write(page);
     }

@@ -87,6 +87,7 @@ public final class AppContext implements ServletContext {
     private final FileCache cache;
     private final FastFile fast;
     private final Logger applicationLog;
+    private final DispatchRules dispatchRules;
     private final CallsInFlight calls = new CallsInFlight();
     private final String version;
     private final SessionCookie sessionCookie;
@@ -107,6 +108,7 @@ public final class AppContext implements ServletContext {
         version = builder.version;
         encodedPath = PercentEncoding.ofPath(path);
         displayName = builder.displayName;
+        dispatchRules = builder.dispatches;
         serverInfo = builder.serverInfo;
         hostName = builder.hostName;
         workDir = builder.workDir;
@@ -254,6 +256,11 @@ public final class AppContext implements ServletContext {
     /** For a call that a thread begins with, while its request is inside. */
     boolean enterAgain() {
         return calls.enterAgain();
+    }
+
+    /** How the paths of request dispatchers are read. */
+    DispatchRules dispatchRules() {
+        return dispatchRules;
     }
 
     /** Whether an error may have a page of the application. */

@@ -181,7 +181,7 @@ final class AsyncCycle implements AsyncContext, Turns {
         String inside = uri.substring(http.getContextPath().length());
         // The parameters of the query that was received are there already.
         boolean same = query == null || query.equals(own.receivedQuery());
-        return Dispatch.to(context, same ? inside : inside + "?" + query);
+        return Dispatch.toReceived(context, same ? inside : inside + "?" + query, own.pathRules());
     }
 
     @Override

@@ -1,23 +1,24 @@
 package dev.serval.servlet;
 
+import dev.serval.http.Refusal;
+
 /**
  * The client sent something that the application asked for and that cannot be given to it. Servlet
  * 6.1 wants an IllegalStateException where parameters cannot be parsed; when the application does
- * not catch it, it is answered with its status.
+ * not catch it, it is answered with its refusal.
  */
 final class BadRequest extends IllegalStateException {
     private static final long serialVersionUID = 1;
 
-    private final int status;
+    private final transient Refusal refusal;
     private final String shown;
 
     /**
-     * @param status 400 or 413
      * @param shown safe to be shown to the client
      */
-    BadRequest(int status, String shown) {
+    BadRequest(Refusal refusal, String shown) {
         super(shown);
-        this.status = status;
+        this.refusal = refusal;
         this.shown = shown;
     }
 
@@ -26,9 +27,9 @@ final class BadRequest extends IllegalStateException {
      *
      * @param setting what raises it, for the application and the log
      */
-    BadRequest(int status, String shown, String setting) {
+    BadRequest(Refusal refusal, String shown, String setting) {
         super(shown + " The limit is " + setting + ".");
-        this.status = status;
+        this.refusal = refusal;
         this.shown = shown;
     }
 
@@ -37,7 +38,7 @@ final class BadRequest extends IllegalStateException {
         return shown;
     }
 
-    int status() {
-        return status;
+    Refusal refusal() {
+        return refusal;
     }
 }

@@ -1,5 +1,6 @@
 package dev.serval.servlet;
 
+import dev.serval.http.Refusal;
 import jakarta.servlet.http.Part;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -39,7 +40,7 @@ final class BodyPart implements Part, MultipartParser.Sink {
         name = parameters.get("name");
         fileName = parameters.get("filename");
         if (name == null) {
-            throw new BadRequest(400, "A part of the body has no name (RFC 7578 §4.2).");
+            throw new BadRequest(Refusal.FORM, "A part of the body has no name (RFC 7578 §4.2).");
         }
     }
 
@@ -50,7 +51,7 @@ final class BodyPart implements Part, MultipartParser.Sink {
         size += length;
         if (limits.maxFileSize() >= 0 && size > limits.maxFileSize()) {
             throw new BadRequest(
-                    413,
+                    Refusal.PART_TOO_LARGE,
                     "A part of the body exceeds its maximum size of "
                             + limits.maxFileSize()
                             + " bytes.",

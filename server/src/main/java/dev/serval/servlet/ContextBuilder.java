@@ -85,6 +85,7 @@ public final class ContextBuilder {
     String hostName = "localhost";
     List<String> welcomeFiles = List.of("index.html", "index.htm", "index.jsp");
     FileSettings files = FileSettings.DEFAULTS;
+    DispatchRules dispatches = DispatchRules.DEFAULTS;
     ClassLoader classLoader;
     Predicate<InetAddress> admitted;
 
@@ -97,6 +98,12 @@ public final class ContextBuilder {
      */
     public ContextBuilder docBase(Path directory) {
         docBase = directory;
+        return this;
+    }
+
+    /** How the paths of request dispatchers are read. */
+    public ContextBuilder dispatches(DispatchRules rules) {
+        dispatches = rules;
         return this;
     }
 

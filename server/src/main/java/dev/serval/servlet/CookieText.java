@@ -1,6 +1,7 @@
 package dev.serval.servlet;
 
 import dev.serval.http.HttpDate;
+import dev.serval.http.Refusal;
 import jakarta.servlet.http.Cookie;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +31,7 @@ final class CookieText {
                 if (cookie != null) {
                     if (cookies.size() == most) {
                         throw new BadRequest(
-                                400,
+                                Refusal.COOKIE,
                                 "The request has more than " + most + " cookies.",
                                 "maxCookieCount of the Connector");
                     }

@@ -1,6 +1,7 @@
 package dev.serval.servlet;
 
 import dev.serval.http.HttpError;
+import dev.serval.http.PathRules;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
@@ -22,21 +23,36 @@ import java.nio.charset.StandardCharsets;
 final class Dispatch implements RequestDispatcher {
     private final AppContext context;
     private final String path;
+    private final String uri;
     private final String query;
     private final RegisteredServlet named;
 
-    private Dispatch(AppContext context, String path, String query, RegisteredServlet named) {
+    private Dispatch(
+            AppContext context, String path, String uri, String query, RegisteredServlet named) {
         this.context = context;
         this.path = path;
+        this.uri = uri;
         this.query = query;
         this.named = named;
     }
 
     /**
      * To a path that is relative to the context, with or without a query; null when it is none.
-     * Percent signs are escapes, as in what clients send.
+     * Percent signs are escapes, as in what clients send, unless the context says otherwise.
      */
     static Dispatch to(AppContext context, String path) {
+        DispatchRules rules = context.dispatchRules();
+        return rules.dispatchersUseEncodedPaths()
+                ? to(context, path, true, rules.path())
+                : to(context, path, false, PathRules.STRICT);
+    }
+
+    /** To what a client asked for, which is read by the rules for its request. */
+    static Dispatch toReceived(AppContext context, String path, PathRules rules) {
+        return to(context, path, true, rules);
+    }
+
+    private static Dispatch to(AppContext context, String path, boolean encoded, PathRules rules) {
         if (path == null) {
             return null;
         }
@@ -48,14 +64,16 @@ final class Dispatch implements RequestDispatcher {
         int question = target.indexOf('?');
         String front = question < 0 ? target : target.substring(0, question);
         String query = question < 0 ? null : target.substring(question + 1);
+        String reference = encoded ? front : front.replace("%", "%25");
         // No fragment: a file may be named so.
-        String encoded = PercentEncoding.ofReference(front).replace("#", "%23");
-        byte[] bytes = encoded.getBytes(StandardCharsets.US_ASCII);
+        String escaped = PercentEncoding.ofReference(reference).replace("#", "%23");
+        byte[] bytes = escaped.getBytes(StandardCharsets.US_ASCII);
         try {
-            String normal = PathNormalizer.normalize(bytes, 0, bytes.length);
+            String normal = PathNormalizer.normalize(bytes, 0, bytes.length, rules, leniency -> {});
             return new Dispatch(
                     context,
                     normal,
+                    context.getContextPath() + PercentEncoding.ofPath(normal, rules),
                     query == null ? null : PercentEncoding.ofReference(query),
                     null);
         } catch (HttpError e) {
@@ -65,7 +83,7 @@ final class Dispatch implements RequestDispatcher {
 
     /** To a servlet by its name. */
     static Dispatch to(AppContext context, RegisteredServlet servlet) {
-        return new Dispatch(context, null, null, servlet);
+        return new Dispatch(context, null, null, null, servlet);
     }
 
     // ---- forward
@@ -88,7 +106,7 @@ final class Dispatch implements RequestDispatcher {
             } else {
                 ServletMatch target = find();
                 saved = DispatchAttributes.forward(own);
-                own.view(before.forwarded(target, uri(), query));
+                own.view(before.forwarded(target, uri, query));
                 call(target, servlet(target), request, response);
             }
         } finally {
@@ -133,7 +151,7 @@ final class Dispatch implements RequestDispatcher {
                 call(null, named, request, response);
             } else {
                 ServletMatch target = find();
-                saved = DispatchAttributes.include(own, context, target, uri(), query);
+                saved = DispatchAttributes.include(own, context, target, uri, query);
                 own.view(before.included(query));
                 call(target, servlet(target), request, response);
             }
@@ -155,7 +173,7 @@ final class Dispatch implements RequestDispatcher {
         DispatchAttributes saved = DispatchAttributes.forward(request);
         try {
             ServletMatch target = find();
-            request.view(before.failed(target, uri(), query));
+            request.view(before.failed(target, uri, query));
             call(target, servlet(target), request, response);
         } finally {
             request.view(before);
@@ -167,7 +185,7 @@ final class Dispatch implements RequestDispatcher {
     void async(ApiRequest own, ServletRequest request, ServletResponse response)
             throws ServletException, IOException {
         ServletMatch target = find();
-        own.view(own.view().resumed(target, uri(), query));
+        own.view(own.view().resumed(target, uri, query));
         call(target, servlet(target), request, response);
     }
 
@@ -184,10 +202,6 @@ final class Dispatch implements RequestDispatcher {
 
     private static RegisteredServlet servlet(ServletMatch target) {
         return target.servlet();
-    }
-
-    private String uri() {
-        return context.getContextPath() + PercentEncoding.ofPath(path);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.serval.servlet;
 
+import dev.serval.http.Refusal;
 import jakarta.servlet.http.Part;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -49,7 +50,7 @@ final class Multipart {
                 || boundary.isEmpty()
                 || boundary.length() > MultipartParser.MAX_BOUNDARY
                 || boundary.chars().anyMatch(c -> c < ' ' || c >= 127)) {
-            throw new BadRequest(400, "The parts of the body have no valid boundary.");
+            throw new BadRequest(Refusal.FORM, "The parts of the body have no valid boundary.");
         }
         if (limits.maxRequestSize() >= 0 && declared > limits.maxRequestSize()) {
             throw tooLarge(limits);
@@ -79,7 +80,7 @@ final class Multipart {
             int most = limits.forms().maxPartCount();
             if (most >= 0 && parts.size() == most) {
                 throw new BadRequest(
-                        413,
+                        Refusal.TOO_MANY_PARTS,
                         "The body exceeds its maximum count of " + most + " parts.",
                         "maxPartCount of the Connector");
             }
@@ -89,7 +90,7 @@ final class Multipart {
             part.close();
             fields += part.isFormField() ? part.getSize() : 0;
             if (limits.forms().maxPostSize() >= 0 && fields > limits.forms().maxPostSize()) {
-                throw Parameters.tooLarge(limits.forms());
+                throw Parameters.tooLarge(limits.forms(), fields);
             }
         }
     }
@@ -124,7 +125,7 @@ final class Multipart {
             Charset own = named == null ? charset : Charset.forName(named);
             return own.newDecoder().decode(ByteBuffer.wrap(part.content())).toString();
         } catch (CharacterCodingException | IllegalArgumentException e) {
-            throw new BadRequest(400, "A field of the form is not in its charset.");
+            throw new BadRequest(Refusal.FORM, "A field of the form is not in its charset.");
         }
     }
 
@@ -141,7 +142,7 @@ final class Multipart {
 
     private static BadRequest tooLarge(MultipartLimits limits) {
         return new BadRequest(
-                413,
+                Refusal.PART_TOO_LARGE,
                 "The body exceeds its maximum size of " + limits.maxRequestSize() + " bytes.",
                 "max-request-size of the servlet's multipart configuration");
     }

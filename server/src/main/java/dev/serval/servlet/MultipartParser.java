@@ -1,5 +1,6 @@
 package dev.serval.servlet;
 
+import dev.serval.http.Refusal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -83,7 +84,7 @@ final class MultipartParser {
             }
         }
         if (buffer[position] != '\r' || buffer[position + 1] != '\n') {
-            throw new BadRequest(400, "A part of the body has a malformed boundary.");
+            throw new BadRequest(Refusal.FORM, "A part of the body has a malformed boundary.");
         }
         position += 2;
         return true;
@@ -109,7 +110,7 @@ final class MultipartParser {
             }
             int colon = line.indexOf(':');
             if (colon <= 0 || line.charAt(0) <= ' ' || line.charAt(colon - 1) <= ' ') {
-                throw new BadRequest(400, "A part of the body has a malformed field.");
+                throw new BadRequest(Refusal.FORM, "A part of the body has a malformed field.");
             }
             fields.computeIfAbsent(
                             line.substring(0, colon).toLowerCase(Locale.ROOT),
@@ -130,17 +131,17 @@ final class MultipartParser {
                     throw cut();
                 }
                 if (buffer[position++] != '\n') {
-                    throw new BadRequest(400, "A part of the body has a malformed field.");
+                    throw new BadRequest(Refusal.FORM, "A part of the body has a malformed field.");
                 }
                 headerLeft -= 2;
                 return line.toString(charset);
             }
             if (b >= 0 && b < ' ' && b != '\t' || b == 127) {
-                throw new BadRequest(400, "A part of the body has a malformed field.");
+                throw new BadRequest(Refusal.FORM, "A part of the body has a malformed field.");
             }
             if (--headerLeft < 2) {
                 throw new BadRequest(
-                        413,
+                        Refusal.PART_HEADERS_TOO_LARGE,
                         "The fields of a part are longer than " + maxHeaderSize + " bytes.",
                         "maxPartHeaderSize of the Connector");
             }
@@ -205,6 +206,7 @@ final class MultipartParser {
     }
 
     private static BadRequest cut() {
-        return new BadRequest(400, "The parts of the body end without their last boundary.");
+        return new BadRequest(
+                Refusal.FORM, "The parts of the body end without their last boundary.");
     }
 }

@@ -1,6 +1,7 @@
 package dev.serval.servlet;
 
 import dev.serval.http.FormLimits;
+import dev.serval.http.Refusal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -42,11 +43,11 @@ final class Parameters {
             return;
         }
         if (declared > most) {
-            throw tooLarge(limits);
+            throw tooLarge(limits, declared);
         }
         byte[] bytes = body.readNBytes((int) Math.min(most + 1L, Integer.MAX_VALUE));
         if (bytes.length > most) {
-            throw tooLarge(limits);
+            throw tooLarge(limits, bytes.length);
         }
         add(bytes, charset);
     }
@@ -91,7 +92,7 @@ final class Parameters {
         int most = limits.maxParameterCount();
         if (most >= 0 && ++count > most) {
             throw new BadRequest(
-                    400,
+                    Refusal.TOO_MANY_PARAMETERS,
                     "The request has more than " + most + " parameters.",
                     "maxParameterCount of the Connector");
         }
@@ -118,7 +119,7 @@ final class Parameters {
                 int high = i + 2 < end ? Character.digit(bytes[i + 1] & 0xFF, 16) : -1;
                 int low = i + 2 < end ? Character.digit(bytes[i + 2] & 0xFF, 16) : -1;
                 if (high < 0 || low < 0) {
-                    throw new BadRequest(400, "A parameter has a malformed escape.");
+                    throw new BadRequest(Refusal.FORM, "A parameter has a malformed escape.");
                 }
                 c = (byte) (high << 4 | low);
                 i += 2;
@@ -132,7 +133,7 @@ final class Parameters {
         try {
             return charset.newDecoder().decode(ByteBuffer.wrap(decoded, 0, length)).toString();
         } catch (CharacterCodingException e) {
-            throw new BadRequest(400, "A parameter is not in " + charset.name() + ".");
+            throw new BadRequest(Refusal.FORM, "A parameter is not in " + charset.name() + ".");
         }
     }
 
@@ -145,10 +146,10 @@ final class Parameters {
         return end;
     }
 
-    static BadRequest tooLarge(FormLimits limits) {
+    static BadRequest tooLarge(FormLimits limits, long value) {
         return new BadRequest(
-                413,
+                Refusal.FORM_TOO_LARGE,
                 "The form is larger than " + limits.maxPostSize() + " bytes.",
-                "maxPostSize of the Connector");
+                "maxPostSize of the Connector, the value at least " + value);
     }
 }

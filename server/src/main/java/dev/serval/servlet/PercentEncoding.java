@@ -1,20 +1,32 @@
 package dev.serval.servlet;
 
+import dev.serval.http.EncodedSolidusHandling;
+import dev.serval.http.PathRules;
 import java.nio.charset.StandardCharsets;
 
 /** Makes URIs of paths and Locations (RFC 3986 §2.1). Stateless. */
 public final class PercentEncoding {
     private static final String HEX = "0123456789ABCDEF";
+    private static final String PATH = "!$&'()*+,-./:=@_~";
 
     private PercentEncoding() {}
 
     /** Encodes a decoded path; slashes stay. */
     public static String ofPath(String path) {
-        return encode(path, "!$&'()*+,-./:=@_~");
+        return encode(path, PATH);
+    }
+
+    /** Encodes a path in the normal form that these rules gave it: what they left encoded stays. */
+    static String ofPath(String path, PathRules rules) {
+        boolean kept =
+                rules.encodedSolidusHandling() == EncodedSolidusHandling.PASSTHROUGH
+                        || rules.encodedReverseSolidusHandling()
+                                == EncodedSolidusHandling.PASSTHROUGH;
+        return encode(path, kept ? PATH + "%" : PATH);
     }
 
     /** Encodes only what may not stand in a URI at all; what is encoded already stays. */
-    static String ofReference(String reference) {
+    public static String ofReference(String reference) {
         return encode(reference, "!#$%&'()*+,-./:;=?@[]_~");
     }
 

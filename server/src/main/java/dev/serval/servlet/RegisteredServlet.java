@@ -1,6 +1,7 @@
 package dev.serval.servlet;
 
 import dev.serval.files.DefaultServlet;
+import dev.serval.http.Refusal;
 import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletConfig;
@@ -84,6 +85,18 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
     /** True for our own servlet for files, whatever it is mapped to. */
     public boolean servesFiles() {
         return files;
+    }
+
+    /** Why the server's own servlet answers with that status; null where none answers. */
+    Refusal refusal(int status) {
+        if (!files && !(servlet instanceof Nothing)) {
+            return null;
+        }
+        return switch (status) {
+            case 404 -> Refusal.NOT_FOUND;
+            case 405 -> Refusal.METHOD;
+            default -> null;
+        };
     }
 
     /** Whether that object is the instance. */

@@ -2,6 +2,7 @@ package dev.serval.servlet;
 
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
+import dev.serval.http.Refusal;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
@@ -169,9 +170,14 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
 
     @Override
     public Throwable settled() {
-        return response.errorStatus() == 0
-                ? null
-                : ErrorCall.answer(context, request, response, null, name(target));
+        if (response.errorStatus() == 0) {
+            return null;
+        }
+        Refusal own = target == null ? null : target.servlet().refusal(response.errorStatus());
+        if (own != null && response.isOpen() && exchange.refusal() == null) {
+            response.because(own, what());
+        }
+        return ErrorCall.answer(context, request, response, null, name(target));
     }
 
     @Override
@@ -241,20 +247,23 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
     private boolean isAnswerable(ServletMatch target, ApiRequest request, ApiResponse response) {
         if (refused != 0) {
             response.sendError(refused);
+            response.because(Refusal.NOT_FOUND, what());
             return false;
         }
         if (!context.admits(exchange.peer().remote())) {
             response.sendError(403);
+            response.because(Refusal.FORBIDDEN, "the address is not admitted to " + what());
             return false;
         }
         String reason = context.refusal(request.getMethod(), path, target);
         if (reason != null) {
-            LOG.debug("{} is refused: {}", what(), reason);
             response.sendError(403);
+            response.because(Refusal.FORBIDDEN, what() + ": " + reason);
             return false;
         }
         if (target.isPageWithoutEngine()) {
             response.sendError(501, ServletMatch.NO_PAGES);
+            response.because(Refusal.NO_ENGINE, what());
             return false;
         }
         return true;
@@ -275,18 +284,22 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
         Throwable shown = cause;
         Throwable root = ErrorCall.root(cause);
         if (root instanceof BadRequest bad) {
-            LOG.debug("{} is refused: {}", what(), bad.getMessage());
-            broken = replace(response, bad.status(), bad.shown());
+            broken = replace(response, bad.refusal().status(), bad.shown());
+            if (broken == null) {
+                response.because(bad.refusal(), bad.getMessage());
+            }
             shown = null;
         } else if (cause instanceof UnavailableException unavailable && target != null) {
             broken = unavailable(unavailable, target, response);
             shown = null;
         } else {
             LOG.error(
-                    "SRV-0601 servlet {} of context '{}' failed on {}",
+                    "SRV-0601 servlet {} of context '{}' failed on {}, request {}: see what follows"
+                            + " for the place in the application",
                     name(target),
                     context.path(),
                     what(),
+                    exchange.id(),
                     root);
             broken = replace(response, 500, "The application failed to answer. SRV-0601");
         }

@@ -14,11 +14,22 @@ public final class StatusPage {
     private StatusPage() {}
 
     /**
-     * The page in UTF-8.
+     * The page in UTF-8 for what an application said.
      *
      * @param message plain text, is escaped; null for none
      */
     public static byte[] of(int status, String message) {
+        return of(status, message, null, null);
+    }
+
+    /**
+     * The page in UTF-8.
+     *
+     * @param message plain text, is escaped; null for none
+     * @param code why the server itself refused; null if it did not
+     * @param requestId null for none
+     */
+    public static byte[] of(int status, String message, String code, String requestId) {
         String title = (status + " " + Status.reason(status)).trim();
         StringBuilder page =
                 new StringBuilder(256)
@@ -32,6 +43,12 @@ public final class StatusPage {
             page.append("<p>");
             escape(message, page);
             page.append("</p>");
+        }
+        if (code != null) {
+            page.append("<p><code>").append(code).append("</code></p>");
+        }
+        if (requestId != null) {
+            page.append("<p>Request <code>").append(requestId).append("</code></p>");
         }
         return page.append("</body></html>\n").toString().getBytes(StandardCharsets.UTF_8);
     }

@@ -29,6 +29,7 @@ final class PatternLetters {
             case 'D' -> (line, completed) -> line.number(completed.nanos() / 1000);
             case 'H' -> (line, completed) -> line.text(completed.head().version().text());
             case 'l', 'u' -> (line, completed) -> line.one('-');
+            case 'L' -> PatternLetters::requestId;
             case 'm' -> PatternLetters::method;
             case 'p' -> Addresses::serverPort;
             case 'q' -> PatternLetters::query;
@@ -82,6 +83,12 @@ final class PatternLetters {
         } else {
             line.number(bytes);
         }
+    }
+
+    /** Of a request that the log tells of. */
+    private static void requestId(Line line, Completed completed) {
+        String id = completed.exchange().idIfAny();
+        line.text(id == null ? "-" : id);
     }
 
     /** A response that never went out has no status to show. */

@@ -56,8 +56,17 @@ class ConnectorProblemsTest {
                         + " ignored",
                 "port='1' compression='on'|WARNING|21|compression of Connector is known, but has no"
                         + " effect here yet",
-                "port='1' allowTrace='true'|WARNING|21|allowTrace of Connector is known, but has"
-                        + " no effect here yet",
+                "port='1' rejectIllegalHeader='false'|WARNING|21|rejectIllegalHeader of Connector"
+                        + " is \"false\", which has no effect: a malformed field is always"
+                        + " refused, since skipping it lets requests be smuggled",
+                "port='1' allowBackslash='true'|WARNING|21|allowBackslash of Connector has no"
+                        + " effect without a backslash in relaxedPathChars, or"
+                        + " encodedReverseSolidusHandling=\"decode\"",
+                "port='1' encodedSolidusHandling='allow'|ERROR|21|encodedSolidusHandling of"
+                        + " Connector is \"allow\", which is not known; known: decode,"
+                        + " passthrough, reject",
+                "port='1' restrictedUserAgents='(a'|ERROR|21|restrictedUserAgents of Connector is"
+                        + " \"(a\", which is no regular expression: Unclosed group",
                 "port='1' executor='pool'|ERROR|21|executor of Connector is \"pool\", but this"
                         + " Service has no Executor of that name",
                 "port='1' protocol='HTTP/1.2'|ERROR|21|protocol of Connector is \"HTTP/1.2\", which"

@@ -62,6 +62,13 @@ class FeatureTest {
                                     + Xml.ENGINE
                                     + "</Service></Server>",
                             "none is opened");
+            case LENIENCIES ->
+                    works(
+                            Xml.connector(
+                                    "port='1' relaxedPathChars='[]' allowTrace='true'"
+                                            + " encodedSolidusHandling='decode'"));
+            case ILLEGAL_HEADER ->
+                    warns(Xml.connector("port='1' rejectIllegalHeader='false'"), "always refused");
             case LISTENERS ->
                     warns(
                             Xml.engine(

@@ -2,6 +2,7 @@ package dev.serval.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.serval.http.Leniency;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,6 +44,21 @@ class ReferencePageTest {
         assertThat(ReferencePage.html())
                 .contains("<code>Connector maxKeepAliveRequests</code></th><td><code>1000</code>")
                 .contains("<code>Server port</code></th><td><code>-1</code></td><td>8005</td>");
+    }
+
+    @Test
+    void everyLeniencyIsThereWithItsRuleAndIsAnAttributeOfTheConnector() {
+        for (Leniency leniency : Leniency.values()) {
+            assertThat(ReferencePage.html())
+                    .contains(
+                            "<code>"
+                                    + leniency.code()
+                                    + "</code></th><td><code>"
+                                    + leniency.attribute()
+                                    + "</code></td><td>"
+                                    + leniency.rule())
+                    .contains("<tr id=\"connector-" + leniency.attribute() + "\">");
+        }
     }
 
     @Test

@@ -65,6 +65,11 @@ final class RecordedStream implements Stream {
     }
 
     @Override
+    public dev.serval.http.RefusalLog refusals() {
+        return new dev.serval.http.RefusalLog("test");
+    }
+
+    @Override
     public Origin origin() {
         return null;
     }

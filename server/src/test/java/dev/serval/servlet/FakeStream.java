@@ -185,6 +185,11 @@ public final class FakeStream implements Stream {
             };
 
     @Override
+    public dev.serval.http.RefusalLog refusals() {
+        return new dev.serval.http.RefusalLog("test");
+    }
+
+    @Override
     public Origin origin() {
         return origin;
     }

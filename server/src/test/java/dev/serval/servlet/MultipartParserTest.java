@@ -83,7 +83,7 @@ class MultipartParserTest {
             assertThatThrownBy(() -> parts(cut))
                     .as("at " + at)
                     .isInstanceOfSatisfying(
-                            BadRequest.class, e -> assertThat(e.status()).isEqualTo(400));
+                            BadRequest.class, e -> assertThat(e.refusal().status()).isEqualTo(400));
         }
     }
 
@@ -106,7 +106,7 @@ class MultipartParserTest {
                 .isInstanceOfSatisfying(
                         BadRequest.class,
                         e -> {
-                            assertThat(e.status()).isEqualTo(413);
+                            assertThat(e.refusal().status()).isEqualTo(413);
                             assertThat(e).hasMessageContaining("maxPartHeaderSize");
                             assertThat(e.shown()).doesNotContain("maxPartHeaderSize");
                         });

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.serval.http.Exchange;
+import dev.serval.http.Refusal;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -98,6 +100,7 @@ class AccessLogPatternTest {
                 "%v|example.org",
                 "%l%u|--",
                 "%D|1234567",
+                "%L|-",
                 "%T|1",
                 "%{ms}T|1234",
                 "%{ns}T|1234567890",
@@ -122,6 +125,13 @@ class AccessLogPatternTest {
                         "x-a: 2",
                         "Cookie: q=r; a=b");
         assertThat(line(pattern, exchange)).isEqualTo(expected);
+    }
+
+    @Test
+    void theIdIsThatOfTheErrorPageAndOfTheOtherLog() throws IOException {
+        Exchange exchange = Exchanges.begun("GET / HTTP/1.1", "Host: a");
+        exchange.refuse(Refusal.PATH, "of the test");
+        assertThat(line("%L %s", exchange)).isEqualTo(exchange.id() + " 400");
     }
 
     @Test

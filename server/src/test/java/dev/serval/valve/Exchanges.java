@@ -106,6 +106,11 @@ final class Exchanges {
         }
 
         @Override
+        public dev.serval.http.RefusalLog refusals() {
+            return new dev.serval.http.RefusalLog("test");
+        }
+
+        @Override
         public Origin origin() {
             return new Origin(
                     "http",

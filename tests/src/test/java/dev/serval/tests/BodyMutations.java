@@ -97,8 +97,8 @@ final class BodyMutations {
         list.off(
                 "a body comes in time",
                 Refusal.BODY_TIMEOUT,
-                "Refusal.BODY_TIMEOUT, \"after",
-                "Refusal.BODY_CUT, \"after");
+                "Refusal.BODY_TIMEOUT,\n",
+                "Refusal.BODY_CUT,\n");
         list.by(Rfc9112Section6_3MessageBodyTest.class);
         list.off(
                 "rule 6: so much is swallowed, and no more",

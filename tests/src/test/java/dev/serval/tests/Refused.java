@@ -30,8 +30,11 @@ final class Refused {
     /** The response is exactly the page of one of the refusals. */
     static void assertRefusalPage(RawResponse response, Refusal... expected) {
         List<String> pages = Stream.of(expected).map(Refused::page).toList();
-        assertThat(response.text()).as(response.statusLine()).isIn(pages);
-        Refusal refusal = expected[pages.indexOf(response.text())];
+        String id = response.field("X-Request-Id");
+        assertThat(id).as(response.statusLine()).matches("[0-9a-z]+-[0-9a-z]+");
+        String page = response.text().replace("<p>Request <code>" + id + "</code></p>", "");
+        assertThat(page).as(response.statusLine()).isIn(pages).isNotEqualTo(response.text());
+        Refusal refusal = expected[pages.indexOf(page)];
         assertThat(response.statusLine())
                 .isEqualTo("HTTP/1.1 " + refusal.status() + " " + Status.reason(refusal.status()));
         assertThat(response.field("Content-Type")).isEqualTo("text/html;charset=utf-8");

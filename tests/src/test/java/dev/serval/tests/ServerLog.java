@@ -4,6 +4,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
+import dev.serval.http.RefusalLog;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
@@ -12,6 +13,8 @@ import org.slf4j.LoggerFactory;
 final class ServerLog implements AutoCloseable {
     private final Logger logger = (Logger) LoggerFactory.getLogger("dev.serval");
     private final Level before = logger.getLevel();
+    // The suite refuses so much on purpose that it is only told where somebody listens.
+    private final Logger refusals = (Logger) LoggerFactory.getLogger(RefusalLog.class);
     private final List<String> lines = new CopyOnWriteArrayList<>();
     private final AppenderBase<ILoggingEvent> appender =
             new AppenderBase<>() {
@@ -24,6 +27,7 @@ final class ServerLog implements AutoCloseable {
             };
 
     ServerLog() {
+        refusals.setLevel(Level.INFO);
         appender.start();
         logger.setLevel(Level.INFO);
         logger.addAppender(appender);
@@ -41,6 +45,7 @@ final class ServerLog implements AutoCloseable {
 
     @Override
     public void close() {
+        refusals.setLevel(null);
         logger.detachAppender(appender);
         logger.setLevel(before);
     }

@@ -2,6 +2,7 @@ package dev.serval.tests;
 
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.http.HttpLimits;
+import dev.serval.http.RequestRules;
 
 /** Connector settings that differ from the defaults in what one test needs. Mutable, not shared. */
 final class Settings {
@@ -10,6 +11,7 @@ final class Settings {
     int maxKeepAliveRequests = -1;
     int maxConnections = 8192;
     HttpLimits limits = HttpLimits.DEFAULTS;
+    RequestRules rules = RequestRules.DEFAULTS;
 
     Settings connectionTimeout(int milliseconds) {
         connectionTimeout = milliseconds;
@@ -36,6 +38,11 @@ final class Settings {
         return this;
     }
 
+    Settings rules(RequestRules changed) {
+        rules = changed;
+        return this;
+    }
+
     ConnectorConfig config(Wire wire) {
         return ConnectorConfig.of(wire.io(), 0)
                 .change()
@@ -45,6 +52,7 @@ final class Settings {
                 .keepAliveTimeout(keepAliveTimeout)
                 .maxKeepAliveRequests(maxKeepAliveRequests)
                 .limits(limits)
+                .rules(rules)
                 .tls(wire.tls() ? TestTls.shared() : null)
                 .done();
     }

@@ -1,0 +1,83 @@
+package dev.serval.http1;
+
+import dev.serval.buffer.Ascii;
+import dev.serval.http.RequestRules;
+
+/**
+ * The characters that path and query may have on one connector: those of RFC 3986 §3.3 and §3.4,
+ * and the relaxed ones, whose use it notes. Owned by the connection's thread.
+ */
+final class TargetChars {
+    // Null where none are relaxed.
+    private final boolean[] path;
+    private final boolean[] query;
+    private boolean pathRelaxed;
+    private boolean queryRelaxed;
+
+    TargetChars(RequestRules rules) {
+        path = table(rules.relaxedPathChars());
+        query = table(rules.relaxedQueryChars());
+    }
+
+    private static boolean[] table(String characters) {
+        if (characters.isEmpty()) {
+            return null;
+        }
+        boolean[] table = new boolean[128];
+        for (int i = 0; i < characters.length(); i++) {
+            table[characters.charAt(i)] = true;
+        }
+        return table;
+    }
+
+    void reset() {
+        pathRelaxed = false;
+        queryRelaxed = false;
+    }
+
+    /** True when a path needed a relaxed character since the last reset. */
+    boolean pathRelaxed() {
+        return pathRelaxed;
+    }
+
+    boolean queryRelaxed() {
+        return queryRelaxed;
+    }
+
+    /** Index of the first byte that no path has here; {@code to} if none. */
+    int skipPath(byte[] array, int from, int to) {
+        int at = Ascii.skipPath(array, from, to);
+        while (at < to && has(path, array[at])) {
+            pathRelaxed = true;
+            at = Ascii.skipPath(array, at + 1, to);
+        }
+        return at;
+    }
+
+    /** Index of the first byte that no query has here; {@code to} if none. */
+    int skipQuery(byte[] array, int from, int to) {
+        int at = Ascii.skipQuery(array, from, to);
+        while (at < to && has(query, array[at])) {
+            queryRelaxed = true;
+            at = Ascii.skipQuery(array, at + 1, to);
+        }
+        return at;
+    }
+
+    /** Index of the first byte that no target has, of whatever form it may turn out to be. */
+    int skipAny(byte[] array, int from, int to) {
+        int at = Ascii.skipQuery(array, from, to);
+        while (at < to && (isBracket(array[at]) || has(path, array[at]) || has(query, array[at]))) {
+            at = Ascii.skipQuery(array, at + 1, to);
+        }
+        return at;
+    }
+
+    private static boolean isBracket(byte b) {
+        return b == '[' || b == ']';
+    }
+
+    private static boolean has(boolean[] table, byte b) {
+        return table != null && b >= 0 && table[b];
+    }
+}
