@@ -343,7 +343,7 @@ final class Http1Stream implements Stream {
         this.framing = framing;
         if (framing == Framing.CLOSE
                 // A client that waits for 100 may or may not send its body now (RFC 9110 §10.1.1).
-                || expects
+                || expects && !decoder.ended()
                 || broken
                 || tooLongToDrain()
                 || refusedBySyntax()

@@ -78,7 +78,13 @@ public final class ReferencePage {
         entry("differences", "Other defaults than Tomcat’s");
         entry("without-effect", "Names without effect");
         entry("features", "What works");
-        lines("        </ul>", "      </li>", "    </ul>", "  </nav>", "  <main id=\"main\">");
+        lines(
+                "        </ul>",
+                "      </li>",
+                "      <li><a href=\"conformance.html\">HTTP conformance</a></li>",
+                "    </ul>",
+                "  </nav>",
+                "  <main id=\"main\">");
     }
 
     private void entry(String anchor, String words) {

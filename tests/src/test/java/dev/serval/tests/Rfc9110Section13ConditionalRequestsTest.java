@@ -1,119 +1,194 @@
 package dev.serval.tests;
 
+import static dev.serval.tests.Message.get;
+import static dev.serval.tests.Reply.hello;
+import static dev.serval.tests.Reply.status;
 import static dev.serval.tests.ServerUnderTest.request;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.serval.tests.Reply.Framing;
 import java.io.IOException;
-import java.util.stream.Stream;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** RFC 9110 §13: preconditions, in the order of §13.2.2; security rule 21. */
+/**
+ * RFC 9110 §13 and §8.8: preconditions, in the order of §13.2.2, and validators; security rule 21.
+ */
 @OnEveryWire
 final class Rfc9110Section13ConditionalRequestsTest {
+    private static final String TAG = Site.HELLO_ETAG;
     private static final String SAME = Site.LAST_MODIFIED;
     private static final String EARLIER = "Mon, 01 Jan 2024 00:00:00 GMT";
     private static final String LATER = "Wed, 03 Jan 2024 00:00:00 GMT";
 
     @Parameter ServerUnderTest server;
 
-    /** Status, then field lines; {@code @} stands for the file's entity tag. */
-    static Stream<Arguments> table() {
-        return Stream.of(
-                arguments(304, "If-None-Match: @"),
-                arguments(304, "If-None-Match: W/@"),
-                arguments(304, "If-None-Match: *"),
-                arguments(304, "If-None-Match: \"x\", @"),
-                arguments(304, "If-None-Match: \"x\",@,\"y\""),
-                arguments(304, "If-None-Match: \"a,b\", @"),
-                arguments(304, "If-None-Match: \"x\"\r\nIf-None-Match: @"),
-                arguments(200, "If-None-Match: \"x\""),
-                arguments(200, "If-None-Match: x"),
-                arguments(200, "If-None-Match:"),
-                arguments(304, "If-Modified-Since: " + SAME),
-                arguments(304, "If-Modified-Since: " + LATER),
-                arguments(304, "If-Modified-Since: Tuesday, 02-Jan-24 03:04:05 GMT"),
-                arguments(304, "If-Modified-Since: Tue Jan  2 03:04:05 2024"),
-                arguments(200, "If-Modified-Since: " + EARLIER),
-                arguments(200, "If-Modified-Since: yesterday"),
-                arguments(200, "If-Modified-Since: 1704164645"),
-                arguments(200, "If-None-Match: \"x\"\r\nIf-Modified-Since: " + LATER),
-                arguments(304, "If-None-Match: @\r\nIf-Modified-Since: " + EARLIER),
-                arguments(200, "If-Match: @"),
-                arguments(200, "If-Match: *"),
-                arguments(200, "If-Match: \"x\", @"),
-                arguments(412, "If-Match: \"x\""),
-                arguments(412, "If-Match: W/@"),
-                arguments(412, "If-Unmodified-Since: " + EARLIER),
-                arguments(200, "If-Unmodified-Since: " + SAME),
-                arguments(200, "If-Unmodified-Since: " + LATER),
-                arguments(200, "If-Unmodified-Since: never"),
-                arguments(200, "If-Match: @\r\nIf-Unmodified-Since: " + EARLIER),
-                arguments(412, "If-Match: \"x\"\r\nIf-Unmodified-Since: " + LATER),
-                arguments(412, "If-Match: \"x\"\r\nIf-None-Match: @"),
-                arguments(304, "If-Match: @\r\nIf-None-Match: @"),
-                arguments(412, "If-Unmodified-Since: " + EARLIER + "\r\nIf-None-Match: @"),
-                arguments(304, "If-None-Match: @\r\nRange: bytes=0-0"),
-                arguments(412, "If-Match: \"x\"\r\nRange: bytes=0-0"),
-                arguments(206, "If-None-Match: \"x\"\r\nRange: bytes=0-0"),
-                arguments(206, "If-Range: @\r\nRange: bytes=0-0"),
-                arguments(200, "If-Range: W/@\r\nRange: bytes=0-0"),
-                arguments(200, "If-Range: \"x\"\r\nRange: bytes=0-0"),
-                arguments(206, "If-Range: " + SAME + "\r\nRange: bytes=0-0"),
-                arguments(200, "If-Range: " + EARLIER + "\r\nRange: bytes=0-0"),
-                arguments(200, "If-Range: " + LATER + "\r\nRange: bytes=0-0"),
-                arguments(200, "If-Range: @\r\nRange: bytes=99-".replace("@", "\"x\"")),
-                arguments(200, "If-Range: @"));
+    static List<Row> rows() {
+        return Rules.of("RFC 9110 §8.8.2")
+                .rule("Last-Modified is when the file was changed, in whole seconds.")
+                .answers(
+                        status(200).with("Last-Modified: " + SAME),
+                        get("/hello.txt"),
+                        get("/5m.bin"))
+                .section("RFC 9110 §8.8.3")
+                .rule(
+                        "An entity tag is quoted and strong for a file that is old, and the same"
+                                + " for GET, HEAD, 304 and 206.")
+                .answers(status(200).with("ETag: " + TAG), get("/hello.txt"))
+                .answers(status(200).toHead().with("ETag: " + TAG), request("HEAD", "/hello.txt"))
+                .answers(
+                        status(304)
+                                .framed(Framing.NONE)
+                                .with("ETag: " + TAG)
+                                .without("Last-Modified", "Content-Type"),
+                        get("/hello.txt", "If-None-Match: " + TAG))
+                .answers(status(206).with("ETag: " + TAG), get("/hello.txt", "Range: bytes=0-0"))
+                .section("RFC 9110 §13.1.1")
+                .rule(
+                        "If-Match compares strongly: what does not match is 412, without the"
+                                + " content.")
+                .answers(
+                        hello(),
+                        get("/hello.txt", "If-Match: " + TAG),
+                        get("/hello.txt", "If-Match: *"),
+                        get("/hello.txt", "If-Match: \"x\", " + TAG),
+                        get("/hello.txt", "If-Match: \"x\"", "If-Match: " + TAG))
+                .answers(
+                        status(412).with("ETag: " + TAG),
+                        get("/hello.txt", "If-Match: \"x\""),
+                        get("/hello.txt", "If-Match: W/" + TAG),
+                        get("/hello.txt", "If-Match: x"),
+                        get("/hello.txt", "If-Match:"))
+                .answers(
+                        status(412).toHead().with("ETag: " + TAG),
+                        request("HEAD", "/hello.txt", "If-Match: \"x\""))
+                .section("RFC 9110 §13.1.2")
+                .rule("If-None-Match compares weakly: what matches is 304.")
+                .answers(
+                        status(304).framed(Framing.NONE).with("ETag: " + TAG),
+                        get("/hello.txt", "If-None-Match: " + TAG),
+                        get("/hello.txt", "If-None-Match: W/" + TAG),
+                        get("/hello.txt", "If-None-Match: *"),
+                        get("/hello.txt", "If-None-Match: \"x\", " + TAG),
+                        get("/hello.txt", "If-None-Match: \"x\"," + TAG + ",\"y\""),
+                        get("/hello.txt", "If-None-Match: \"a,b\", " + TAG),
+                        get("/hello.txt", "If-None-Match: ,, " + TAG),
+                        get("/hello.txt", "If-None-Match: \"x\"", "If-None-Match: " + TAG),
+                        request("HEAD", "/hello.txt", "If-None-Match: " + TAG))
+                .answers(
+                        hello(),
+                        get("/hello.txt", "If-None-Match: \"x\""),
+                        get("/hello.txt", "If-None-Match: x"),
+                        get("/hello.txt", "If-None-Match:"),
+                        get("/hello.txt", "If-None-Match: " + TAG.substring(1, TAG.length() - 1)),
+                        get("/hello.txt", "If-None-Match: w/" + TAG),
+                        get("/hello.txt", "If-None-Match: \"" + TAG))
+                .answers(status(405), request("PUT", "/hello.txt", "If-None-Match: *"))
+                .section("RFC 9110 §13.1.3")
+                .rule(
+                        "If-Modified-Since takes the three forms of a date; the same or a later one"
+                                + " is 304, what is no date is ignored.")
+                .answers(
+                        status(304).framed(Framing.NONE).with("ETag: " + TAG),
+                        get("/hello.txt", "If-Modified-Since: " + SAME),
+                        get("/hello.txt", "If-Modified-Since: " + LATER),
+                        get("/hello.txt", "If-Modified-Since: Tuesday, 02-Jan-24 03:04:05 GMT"),
+                        get("/hello.txt", "If-Modified-Since: Tue Jan  2 03:04:05 2024"))
+                .answers(
+                        hello(),
+                        get("/hello.txt", "If-Modified-Since: " + EARLIER),
+                        get("/hello.txt", "If-Modified-Since: yesterday"),
+                        get("/hello.txt", "If-Modified-Since: 1704164645"),
+                        get("/hello.txt", "If-Modified-Since:"),
+                        get("/hello.txt", "If-Modified-Since: 2024-01-03T00:00:00Z"))
+                .section("RFC 9110 §13.1.4")
+                .rule("If-Unmodified-Since: what was changed since is 412.")
+                .answers(
+                        hello(),
+                        get("/hello.txt", "If-Unmodified-Since: " + SAME),
+                        get("/hello.txt", "If-Unmodified-Since: " + LATER),
+                        get("/hello.txt", "If-Unmodified-Since: never"))
+                .answers(status(412), get("/hello.txt", "If-Unmodified-Since: " + EARLIER))
+                .section("RFC 9110 §13.1.5")
+                .rule(
+                        "If-Range lets the range through for exactly this strong validator; else"
+                                + " all is sent.")
+                .answers(
+                        status(206).content("H").with("Content-Range: bytes 0-0/13"),
+                        get("/hello.txt", "If-Range: " + TAG, "Range: bytes=0-0"),
+                        get("/hello.txt", "If-Range: " + SAME, "Range: bytes=0-0"))
+                .answers(
+                        hello(),
+                        get("/hello.txt", "If-Range: W/" + TAG, "Range: bytes=0-0"),
+                        get("/hello.txt", "If-Range: \"x\"", "Range: bytes=0-0"),
+                        get("/hello.txt", "If-Range: " + EARLIER, "Range: bytes=0-0"),
+                        get("/hello.txt", "If-Range: " + LATER, "Range: bytes=0-0"),
+                        get("/hello.txt", "If-Range: \"x\"", "Range: bytes=99-"),
+                        get("/hello.txt", "If-Range: " + TAG),
+                        get("/hello.txt", "If-Range:", "Range: bytes=0-0"))
+                .section("RFC 9110 §13.2.2")
+                .rule(
+                        "Preconditions count in their order: If-Match, else If-Unmodified-Since;"
+                                + " If-None-Match, else If-Modified-Since; then the range.")
+                .answers(
+                        hello(),
+                        get("/hello.txt", "If-None-Match: \"x\"", "If-Modified-Since: " + LATER),
+                        get("/hello.txt", "If-Match: " + TAG, "If-Unmodified-Since: " + EARLIER))
+                .answers(
+                        status(304).framed(Framing.NONE),
+                        get("/hello.txt", "If-None-Match: " + TAG, "If-Modified-Since: " + EARLIER),
+                        get("/hello.txt", "If-Match: " + TAG, "If-None-Match: " + TAG),
+                        get("/hello.txt", "If-None-Match: " + TAG, "Range: bytes=0-0"),
+                        get("/hello.txt", "If-None-Match: " + TAG, "Range: bytes=99-"))
+                .answers(
+                        status(412),
+                        get("/hello.txt", "If-Match: \"x\"", "If-Unmodified-Since: " + LATER),
+                        get("/hello.txt", "If-Match: \"x\"", "If-None-Match: " + TAG),
+                        get(
+                                "/hello.txt",
+                                "If-Unmodified-Since: " + EARLIER,
+                                "If-None-Match: " + TAG),
+                        get("/hello.txt", "If-Match: \"x\"", "Range: bytes=0-0"))
+                .answers(
+                        status(206).content("H"),
+                        get("/hello.txt", "If-None-Match: \"x\"", "Range: bytes=0-0"),
+                        get("/hello.txt", "If-Match: " + TAG, "Range: bytes=0-0"))
+                .section("RFC 9110 §13.2.1")
+                .rule("A precondition does not change what is an error without it.")
+                .answers(
+                        status(404),
+                        get("/missing", "If-None-Match: *"),
+                        get("/missing", "If-Match: *"),
+                        get("/missing", "If-Modified-Since: " + SAME))
+                .answers(status(302), get("/dir", "If-None-Match: *"))
+                .answers(status(405), request("DELETE", "/hello.txt", "If-Match: \"x\""))
+                .answers(hello(), get("/hello.txt"))
+                .rows();
     }
 
-    @ParameterizedTest(name = "{0} for {1}")
-    @MethodSource("table")
-    void getOfASmallFile(int status, String fields) throws IOException {
-        check("GET", "/hello.txt", status, fields);
-    }
-
-    @ParameterizedTest(name = "{0} for {1}")
-    @MethodSource("table")
-    void getOfABigFile(int status, String fields) throws IOException {
-        check("GET", "/5m.bin", status, fields);
-    }
-
-    @ParameterizedTest(name = "{0} for {1}")
-    @MethodSource("table")
-    void headIgnoresTheRangeAlone(int status, String fields) throws IOException {
-        check("HEAD", "/hello.txt", status == 206 ? 200 : status, fields);
-    }
-
-    private void check(String method, String file, int status, String fields) throws IOException {
-        String etag = server.get(file).field("ETag");
-        assertThat(etag).as("a strong tag for a file that is old").matches("\"[^\"]+\"");
-        try (RawClient client = server.connect()) {
-            RawResponse response =
-                    client.exchange(request(method, file, fields.replace("@", etag)));
-            assertThat(response.status()).isEqualTo(status);
-            if (status != 412) {
-                assertThat(response.field("ETag")).isEqualTo(etag);
-            }
-            if (status == 304) {
-                assertThat(response.body()).isEmpty();
-                assertThat(response.field("Transfer-Encoding")).isNull();
-                assertThat(response.field("Date")).isNotNull();
-            }
-            // No stray body behind a 304 or a HEAD.
-            assertThat(client.exchange(request("GET", "/hello.txt")).text()).isEqualTo(Site.HELLO);
-        }
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("rows")
+    void holds(Row row) throws IOException {
+        row.play(server);
     }
 
     @Test
     void a304IsExactlyThis() throws IOException {
-        String etag = server.get("/hello.txt").field("ETag");
-        RawResponse response =
-                server.exchange(request("GET", "/hello.txt", "If-None-Match: " + etag));
-        assertThat(response.head())
-                .isEqualTo("HTTP/1.1 304 Not Modified\r\nDate: *\r\nETag: " + etag + "\r\n\r\n");
+        assertThat(server.exchange(get("/hello.txt", "If-None-Match: " + TAG)).head())
+                .isEqualTo("HTTP/1.1 304 Not Modified\r\nDate: *\r\nETag: " + TAG + "\r\n\r\n");
+    }
+
+    /** Which comes from the disk. */
+    @Test
+    void aBigFileHasTheSameConditions() throws IOException {
+        String tag = server.get("/5m.bin").field("ETag");
+        assertThat(server.exchange(get("/5m.bin", "If-None-Match: " + tag)).status())
+                .isEqualTo(304);
+        assertThat(server.exchange(get("/5m.bin", "If-Match: \"x\"")).status()).isEqualTo(412);
+        assertThat(server.exchange(get("/5m.bin", "If-Range: " + tag, "Range: bytes=0-0")).status())
+                .isEqualTo(206);
     }
 }

@@ -27,6 +27,10 @@ record Site(Path base, Path root) implements AutoCloseable {
     /** The same as an HTTP date. */
     static final String LAST_MODIFIED = "Tue, 02 Jan 2024 03:04:05 GMT";
 
+    /** The entity tag of hello.txt. */
+    static final String HELLO_ETAG =
+            "\"" + HELLO.length() + "-" + Instant.parse(MODIFIED).toEpochMilli() + "\"";
+
     static Site generate() {
         try {
             Path base = Files.createTempDirectory("serval-site").toRealPath();

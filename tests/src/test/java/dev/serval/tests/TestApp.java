@@ -43,6 +43,7 @@ final class TestApp {
         servlets.put("/big", new Answer(this::big));
         servlets.put("/ignore", new Answer(this::ignore));
         servlets.put("/read", new Answer(this::read));
+        servlets.put("/lenient", new Answer(this::lenient));
         servlets.put("/status", new Answer(this::status));
         servlets.put("/error", new Answer(this::error));
         servlets.put("/header", new Answer(this::header));
@@ -165,6 +166,18 @@ final class TestApp {
             throw e;
         }
         response.getOutputStream().write("read\n".getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** Answers all the same when the body cannot be read. */
+    private void lenient(HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        String outcome = "read\n";
+        try {
+            request.getInputStream().readAllBytes();
+        } catch (IOException e) {
+            outcome = "not read\n";
+        }
+        response.getOutputStream().write(outcome.getBytes(StandardCharsets.US_ASCII));
     }
 
     private void status(HttpServletRequest request, HttpServletResponse response)

@@ -1,6 +1,8 @@
 package dev.serval.tests;
 
 import dev.serval.connector.IoModel;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What can stand between a client and the server: every combination of connector kind and
@@ -21,6 +23,14 @@ enum Wire {
     Wire(IoModel io, String protocol) {
         this.io = io;
         this.protocol = protocol;
+    }
+
+    /** All, or those that the system property {@code serval.tests.wires} names. */
+    static List<Wire> tested() {
+        String names = System.getProperty("serval.tests.wires");
+        return names == null
+                ? List.of(values())
+                : Stream.of(names.split(",")).map(Wire::valueOf).toList();
     }
 
     IoModel io() {
