@@ -253,7 +253,7 @@ public final class Workers {
         if (now - nextWarning >= 0) {
             nextWarning = now + NANOS_BETWEEN_WARNINGS;
             LOG.warn(
-                    "SRV-0911 The server is busy: {} requests were answered with 503 since this was"
+                    "SRV-0915 The server is busy: {} requests were answered with 503 since this was"
                             + " last said; {} calls run, {} wait; see maxThreads ({}), maxQueueSize"
                             + " ({}) and maxQueueTime ({} ms)",
                     refused,

@@ -56,7 +56,7 @@ public final class ProxyProtocol {
         if (now - next >= 0 && nextLine.compareAndSet(next, now + BETWEEN_LINES)) {
             long others = untold.getAndSet(0) - 1;
             LOG.warn(
-                    "SRV-0911 A connection from {} was closed: {}, see proxyProtocol{}",
+                    "SRV-0914 A connection from {} was closed: {}, see proxyProtocol{}",
                     peer,
                     why,
                     others <= 0 ? "" : "; and " + others + " others before");

@@ -4,8 +4,8 @@ import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
 import dev.serval.http.FormLimits;
 import dev.serval.http.HttpLimits;
-import dev.serval.net.SocketConfig;
 import dev.serval.net.LoadLimits;
+import dev.serval.net.SocketConfig;
 import dev.serval.tls.TlsConfig;
 import java.util.List;
 

@@ -3,8 +3,8 @@ package dev.serval.tests;
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.http.HttpLimits;
 import dev.serval.http.RequestRules;
-import dev.serval.net.SocketConfig;
 import dev.serval.net.LoadLimits;
+import dev.serval.net.SocketConfig;
 
 /** Connector settings that differ from the defaults in what one test needs. Mutable, not shared. */
 final class Settings {

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ReadListener;
+import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import java.io.IOException;
-import java.util.Map;
-import java.util.TreeMap;
 
 /** Trailers of requests and responses: Servlet 6.1 §3.2, RFC 9110 §6.5, RFC 9112 §7.1.2. */
 @ParameterizedClass
