@@ -74,13 +74,13 @@ final class ConformancePage {
                 "  <main id=\"main\">",
                 "    <h1>HTTP conformance</h1>",
                 "    <p class=\"lead\">What Serval does with the messages that RFC 9110 and RFC"
-                    + " 9112 speak of. Where they leave the choice to a server, this is the one it"
-                    + " made.</p>",
+                        + " 9112 speak of. Where they leave the choice to a server, this is the one it"
+                        + " made.</p>",
                 "    <p>Every build sends each input to a running server over six wires: BIO, NIO"
-                    + " and NIO2, plain and with TLS. It compares the status, the reason code, the"
-                    + " fields that frame the response, what the application saw, and how the"
-                    + " stream ends. Right behind each input stands another request: it has to be"
-                    + " answered exactly when the connection is kept.</p>");
+                        + " and NIO2, plain and with TLS. It compares the status, the reason code, the"
+                        + " fields that frame the response, what the application saw, and how the"
+                        + " stream ends. Right behind each input stands another request: it has to be"
+                        + " answered exactly when the connection is kept.</p>");
     }
 
     private void counts() {
