@@ -161,7 +161,8 @@ final class ServerMutations {
                 "no encoded slash",
                 Refusal.PATH,
                 "handling != EncodedSolidusHandling.REJECT,",
-                "true,");
+                "true,",
+                Rfc9112Section3_2RequestTargetTest.class);
         list.off("no dot segment in disguise", Refusal.PATH, "if (disguised) {", "if (false) {");
         list.in(SERVER + "routing/Router.java", Rfc9110Section9MethodsTest.class);
         list.off(
