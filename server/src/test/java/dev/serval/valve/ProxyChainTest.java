@@ -100,7 +100,7 @@ class ProxyChainTest {
 
     @Test
     void manyStationsAreLookedAtOnce() {
-        String field = "10.0.0.1, ".repeat(100_000) + "10.0.0.2";
+        String field = "10.0.0.1, ".repeat(5_000) + "10.0.0.2";
         Client client = client(D, Map.of("X-Forwarded-For", List.of(field)));
         assertThat(text(client)).isEqualTo("10.0.0.1");
     }
@@ -109,7 +109,7 @@ class ProxyChainTest {
     void garbageNeverBecomesAnAddress() {
         Random random = new Random(25);
         String letters = "0123456789.:,[]\"=;_ afor%\\";
-        for (int i = 0; i < 20_000; i++) {
+        for (int i = 0; i < 5_000; i++) {
             StringBuilder field = new StringBuilder();
             for (int n = random.nextInt(30); n > 0; n--) {
                 field.append(letters.charAt(random.nextInt(letters.length())));
