@@ -22,8 +22,8 @@ final class BioTransport implements Transport {
     // Null where sendfile may be used: never on a virtual thread, whose carrier it would hold.
     private final BufferPool copyPool;
     private final Patience readPatience = new Patience();
-    private final Patience writePatience;
-    private volatile Peer peer;
+    private final RatedPatience writePatience;
+    private volatile Peer peer; // null until somebody asks
     private volatile boolean readExpired;
     private volatile boolean writeExpired;
     private volatile Thread transferring;
@@ -38,8 +38,7 @@ final class BioTransport implements Transport {
         this.thread = thread;
         this.deadlines = deadlines;
         this.copyPool = copyPool;
-        this.writePatience = new Patience(minResponseDataRate);
-        this.peer = new SocketPeer(channel);
+        this.writePatience = new RatedPatience(minResponseDataRate);
     }
 
     @Override
@@ -266,7 +265,12 @@ final class BioTransport implements Transport {
 
     @Override
     public Peer peer() {
-        return peer;
+        Peer known = peer;
+        if (known == null) {
+            known = new SocketPeer(channel);
+            peer = known;
+        }
+        return known;
     }
 
     @Override

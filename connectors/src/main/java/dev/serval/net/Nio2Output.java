@@ -30,7 +30,7 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
     private final Driver driver;
     private final Deadlines deadlines;
     private final BufferPool pool;
-    private final Patience patience;
+    private final RatedPatience patience;
     private final ReentrantLock lock = new ReentrantLock();
     private ByteBuffer buffer; // by lock; null when there is nothing to be sent
     private boolean writing; // by lock: an operation owns the buffer
@@ -52,7 +52,7 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
         this.driver = driver;
         this.deadlines = deadlines;
         this.pool = pool;
-        patience = new Patience(minResponseDataRate);
+        patience = new RatedPatience(minResponseDataRate);
     }
 
     /** See {@link Transport#write}. */

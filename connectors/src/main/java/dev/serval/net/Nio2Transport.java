@@ -50,7 +50,7 @@ final class Nio2Transport implements Transport {
     private final Driver driver;
     private final Deadlines deadlines;
     private final Patience readPatience = new Patience();
-    private volatile Peer peer;
+    private volatile Peer peer; // null until somebody asks
     private final Nio2Output output;
     private final CompletionHandler<Integer, Void> readEnded = new ReadEnded();
     private volatile Object reader = NONE;
@@ -69,7 +69,6 @@ final class Nio2Transport implements Transport {
         this.channel = channel;
         this.driver = driver;
         this.deadlines = deadlines;
-        this.peer = new SocketPeer(channel);
         this.output = new Nio2Output(channel, driver, deadlines, buffers, minResponseDataRate);
     }
 
@@ -316,7 +315,12 @@ final class Nio2Transport implements Transport {
 
     @Override
     public Peer peer() {
-        return peer;
+        Peer known = peer;
+        if (known == null) {
+            known = new SocketPeer(channel);
+            peer = known;
+        }
+        return known;
     }
 
     @Override

@@ -49,8 +49,8 @@ final class NioTransport implements Transport, EventLoop.Ready {
     // Null where sendfile may be used.
     private final BufferPool copyPool;
     private final Patience readPatience = new Patience();
-    private final Patience writePatience;
-    private volatile Peer peer;
+    private final RatedPatience writePatience;
+    private volatile Peer peer; // null until somebody asks
     private SelectionKey key;
     private volatile Object reader = NONE;
     private volatile Object writer = NONE;
@@ -67,8 +67,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
         this.loop = loop;
         this.deadlines = deadlines;
         this.copyPool = copyPool;
-        this.writePatience = new Patience(minResponseDataRate);
-        this.peer = new SocketPeer(channel);
+        this.writePatience = new RatedPatience(minResponseDataRate);
     }
 
     /** Puts the socket under the loop's selector; on the loop. */
@@ -376,7 +375,12 @@ final class NioTransport implements Transport, EventLoop.Ready {
 
     @Override
     public Peer peer() {
-        return peer;
+        Peer known = peer;
+        if (known == null) {
+            known = new SocketPeer(channel);
+            peer = known;
+        }
+        return known;
     }
 
     @Override

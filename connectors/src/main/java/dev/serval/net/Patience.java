@@ -6,10 +6,9 @@ import java.util.function.BooleanSupplier;
 
 /**
  * How long one direction of a connection may wait, and until when it does. The waiting side writes,
- * the sweep reads. With a rate, waits add up, and bytes give time back: who takes a byte now and
- * then does not hold a connection for longer than one who takes none.
+ * the sweep reads. Every wait has the whole time.
  */
-final class Patience {
+class Patience {
     private static final VarHandle UNTIL;
 
     static {
@@ -22,49 +21,35 @@ final class Patience {
 
     private static final long NEVER = Long.MAX_VALUE;
 
-    // Bytes per second; 0 or less: every wait has the whole time.
-    private final int rate;
-    private long timeout;
+    // An int, since every idle connection holds two of these.
+    private int timeout;
     private long since;
-    private long spent;
     private long until; // 0 while nobody waits
-
-    /** Every wait has the whole time. */
-    Patience() {
-        this(0);
-    }
-
-    /**
-     * @param rate bytes per second that waits may last for; 0 or less means any
-     */
-    Patience(int rate) {
-        this.rate = rate;
-    }
 
     /** Milliseconds that the next wait may take; 0 or less means no limit. */
     void timeout(long millis) {
-        timeout = millis;
+        timeout = (int) Math.min(millis, Integer.MAX_VALUE);
     }
 
     /** A wait begins. */
     void begin(long now) {
         since = now;
-        UNTIL.setOpaque(this, timeout <= 0 ? NEVER : now + Math.max(1, timeout - spent));
+        UNTIL.setOpaque(this, timeout <= 0 ? NEVER : now + Math.max(1, timeout - spent()));
     }
 
     /** The wait is over. */
     void end(long now) {
         UNTIL.setOpaque(this, 0L);
-        if (rate > 0) {
-            spent += now - since;
-        }
     }
 
-    /** Bytes have passed. */
-    void progressed(long bytes) {
-        if (spent > 0) {
-            spent = Math.max(0, spent - bytes * 1000 / rate);
-        }
+    /** Milliseconds of the next wait that are gone already. */
+    long spent() {
+        return 0;
+    }
+
+    /** When the wait of this moment, or the last one, began. */
+    final long since() {
+        return since;
     }
 
     /** Milliseconds that somebody has been waiting for; -1 when nobody does. A hint. */

@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.SynchronousQueue;
 import org.junit.jupiter.api.Test;
 
 class BuffersTest {
@@ -45,6 +50,34 @@ class BuffersTest {
 
         assertThat(stash.take()).isNotNull();
         assertThat(stash.take()).isNull();
+    }
+
+    @Test
+    void whatOneThreadTakesAndAnotherGivesBackIsUsedAgain() throws Exception {
+        BufferPool lent = new BufferPool(16, true, 64);
+        Set<ByteBuffer> made = Collections.newSetFromMap(new IdentityHashMap<>());
+        BlockingQueue<ByteBuffer> taken = new SynchronousQueue<>();
+        Thread giver =
+                new Thread(
+                        () -> {
+                            try {
+                                for (int i = 0; i < 100; i++) {
+                                    lent.give(taken.take());
+                                }
+                            } catch (InterruptedException e) {
+                                Thread.currentThread().interrupt();
+                            }
+                        });
+        giver.start();
+        for (int i = 0; i < 100; i++) {
+            ByteBuffer buffer = lent.take();
+            made.add(buffer);
+            taken.put(buffer);
+        }
+        giver.join();
+
+        // Those of the giver's own slots, of the shared ones, and what was on its way.
+        assertThat(made).hasSizeLessThan(50);
     }
 
     @Test

@@ -182,6 +182,8 @@ class ConnectionFuzzTest {
             }
             // 500 would be a defect of ours, whatever the client sends.
             assertThat(statuses).isSubsetOf(100, 200, 400, 413, 414, 417, 431, 501, 505);
+            // Said only where the body has not begun to arrive (RFC 9110 §10.1.1).
+            statuses.removeIf(status -> status == 100);
             return statuses;
         }
     }

@@ -34,7 +34,9 @@ final class MutationsTest {
                     "TOO_MANY_PARAMETERS",
                     "TOO_MANY_PARTS",
                     "PART_HEADERS_TOO_LARGE",
-                    "PART_TOO_LARGE");
+                    "PART_TOO_LARGE",
+                    "APPLICATION",
+                    "APPLICATION_TIMEOUT");
 
     static List<Mutation> all() {
         return Mutations.all();
