@@ -4,7 +4,7 @@
 #                    benchmarks/run.sh idle [server ...]      what an idle connection costs; needs ulimit -n 11000
 #                    benchmarks/run.sh jmh [JMH options]      the parser
 # JAVA_HOME chooses the JDK, LOAD_OPTS the settings, for example LOAD_OPTS="-Drounds=5 -Dbytes=9126"
-# or LOAD_OPTS="-Dclient=WRK -Dpath=/hello", which needs wrk.
+# or LOAD_OPTS="-Dclient=WRK -Dpath=/hello", which needs wrk, or LOAD_OPTS="-Dtls=TLSv1.3".
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 java=java

@@ -18,7 +18,8 @@ import java.util.TreeMap;
  *
  * <p>System properties: {@code client} (default AB, or WRK), {@code path} (/file.txt, or /hello for
  * the servlet), {@code amount} of a run (100000 requests of ab; 5 seconds of wrk), {@code clients}
- * (149), {@code rounds} (3), {@code bytes} of the file (13), {@code keepAlive} (true).
+ * (149), {@code rounds} (3), {@code bytes} of the file (13), {@code keepAlive} (true), {@code tls}
+ * (none; TLSv1.3 or TLSv1.2).
  */
 public final class Load {
     private static final int CLOCK_TICKS_PER_SECOND = 100;
@@ -32,6 +33,7 @@ public final class Load {
     private final int rounds = Integer.getInteger("rounds", 3);
     private final int bytes = Integer.getInteger("bytes", 13);
     private final boolean keepAlive = Boolean.parseBoolean(System.getProperty("keepAlive", "true"));
+    private final String protocol = System.getProperty("tls");
     private final Map<Contender, List<Result>> results = new TreeMap<>();
 
     private Load() {}
@@ -51,13 +53,16 @@ public final class Load {
         byte[] document = new byte[bytes];
         Arrays.fill(document, (byte) 'x');
         Files.write(documents.resolve("file.txt"), document);
+        Path keys = Files.createTempDirectory("serval-load-keys");
+        Encryption tls = protocol == null ? null : Encryption.create(protocol, keys);
+        String scheme = tls == null ? "http" : "https";
         Map<Contender, Process> servers = new TreeMap<>();
         try {
             Map<Contender, String> urls = new TreeMap<>();
             for (Contender contender : contenders) {
-                Process process = start(contender, documents);
+                Process process = start(contender, documents, tls);
                 servers.put(contender, process);
-                urls.put(contender, "http://127.0.0.1:" + port(process) + path);
+                urls.put(contender, scheme + "://127.0.0.1:" + port(process) + path);
             }
             for (Contender contender : contenders) {
                 for (int i = 0; i < 3; i++) {
@@ -82,21 +87,28 @@ public final class Load {
             servers.values().forEach(Process::destroyForcibly);
             Files.deleteIfExists(documents.resolve("file.txt"));
             Files.deleteIfExists(documents);
+            Files.deleteIfExists(keys.resolve("keystore.p12"));
+            Files.deleteIfExists(keys);
         }
     }
 
-    private static Process start(Contender contender, Path documents) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xms256m",
-                        "-Xmx256m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Contender.class.getName(),
-                        contender.name(),
-                        documents.toString())
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
+    private static Process start(Contender contender, Path documents, Encryption tls)
+            throws IOException {
+        List<String> command =
+                new ArrayList<>(
+                        List.of(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-Xms256m",
+                                "-Xmx256m",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                Contender.class.getName(),
+                                contender.name(),
+                                documents.toString()));
+        if (tls != null) {
+            command.addAll(List.of(tls.protocol(), tls.keystore().toString()));
+        }
+        return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     }
 
     private static int port(Process process) throws IOException {
@@ -124,13 +136,14 @@ public final class Load {
 
     private void print() {
         System.out.printf(
-                "%s, %d per run, %d clients, keep-alive %s, %s, %d rounds interleaved, Java %s,"
+                "%s, %d per run, %d clients, keep-alive %s, %s, %s, %d rounds interleaved, Java %s,"
                         + " -Xmx256m each%n",
                 client,
                 amount,
                 clients,
                 keepAlive,
                 path.equals("/file.txt") ? bytes + " bytes" : path,
+                protocol == null ? "plain text" : protocol,
                 rounds,
                 System.getProperty("java.version"));
         System.out.println("median (least - most)            requests/s        CPU us/request");
