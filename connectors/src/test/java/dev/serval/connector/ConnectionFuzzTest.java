@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -97,8 +98,19 @@ class ConnectionFuzzTest {
         byte[] bytes = requests.getBytes(StandardCharsets.ISO_8859_1);
         List<Integer> expected = null;
         for (IoModel io : IoModel.values()) {
-            List<Integer> whole = statuses(io, bytes);
-            List<Integer> parts = statuses(io, bytes, Messages.cuts(places, bytes.length));
+            List<Integer> whole;
+            List<Integer> parts;
+            try {
+                whole = statuses(io, bytes);
+                parts = statuses(io, bytes, Messages.cuts(places, bytes.length));
+            } catch (SocketException e) {
+                // Who has said close, as HTTP/1.0 does unasked, and sends on may be reset (RFC
+                // 9112 §9.6), nobody else.
+                assertThat(requests)
+                        .as("reset on %s: %s", io, e)
+                        .containsPattern("(?i)close|HTTP/1\\.0");
+                continue;
+            }
             assertThat(parts).as("cut, on %s", io).isEqualTo(whole);
             expected = expected == null ? whole : expected;
             assertThat(whole).as("on %s as on the first", io).isEqualTo(expected);

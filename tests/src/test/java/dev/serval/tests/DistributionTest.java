@@ -16,7 +16,9 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -142,6 +144,46 @@ class DistributionTest {
         serval.run("shutdown.sh").mustSucceed();
         mustBeStopped();
         assertThat(log()).isNotEmptyFile();
+    }
+
+    @Test
+    void applicationsLookUpTheirEnvironment() throws Exception {
+        String servlet =
+                """
+                package a; @WebServlet("/limit") public class Limit extends HttpServlet {
+                    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+                            throws IOException, ServletException {
+                        try {
+                            Object limit = new javax.naming.InitialContext()
+                                    .lookup("java:comp/env/limit");
+                            response.getWriter().print(limit);
+                        } catch (javax.naming.NamingException e) {
+                            throw new ServletException(e);
+                        }
+                    }
+                }
+                """;
+        Map<String, byte[]> files =
+                new HashMap<>(Wars.below("WEB-INF/classes/", Wars.compile(temporary, servlet)));
+        files.put(
+                "WEB-INF/web.xml",
+                Wars.text(
+                        "<web-app version=\"6.1\"><env-entry>"
+                                + "<env-entry-name>limit</env-entry-name>"
+                                + "<env-entry-type>java.lang.Integer</env-entry-type>"
+                                + "<env-entry-value>5</env-entry-value></env-entry></web-app>"));
+        Files.write(base.resolve("webapps/shop.war"), Wars.zip(files));
+        Files.write(base.resolve("webapps/desk.war"), Wars.zip(files));
+        Path descriptors = Files.createDirectories(base.resolve("conf/Serval/localhost"));
+        Files.copy(home.resolve("conf/server.xml"), base.resolve("conf/server.xml"));
+        Files.writeString(
+                descriptors.resolve("desk.xml"),
+                "<Context><Environment name=\"limit\" type=\"java.lang.Integer\" value=\"7\""
+                        + " override=\"false\"/></Context>");
+
+        serval.run("startup.sh").mustSucceed();
+        assertThat(serval.get("/shop/limit").body()).asString().isEqualTo("5");
+        assertThat(serval.get("/desk/limit").body()).asString().isEqualTo("7");
     }
 
     @Test
