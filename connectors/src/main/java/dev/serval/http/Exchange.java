@@ -111,6 +111,15 @@ public final class Exchange implements Call {
     }
 
     /**
+     * For protocols: it is over. What may lead to an application goes, since a stream that waits
+     * for its next use must not hold one.
+     */
+    public void retire() {
+        attachment = null;
+        trailers = null;
+    }
+
+    /**
      * For protocols, after {@code handle} has returned: true when the exchange is complete and the
      * connection may go on in line; false when it is detached and {@link Stream#resume} will
      * follow.

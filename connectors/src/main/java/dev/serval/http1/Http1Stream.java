@@ -113,8 +113,7 @@ final class Http1Stream implements Stream {
     /** Gives itself back, or what of it the application cannot have seen. */
     void retire() {
         parser.reset();
-        // It may lead to an application, which a stream that waits for its next use must not hold.
-        exchange.attach(null);
+        exchange.retire();
         connection = null;
         tail = null;
         pair[0] = null;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.serval.http.Exchange;
+import dev.serval.http.Fields;
 import dev.serval.http.HttpHandler;
 import dev.serval.net.Interest;
 import java.io.IOException;
@@ -26,6 +27,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,8 +85,9 @@ class ConnectorContractTest {
 
     @ParameterizedTest
     @EnumSource(IoModel.class)
-    void whatAHandlerAttachedIsGoneWhenTheExchangeIsOver(IoModel io) throws Exception {
+    void whatAHandlerGaveIsGoneWhenTheExchangeIsOver(IoModel io) throws Exception {
         AtomicReference<WeakReference<Object>> attached = new AtomicReference<>();
+        AtomicReference<WeakReference<Object>> asked = new AtomicReference<>();
         Connector connector =
                 start(
                         io,
@@ -92,6 +95,11 @@ class ConnectorContractTest {
                             Object attachment = new Object();
                             attached.set(new WeakReference<>(attachment));
                             exchange.attach(attachment);
+                            Fields trailers = new Fields();
+                            Supplier<Fields> source = () -> trailers;
+                            asked.set(new WeakReference<>(source));
+                            exchange.trailers(source);
+                            exchange.contentLength(1);
                             answer(exchange, "x");
                         });
         try (Socket socket = connect(connector)) {
@@ -99,10 +107,12 @@ class ConnectorContractTest {
             assertThat(body(socket)).isEqualTo("x");
 
             long end = System.nanoTime() + 20_000_000_000L;
-            while (attached.get().get() != null && System.nanoTime() < end) {
+            while ((attached.get().get() != null || asked.get().get() != null)
+                    && System.nanoTime() < end) {
                 System.gc();
             }
             assertThat(attached.get().get()).isNull();
+            assertThat(asked.get().get()).isNull();
         } finally {
             connector.stop(Duration.ofSeconds(5));
         }
