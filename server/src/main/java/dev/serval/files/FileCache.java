@@ -24,7 +24,7 @@ public final class FileCache implements AutoCloseable {
 
     private final ResourceRoot root;
     private final MimeTypes types;
-    private final FileSettings settings;
+    private volatile FileSettings settings;
     private final LongSupplier nanoClock;
     private final LongSupplier wallClock;
     private final long ttlNanos;
@@ -58,6 +58,11 @@ public final class FileCache implements AutoCloseable {
 
     FileSettings settings() {
         return settings;
+    }
+
+    /** Other settings of what is not the cache itself; to be called before the first look-up. */
+    void configure(FileSettings other) {
+        settings = other;
     }
 
     /** Bytes that the files in this cache are charged with. */
@@ -248,6 +253,9 @@ public final class FileCache implements AutoCloseable {
                                 modified,
                                 wallClock.getAsLong(),
                                 found.checksum());
+        if (!settings.servlet().useAcceptRanges()) {
+            representation = representation.withoutAcceptRanges();
+        }
         return new CachedFile(path, found, representation, body, now);
     }
 

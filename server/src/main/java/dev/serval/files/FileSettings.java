@@ -19,6 +19,7 @@ package dev.serval.files;
  *     says
  * @param allowLinking whether symbolic links are followed, also out of the directory; default
  *     false. WEB-INF and META-INF stay closed
+ * @param servlet what further init-params of the default servlet decide
  */
 public record FileSettings(
         boolean cachingAllowed,
@@ -28,12 +29,35 @@ public record FileSettings(
         long sendfileSize,
         boolean listings,
         boolean readonly,
-        boolean allowLinking) {
+        boolean allowLinking,
+        DefaultServletSettings servlet) {
 
     private static final long MOST_KIB = 1024 * 1024; // one buffer holds a file
 
     public static final FileSettings DEFAULTS =
             new FileSettings(true, 10240, 128, 5000, 48, false, true, false);
+
+    /** With the defaults of all that follows. */
+    public FileSettings(
+            boolean cachingAllowed,
+            long cacheMaxSize,
+            long cacheObjectMaxSize,
+            long cacheTtl,
+            long sendfileSize,
+            boolean listings,
+            boolean readonly,
+            boolean allowLinking) {
+        this(
+                cachingAllowed,
+                cacheMaxSize,
+                cacheObjectMaxSize,
+                cacheTtl,
+                sendfileSize,
+                listings,
+                readonly,
+                allowLinking,
+                DefaultServletSettings.DEFAULTS);
+    }
 
     /** Throws IllegalArgumentException for a negative size of the cache, object or time. */
     public FileSettings {
@@ -41,6 +65,58 @@ public record FileSettings(
             throw new IllegalArgumentException(
                     "cacheMaxSize, cacheObjectMaxSize and cacheTtl must not be negative");
         }
+    }
+
+    FileSettings withSendfileSize(long kib) {
+        return new FileSettings(
+                cachingAllowed,
+                cacheMaxSize,
+                cacheObjectMaxSize,
+                cacheTtl,
+                kib,
+                listings,
+                readonly,
+                allowLinking,
+                servlet);
+    }
+
+    FileSettings withListings(boolean value) {
+        return new FileSettings(
+                cachingAllowed,
+                cacheMaxSize,
+                cacheObjectMaxSize,
+                cacheTtl,
+                sendfileSize,
+                value,
+                readonly,
+                allowLinking,
+                servlet);
+    }
+
+    FileSettings withReadonly(boolean value) {
+        return new FileSettings(
+                cachingAllowed,
+                cacheMaxSize,
+                cacheObjectMaxSize,
+                cacheTtl,
+                sendfileSize,
+                listings,
+                value,
+                allowLinking,
+                servlet);
+    }
+
+    FileSettings withServlet(DefaultServletSettings value) {
+        return new FileSettings(
+                cachingAllowed,
+                cacheMaxSize,
+                cacheObjectMaxSize,
+                cacheTtl,
+                sendfileSize,
+                listings,
+                readonly,
+                allowLinking,
+                value);
     }
 
     /** Bytes that the cache may hold. */

@@ -10,8 +10,10 @@ import dev.serval.http.HttpDate;
  * @param modified the Last-Modified date, milliseconds since the epoch, whole seconds
  * @param etag the entity tag, quoted, with {@code W/} if it is weak
  * @param settled whether the validators are strong
+ * @param ranges whether it is said that ranges may be asked for
  */
-record Representation(String type, long size, long modified, String etag, boolean settled) {
+record Representation(
+        String type, long size, long modified, String etag, boolean settled, boolean ranges) {
     /** Milliseconds after which a further change of a file shows in its modification time. */
     static final long SETTLES_AFTER = 2000;
 
@@ -29,7 +31,7 @@ record Representation(String type, long size, long modified, String etag, boolea
         String tag = "\"" + size + "-" + modifiedMillis + "\"";
         // RFC 9110 §8.8.2.1: never a date in the future.
         long date = Math.floorDiv(Math.min(modifiedMillis, now), 1000L) * 1000;
-        return new Representation(type, size, date, settled ? tag : "W/" + tag, settled);
+        return new Representation(type, size, date, settled ? tag : "W/" + tag, settled, true);
     }
 
     /**
@@ -40,7 +42,12 @@ record Representation(String type, long size, long modified, String etag, boolea
             String type, long size, long modifiedMillis, long now, long checksum) {
         String tag = "\"" + size + "-" + Long.toHexString(checksum) + "\"";
         long date = Math.floorDiv(Math.min(modifiedMillis, now), 1000L) * 1000;
-        return new Representation(type, size, date, tag, true);
+        return new Representation(type, size, date, tag, true, true);
+    }
+
+    /** The same without a word of ranges. */
+    Representation withoutAcceptRanges() {
+        return new Representation(type, size, modified, etag, settled, false);
     }
 
     static boolean settled(long modifiedMillis, long now) {
