@@ -158,6 +158,11 @@ final class Rfc9110Section14RangeTest {
                         request("POST", "/hello.txt", "Range: bytes=0-0"))
                 .answers(status(404).without("Content-Range"), get("/missing", "Range: bytes=0-0"))
                 .answers(status(206), get("/hello.txt", "Range: bytes=0-0"))
+                .rule("Several ranges are the parts of one body.")
+                .answers(
+                        status(206).without("Content-Range").with("Accept-Ranges: bytes"),
+                        get("/hello.txt", "Range: bytes=0-1,5-6,9-"),
+                        get("/5m.bin", "Range: bytes=-1,0-0,999999999-"))
                 .rule("More than 16 ranges are none: the whole file is sent.")
                 .answers(
                         hello().without("Content-Range"),
