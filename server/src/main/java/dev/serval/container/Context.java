@@ -5,6 +5,7 @@ import dev.serval.config.Location;
 import dev.serval.config.ResourcesConfig;
 import dev.serval.config.ServletEntry;
 import dev.serval.files.FileSettings;
+import dev.serval.files.Overlay;
 import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.routing.ContextTable;
@@ -233,7 +234,12 @@ public final class Context implements Component {
             String[] patterns = servlet.patterns().toArray(String[]::new);
             builder.servlet(servlet.name(), servlet.servlet(), servlet.loadOnStartup(), patterns);
         }
-        effective.resources().overlays().forEach(builder::overlay);
+        for (Overlay overlay : effective.resources().overlays()) {
+            if (overlay.mistake() != null) {
+                return overlay.mistake();
+            }
+            builder.overlay(overlay);
+        }
         config.initializers().forEach(given -> builder.initializer(given, null));
         if (place.docBase() != null) {
             builder.docBase(place.docBase());

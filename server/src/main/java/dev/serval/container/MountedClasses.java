@@ -26,7 +26,7 @@ final class MountedClasses {
             boolean whole = overlay.internalPath().equals("/");
             switch (overlay.kind()) {
                 case DIRECTORY -> {
-                    Path directory = overlay.base().resolve(overlay.internalPath().substring(1));
+                    Path directory = overlay.directory();
                     if (mount.equals(CLASSES) && Files.isDirectory(directory)) {
                         classes.add(directory);
                     } else if (mount.equals(LIB) && Files.isDirectory(directory)) {

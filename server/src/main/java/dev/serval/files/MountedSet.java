@@ -1,8 +1,6 @@
 package dev.serval.files;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.function.Predicate;
 
 /**
@@ -28,40 +26,18 @@ final class MountedSet implements ResourceSet {
     }
 
     private static ResourceSet open(Overlay overlay) throws IOException {
-        Path base = overlay.base();
+        String mistake = overlay.mistake();
+        if (mistake != null) {
+            throw new IOException(mistake);
+        }
         String inside = overlay.internalPath().substring(1);
-        switch (overlay.kind()) {
-            case DIRECTORY -> {
-                Path directory = base.resolve(inside);
-                require(Files.isDirectory(directory), overlay, directory, "no directory");
-                return new DirectorySet(directory, overlay.allowLinking());
-            }
-            case FILE -> {
-                require(Files.isRegularFile(base), overlay, base, "no file");
-                return new DirectorySet(base, overlay.allowLinking());
-            }
-            case ARCHIVE -> {
-                require(Files.isRegularFile(base), overlay, base, "no file");
-                return JarResources.open(base, inside.isEmpty() ? "" : inside + "/");
-            }
-            case EMPTY -> {
-                return new Nowhere();
-            }
-        }
-        throw new AssertionError(overlay);
-    }
-
-    private static void require(boolean holds, Overlay overlay, Path path, String what)
-            throws IOException {
-        if (!holds) {
-            throw new IOException(
-                    "there is "
-                            + what
-                            + " at "
-                            + path
-                            + ", which Resources names as a base for "
-                            + overlay.webAppMount());
-        }
+        return switch (overlay.kind()) {
+            case DIRECTORY -> new DirectorySet(overlay.directory(), overlay.allowLinking());
+            case FILE -> new DirectorySet(overlay.base(), overlay.allowLinking());
+            case ARCHIVE ->
+                    JarResources.open(overlay.base(), inside.isEmpty() ? "" : inside + "/");
+            case EMPTY -> new Nowhere();
+        };
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.serval.files;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -40,6 +41,27 @@ public record Overlay(
     public Overlay {
         internalPath = trimmed(internalPath);
         webAppMount = trimmed(webAppMount);
+    }
+
+    /** Why it cannot be used, for people; null when it can. Touches the disk. */
+    public String mistake() {
+        boolean there =
+                switch (kind) {
+                    case DIRECTORY -> Files.isDirectory(directory());
+                    case FILE, ARCHIVE -> Files.isRegularFile(base);
+                    case EMPTY -> true;
+                };
+        return there
+                ? null
+                : "there is no "
+                        + (kind == Kind.DIRECTORY ? "directory at " + directory() : "file at " + base)
+                        + ", which Resources of its Context names as the base for "
+                        + webAppMount;
+    }
+
+    /** What stands at the internal path of a directory. */
+    public Path directory() {
+        return base.resolve(internalPath.substring(1));
     }
 
     private static String trimmed(String path) {
