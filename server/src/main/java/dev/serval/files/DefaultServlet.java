@@ -34,17 +34,26 @@ public final class DefaultServlet extends HttpServlet {
     public static final String EXCHANGE = "dev.serval.exchange";
 
     private static final long serialVersionUID = 1;
+    private static final int LOOKS = 8;
 
     private final transient FileCache cache;
     private final transient FastFile fast;
+    private final transient WritableFiles writable;
+
+    /** One that changes nothing, whatever its settings say. */
+    DefaultServlet(FileCache cache, FastFile fast) {
+        this(cache, fast, null);
+    }
 
     /**
      * @param cache the files to serve
      * @param fast learns what was served, or null when it must not answer for this servlet
+     * @param writable the same files, for PUT and DELETE
      */
-    public DefaultServlet(FileCache cache, FastFile fast) {
+    public DefaultServlet(FileCache cache, FastFile fast, WritableFiles writable) {
         this.cache = cache;
         this.fast = fast;
+        this.writable = writable;
     }
 
     /** Takes the init-params; throws ServletException for a value that is not allowed. */
@@ -68,21 +77,57 @@ public final class DefaultServlet extends HttpServlet {
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response)
             throws ServletException, IOException {
-        try {
-            answer(request, response);
-        } catch (FileChanged e) {
-            if (response.isCommitted()) {
-                throw e;
+        boolean included = request.getAttribute(RequestDispatcher.INCLUDE_REQUEST_URI) != null;
+        String path = path(request, included);
+        if (request.getDispatcherType() == DispatcherType.REQUEST
+                && writable != null
+                && !writable.readonly()) {
+            Method method = method(request);
+            if (method == Method.PUT || method == Method.DELETE) {
+                change(method, path, request, response);
+                return;
             }
-            // It was replaced between the look-up and the opening: the second look sees the new.
-            answer(request, response);
+        }
+        serve(path, request, response);
+    }
+
+    /** PUT and DELETE: for requests of clients alone, dispatches do not change files. */
+    private void change(
+            Method method, String path, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        try {
+            if (method == Method.PUT) {
+                PutAndDelete.put(path, writable, current -> {}, request, response);
+            } else {
+                PutAndDelete.delete(path, writable, request, response);
+            }
+        } catch (WriteRefused e) {
+            response.sendError(e.status(), e.getMessage());
         }
     }
 
-    private void answer(HttpServletRequest request, HttpServletResponse response)
+    /**
+     * Answers for a file, or the directory, at a path that may be another one than that of the
+     * request. Any method but GET, HEAD and OPTIONS is 405.
+     */
+    public void serve(String path, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        for (int i = 1; ; i++) {
+            try {
+                answer(path, request, response);
+                return;
+            } catch (FileChanged e) {
+                if (response.isCommitted() || i == LOOKS) {
+                    throw e;
+                }
+                // It was replaced between the look-up and the opening: the next look sees the new.
+            }
+        }
+    }
+
+    private void answer(String path, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         boolean included = request.getAttribute(RequestDispatcher.INCLUDE_REQUEST_URI) != null;
-        String path = path(request, included);
         CachedFile file = null;
         try {
             file = find(path, request.getDispatcherType());

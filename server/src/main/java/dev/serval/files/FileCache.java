@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
@@ -33,6 +34,7 @@ public final class FileCache implements AutoCloseable {
             new ConcurrentHashMap<>();
     private final KnownNames others;
     private final Churn churn;
+    private final AtomicLong changes = new AtomicLong();
     private volatile boolean closed;
 
     public FileCache(ResourceRoot root, MimeTypes types, FileSettings settings) {
@@ -95,8 +97,12 @@ public final class FileCache implements AutoCloseable {
         if (known != null) {
             return known;
         }
+        long before = changes.get();
         Found found = root.find(path);
         remember(path, found, now);
+        if (changes.get() != before) {
+            others.remove(path);
+        }
         return found;
     }
 
@@ -131,6 +137,29 @@ public final class FileCache implements AutoCloseable {
     /** Drops a file that turned out to have changed; the next look-up asks the disk. */
     void forget(CachedFile file) {
         kept.remove(file);
+    }
+
+    /**
+     * A client has changed what is at that path, or below it: whoever asks from now on sees it. A
+     * look-up that is under way keeps nothing, for it may have seen the old.
+     *
+     * @param path without slash at the end
+     */
+    void changed(String path) {
+        changes.incrementAndGet();
+        loads.keySet().removeIf(name -> SafePath.isAtOrBelow(name, path));
+        kept.removeTree(path);
+        others.removeTree(path);
+    }
+
+    /** The directory and the jars behind it. */
+    ResourceRoot root() {
+        return root;
+    }
+
+    /** What HTTP says of a file that was just found. */
+    Representation representation(String path, Found found) {
+        return version(path, found, null, nanoClock.getAsLong()).representation();
     }
 
     /**
@@ -174,6 +203,18 @@ public final class FileCache implements AutoCloseable {
     }
 
     private CachedFile load(String path) throws IOException {
+        long before = changes.get();
+        CachedFile file = loaded(path);
+        if (changes.get() != before) {
+            others.remove(path);
+            if (file != null) {
+                forget(file);
+            }
+        }
+        return file;
+    }
+
+    private CachedFile loaded(String path) throws IOException {
         long now = nanoClock.getAsLong();
         CachedFile known = kept.get(path);
         if (known != null && known.isFresh(now, ttlNanos)) {

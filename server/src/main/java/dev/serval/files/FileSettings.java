@@ -15,10 +15,10 @@ package dev.serval.files;
  *     48, negative means never
  * @param listings whether directories are listed; default false. Not supported yet: a directory
  *     without a welcome file is 404 whatever this says
- * @param readonly whether PUT and DELETE are refused; default true. They are refused whatever this
- *     says
+ * @param readonly whether PUT and DELETE are refused; default true
  * @param allowLinking whether symbolic links are followed, also out of the directory; default
  *     false. WEB-INF and META-INF stay closed
+ * @param maxPutSize bytes that a file may have which a client puts here; default -1, no limit
  * @param servlet what further init-params of the default servlet decide
  */
 public record FileSettings(
@@ -30,6 +30,7 @@ public record FileSettings(
         boolean listings,
         boolean readonly,
         boolean allowLinking,
+        long maxPutSize,
         DefaultServletSettings servlet) {
 
     private static final long MOST_KIB = 1024 * 1024; // one buffer holds a file
@@ -56,6 +57,7 @@ public record FileSettings(
                 listings,
                 readonly,
                 allowLinking,
+                -1,
                 DefaultServletSettings.DEFAULTS);
     }
 
@@ -77,6 +79,7 @@ public record FileSettings(
                 listings,
                 readonly,
                 allowLinking,
+                maxPutSize,
                 servlet);
     }
 
@@ -90,6 +93,7 @@ public record FileSettings(
                 value,
                 readonly,
                 allowLinking,
+                maxPutSize,
                 servlet);
     }
 
@@ -103,6 +107,7 @@ public record FileSettings(
                 listings,
                 value,
                 allowLinking,
+                maxPutSize,
                 servlet);
     }
 
@@ -116,7 +121,22 @@ public record FileSettings(
                 listings,
                 readonly,
                 allowLinking,
+                maxPutSize,
                 value);
+    }
+
+    FileSettings withMaxPutSize(long bytes) {
+        return new FileSettings(
+                cachingAllowed,
+                cacheMaxSize,
+                cacheObjectMaxSize,
+                cacheTtl,
+                sendfileSize,
+                listings,
+                readonly,
+                allowLinking,
+                bytes,
+                servlet);
     }
 
     /** Bytes that the cache may hold. */

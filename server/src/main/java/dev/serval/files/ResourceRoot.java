@@ -88,6 +88,29 @@ public final class ResourceRoot implements AutoCloseable {
         return slash && found.isFile() ? Found.NOTHING : found;
     }
 
+    /**
+     * What may be written at, or into: in the directory alone, no link on the way whatever is
+     * allowed to readers.
+     *
+     * @param decodedPath without slash at the end, but for the root
+     */
+    Found findToWrite(String decodedPath) {
+        if (docBase == null || !SafePath.accepts(decodedPath, false)) {
+            return Found.NOTHING;
+        }
+        try {
+            Path real = exactly(docBase.resolve(decodedPath.substring(1)));
+            return real == null ? Found.NOTHING : look(real);
+        } catch (IOException | InvalidPathException | SecurityException e) {
+            return Found.NOTHING;
+        }
+    }
+
+    /** The directory itself; null when there are jars only. */
+    Path docBase() {
+        return docBase;
+    }
+
     private Found inDirectory(String name, boolean privateToo) {
         try {
             Path asked = name.length() == 1 ? docBase : docBase.resolve(name.substring(1));

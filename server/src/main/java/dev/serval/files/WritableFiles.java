@@ -1,0 +1,410 @@
+package dev.serval.files;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Changes the files of an application for its clients. Thread-safe; touches the disk.
+ *
+ * <p>What a client cannot see it cannot change either: WEB-INF and META-INF, links and what lies
+ * behind them, what comes from a jar. Sources of server pages are not taken in, for they would be
+ * executed (CVE-2017-12615). New content is written aside, forced to the disk, and takes its name
+ * by one atomic rename: whoever reads sees the old or the new, whole, after a loss of power too.
+ * That the rename itself is on the disk by then is not waited for. The caches know of a change
+ * before it is answered.
+ */
+public final class WritableFiles {
+    /** Asked under the lock of a path whether what is there may be changed. */
+    @FunctionalInterface
+    public interface Check {
+        /**
+         * @param current what is there now; nothing if there is none
+         */
+        void check(Found current) throws WriteRefused;
+    }
+
+    /**
+     * The members of a directory.
+     *
+     * @param names of those that clients see, sorted
+     * @param hidden whether there are others
+     */
+    public record Members(List<String> names, boolean hidden) {}
+
+    /** Where something may be, and what is there. */
+    private record Target(Path place, Found found) {}
+
+    private static final Logger LOG = LoggerFactory.getLogger(WritableFiles.class);
+    private static final int LOCKS = 64;
+    private static final int BLOCK = 32 * 1024;
+
+    private final ResourceRoot root;
+    private final List<FileCache> caches;
+    private final FileCache own;
+    private final Uploads uploads;
+    private final ReentrantLock[] locks;
+
+    /**
+     * @param caches all that have files of that directory; may grow until the first request
+     */
+    public WritableFiles(ResourceRoot root, List<FileCache> caches) {
+        this.root = root;
+        this.caches = caches;
+        this.own = null;
+        this.uploads = root.docBase() == null ? null : new Uploads(root.docBase());
+        this.locks = new ReentrantLock[LOCKS];
+        for (int i = 0; i < LOCKS; i++) {
+            locks[i] = new ReentrantLock();
+        }
+        if (uploads != null) {
+            uploads.sweep();
+        }
+    }
+
+    private WritableFiles(WritableFiles shared, FileCache own) {
+        this.root = shared.root;
+        this.caches = shared.caches;
+        this.own = own;
+        this.uploads = shared.uploads;
+        this.locks = shared.locks;
+    }
+
+    /** The same for a servlet, whose answers say of a file what its cache says. */
+    public WritableFiles of(FileCache cache) {
+        return new WritableFiles(this, cache);
+    }
+
+    /** Whether its servlet refuses to change anything. */
+    public boolean readonly() {
+        return own.settings().readonly();
+    }
+
+    /** Bytes that one file may have; negative for no limit. */
+    public long maxPutSize() {
+        return own.settings().maxPutSize();
+    }
+
+    /** What a path names for clients, by a look at the disk. Sources of pages are nothing. */
+    public Found find(String path) {
+        return SafePath.isPageSource(path) ? Found.NOTHING : root.find(path);
+    }
+
+    /** The entity tag of a file that was found (RFC 9110 §8.8.3). */
+    public String etag(String path, Found file) {
+        return representation(path, file).etag();
+    }
+
+    /** The Last-Modified date of a file that was found. */
+    public String lastModified(String path, Found file) {
+        return representation(path, file).lastModified();
+    }
+
+    /** The Content-Type of a file that was found; null if unknown. */
+    public String contentType(String path, Found file) {
+        return representation(path, file).type();
+    }
+
+    Representation representation(String path, Found file) {
+        return own.representation(path, file);
+    }
+
+    /** The members of a directory that was found. */
+    public Members members(String path, Found directory) throws IOException {
+        TreeSet<String> names = new TreeSet<>();
+        boolean hidden = false;
+        String prefix = path.endsWith("/") ? path : path + "/";
+        if (directory.path() != null) {
+            try (DirectoryStream<Path> all = Files.newDirectoryStream(directory.path())) {
+                for (Path one : all) {
+                    String name = one.getFileName().toString();
+                    if (find(prefix + name).kind() == Found.Kind.NOTHING) {
+                        hidden |= !name.equals(SafePath.UPLOADS);
+                    } else {
+                        names.add(name);
+                    }
+                }
+            }
+        }
+        for (String member : root.membersInJars(path)) {
+            String name = member.substring(prefix.length()).replace("/", "");
+            if (find(prefix + name).kind() != Found.Kind.NOTHING) {
+                names.add(name);
+            }
+        }
+        return new Members(new ArrayList<>(names), hidden);
+    }
+
+    /**
+     * Puts content at a path, in place of the file that is there. What fails on the way leaves the
+     * old one as it was.
+     *
+     * @param most bytes; negative for no limit
+     * @return whether there was none before
+     * @throws IOException when the content cannot be read
+     */
+    public boolean put(String path, InputStream content, long most, Check check)
+            throws IOException, WriteRefused {
+        check.check(fileTarget(path).found());
+        return store(
+                path,
+                check,
+                target -> {
+                    byte[] block = new byte[BLOCK];
+                    long left = most;
+                    for (int n; (n = content.read(block)) >= 0; ) {
+                        left -= n;
+                        if (most >= 0 && left < 0) {
+                            throw new WriteRefused(413, "The file is larger than is allowed here.");
+                        }
+                        write(target, ByteBuffer.wrap(block, 0, n));
+                    }
+                });
+    }
+
+    /** Copies a file to a path, in place of the file that is there; true when there was none. */
+    public boolean copy(Found file, String path, Check check) throws IOException, WriteRefused {
+        try (InputStream content = file.stream()) {
+            return put(path, content, -1, check);
+        }
+    }
+
+    /**
+     * Gives a file or directory another path, in one step. A file takes the place of another file;
+     * at the path of a directory nothing may be.
+     */
+    public void move(String from, String to, Check check) throws WriteRefused {
+        Target source = existing(from);
+        Target target = source.found().isFile() ? fileTarget(to) : target(to);
+        ReentrantLock lock = lock(to);
+        lock.lock();
+        try {
+            check.check(target.found());
+            Files.move(source.place(), target.place(), StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw failed(e, to);
+        } finally {
+            changed(from);
+            changed(to);
+            lock.unlock();
+        }
+    }
+
+    /** Deletes a file, or a directory that is empty. */
+    public void delete(String path, Check check) throws WriteRefused {
+        ReentrantLock lock = lock(path);
+        lock.lock();
+        try {
+            Target target = existing(path);
+            check.check(target.found());
+            Files.delete(target.place());
+        } catch (DirectoryNotEmptyException e) {
+            throw new WriteRefused(409, "The directory is not empty.");
+        } catch (IOException e) {
+            throw failed(e, path);
+        } finally {
+            changed(path);
+            lock.unlock();
+        }
+    }
+
+    /** Makes an empty directory. */
+    public void createDirectory(String path) throws WriteRefused {
+        Target target = target(path);
+        try {
+            Files.createDirectory(target.place());
+        } catch (FileAlreadyExistsException e) {
+            throw new WriteRefused(405, "There is something already.");
+        } catch (IOException e) {
+            throw failed(e, path);
+        } finally {
+            changed(path);
+        }
+    }
+
+    private interface Content {
+        void to(FileChannel target) throws IOException, WriteRefused;
+    }
+
+    private boolean store(String path, Check check, Content content)
+            throws IOException, WriteRefused {
+        Path upload;
+        FileChannel channel;
+        try {
+            upload = uploads.next();
+            channel = uploads.create(upload);
+        } catch (IOException e) {
+            throw failed(e, path);
+        }
+        try {
+            try (channel) {
+                content.to(channel);
+                force(channel, path);
+            }
+            return commit(upload, path, check);
+        } finally {
+            uploads.end(upload);
+        }
+    }
+
+    private boolean commit(Path upload, String path, Check check) throws WriteRefused {
+        ReentrantLock lock = lock(path);
+        lock.lock();
+        try {
+            // Once more: the body may have taken its time.
+            Target target = fileTarget(path);
+            check.check(target.found());
+            boolean replaces = target.found().isFile();
+            if (replaces) {
+                keepRights(target.place(), upload);
+            }
+            Files.move(upload, target.place(), StandardCopyOption.ATOMIC_MOVE);
+            return !replaces;
+        } catch (IOException e) {
+            throw failed(e, path);
+        } finally {
+            changed(path);
+            lock.unlock();
+        }
+    }
+
+    private static void keepRights(Path old, Path upload) throws IOException {
+        try {
+            Files.setPosixFilePermissions(upload, Files.getPosixFilePermissions(old));
+        } catch (UnsupportedOperationException e) {
+            // This file system has none.
+        }
+    }
+
+    private static void write(FileChannel target, ByteBuffer bytes) throws WriteRefused {
+        try {
+            while (bytes.hasRemaining()) {
+                target.write(bytes);
+            }
+        } catch (IOException e) {
+            throw failed(e, "an upload");
+        }
+    }
+
+    private static void force(FileChannel channel, String path) throws WriteRefused {
+        try {
+            channel.force(false);
+        } catch (IOException e) {
+            throw failed(e, path);
+        }
+    }
+
+    private void changed(String path) {
+        boolean slash = path.length() > 1 && path.endsWith("/");
+        String name = slash ? path.substring(0, path.length() - 1) : path;
+        caches.forEach(cache -> cache.changed(name));
+    }
+
+    /** A few for all paths: two may share one, and then wait for the other's rename. */
+    private ReentrantLock lock(String path) {
+        return locks[Math.floorMod(path.hashCode(), LOCKS)];
+    }
+
+    /** Where a file may be put. */
+    private Target fileTarget(String path) throws WriteRefused {
+        Target target = target(path);
+        if (target.found().isDirectory()) {
+            throw new WriteRefused(409, "A directory is there.");
+        }
+        return target;
+    }
+
+    private Target existing(String path) throws WriteRefused {
+        if (find(path).kind() == Found.Kind.NOTHING) {
+            throw new WriteRefused(404, "There is nothing here.");
+        }
+        boolean slash = path.length() > 1 && path.endsWith("/");
+        Target target = target(slash ? path.substring(0, path.length() - 1) : path);
+        if (target.found().kind() == Found.Kind.NOTHING) {
+            throw new WriteRefused(404, "There is nothing here.");
+        }
+        return target;
+    }
+
+    private Target target(String path) throws WriteRefused {
+        if (!SafePath.accepts(path, false)) {
+            throw new WriteRefused(404, "There is nothing here.");
+        }
+        if (path.endsWith("/")) {
+            throw new WriteRefused(409, "This is the name of a directory.");
+        }
+        if (SafePath.isPageSource(path)) {
+            throw new WriteRefused(403, "Server pages are not taken in: they would be executed.");
+        }
+        int slash = path.lastIndexOf('/');
+        Found parent = root.findToWrite(slash == 0 ? "/" : path.substring(0, slash));
+        if (!parent.isDirectory()) {
+            throw new WriteRefused(409, "The directory for it is not there.");
+        }
+        try {
+            Path place = parent.path().resolve(path.substring(slash + 1));
+            Found there = there(place);
+            if (there.kind() == Found.Kind.NOTHING
+                    && root.inJars(path).kind() != Found.Kind.NOTHING) {
+                throw new WriteRefused(403, "This belongs to the application.");
+            }
+            return new Target(place, there);
+        } catch (IOException | InvalidPathException e) {
+            throw new WriteRefused(403, "This name cannot be used here.");
+        }
+    }
+
+    /** Throws for a link, a name that is spelt otherwise, and what is no file or directory. */
+    private static Found there(Path place) throws IOException {
+        try {
+            Path real = place.toRealPath(LinkOption.NOFOLLOW_LINKS);
+            Found found =
+                    real.toString().equals(place.toString())
+                            ? ResourceRoot.look(real)
+                            : Found.NOTHING;
+            if (found.kind() == Found.Kind.NOTHING) {
+                throw new IOException("not for clients");
+            }
+            return found;
+        } catch (NoSuchFileException e) {
+            return Found.NOTHING;
+        }
+    }
+
+    private static WriteRefused failed(IOException e, String path) {
+        if (e instanceof NoSuchFileException) {
+            return new WriteRefused(409, "It has gone meanwhile.");
+        }
+        if (e instanceof AccessDeniedException) {
+            LOG.warn(
+                    "SRV-0640 {} cannot be changed as a client wants: {}; the server's user needs"
+                            + " the right to write there, or readonly is true again",
+                    path,
+                    e.toString());
+            return new WriteRefused(403, "The server may not write here.");
+        }
+        LOG.warn(
+                "SRV-0641 {} could not be written: {}; look whether the disk is full, and whether"
+                        + " all of the directory is on one file system",
+                path,
+                e.toString());
+        return new WriteRefused(507, "The server could not store it.");
+    }
+}
