@@ -21,17 +21,20 @@ final class Trees {
         this.call = call;
     }
 
-    /** 207 when something is left. */
+    /** 207 when something below could not be deleted, so that it is left with its directories. */
     static void delete(String path, DavCall call) throws WriteRefused {
         Trees trees = new Trees(call);
-        trees.delete(path);
+        trees.deleteMembers(path);
         trees.require();
     }
 
-    /** 207 when something could not be copied. */
+    /** 207 when something below could not be copied. */
     static void copy(String from, String to, boolean members, DavCall call) throws WriteRefused {
         Trees trees = new Trees(call);
-        trees.copy(from, to, members);
+        trees.copyOne(from, to);
+        if (members) {
+            trees.copyMembers(from, to);
+        }
         trees.require();
     }
 
@@ -51,55 +54,64 @@ final class Trees {
         }
     }
 
-    private boolean delete(String path) {
-        int before = failures.size();
-        boolean hidden = false;
+    private void delete(String path) {
         try {
-            Found found = call.files().find(path);
-            if (found.isDirectory()) {
-                WritableFiles.Members members = members(path, found, call);
-                hidden = members.hidden();
-                for (String name : members.names()) {
-                    delete(path + "/" + name);
-                }
-            }
-            if (failures.size() > before) {
-                return false; // its members say why
-            }
-            if (hidden) {
-                throw new WriteRefused(403, "");
-            }
-            call.files().delete(path, ANY);
-            call.store().properties().removeTree(path);
-            call.store().locks().removeTree(path);
-            return true;
+            deleteMembers(path);
         } catch (WriteRefused e) {
             failures.add(new DavRefused.Failure(path, e.status(), null));
-            return false;
         }
     }
 
-    private void copy(String from, String to, boolean members) {
+    /** And then what they are members of, if they are all gone. */
+    private void deleteMembers(String path) throws WriteRefused {
+        int before = failures.size();
+        Found found = call.files().find(path);
+        if (found.isDirectory()) {
+            WritableFiles.Members members = members(path, found, call);
+            for (String name : members.names()) {
+                delete(path + "/" + name);
+            }
+            if (failures.size() > before) {
+                return; // they say why
+            }
+            if (members.hidden()) {
+                throw new WriteRefused(403, "Something in it is not for clients.");
+            }
+        }
+        call.files().delete(path, ANY);
+        call.store().properties().removeTree(path);
+        call.store().locks().removeTree(path);
+    }
+
+    private void copy(String from, String to) {
         try {
-            Found found = call.files().find(from);
-            if (found.isFile()) {
-                call.files().copy(found, to, ANY);
-            } else if (found.isDirectory()) {
-                call.files().createDirectory(to);
-            } else {
-                return; // gone meanwhile
-            }
-            call.store().properties().copy(from, to);
-            if (members && found.isDirectory()) {
-                for (String name : members(from, found, call).names()) {
-                    copy(from + "/" + name, to + "/" + name, true);
-                }
-            }
+            copyOne(from, to);
+            copyMembers(from, to);
         } catch (WriteRefused e) {
             failures.add(new DavRefused.Failure(to, e.status(), null));
+        }
+    }
+
+    private void copyOne(String from, String to) throws WriteRefused {
+        Found found = call.files().find(from);
+        try {
+            if (found.isDirectory()) {
+                call.files().createDirectory(to);
+            } else {
+                call.files().copy(found, to, ANY);
+            }
         } catch (IOException e) {
-            // It cannot be read, or is gone meanwhile.
-            failures.add(new DavRefused.Failure(to, 409, null));
+            throw new WriteRefused(409, "It cannot be read, or has gone meanwhile.");
+        }
+        call.store().properties().copy(from, to);
+    }
+
+    private void copyMembers(String from, String to) throws WriteRefused {
+        Found found = call.files().find(from);
+        if (found.isDirectory()) {
+            for (String name : members(from, found, call).names()) {
+                copy(from + "/" + name, to + "/" + name);
+            }
         }
     }
 
