@@ -169,11 +169,12 @@ public final class DefaultServlet extends HttpServlet {
             HttpServletResponse response)
             throws IOException {
         if (included) {
-            ServletOut.include(file, response);
+            ServletOut.include(file, cache.settings(), response);
             return;
         }
         if (request.getDispatcherType() == DispatcherType.ERROR) {
-            ServletOut.errorPage(file, method(request) == Method.HEAD, response);
+            boolean head = method(request) == Method.HEAD;
+            ServletOut.errorPage(file, cache.settings(), head, response);
             return;
         }
         Method method = method(request);
@@ -184,12 +185,7 @@ public final class DefaultServlet extends HttpServlet {
         if (ServletOut.hasContent(response)) {
             conditions = conditions.withoutRange();
         }
-        FileResponse decided =
-                FileResponse.of(
-                        method,
-                        conditions,
-                        file.representation(),
-                        FileResponse.allow(cache.settings()));
+        FileResponse decided = decide(method, conditions, file);
         boolean direct =
                 request.getDispatcherType() == DispatcherType.REQUEST
                         && !response.isCommitted()
@@ -203,7 +199,15 @@ public final class DefaultServlet extends HttpServlet {
                 return;
             }
         }
-        ServletOut.send(decided, file, method == Method.HEAD, response);
+        if (decided.status() == 206 && ServletOut.converts(file, cache.settings(), response)) {
+            decided = decide(method, conditions.withoutRange(), file);
+        }
+        ServletOut.send(decided, file, cache.settings(), method == Method.HEAD, response);
+    }
+
+    private FileResponse decide(Method method, Conditions conditions, CachedFile file) {
+        String allow = FileResponse.allow(cache.settings());
+        return FileResponse.of(method, conditions, file.representation(), allow);
     }
 
     /** Behind a dispatch the application has taken the form and shows a page. */
@@ -223,10 +227,17 @@ public final class DefaultServlet extends HttpServlet {
     private void directory(String path, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         Method method = method(request);
+        if (method == Method.POST && isPostGet(request)) {
+            method = Method.GET;
+        }
         switch (method) {
             case GET, HEAD -> {
-                if (path.endsWith("/") && !request.getServletPath().isEmpty()) {
-                    response.sendError(HttpServletResponse.SC_NOT_FOUND);
+                if (hasSlash(request)) {
+                    if (cache.settings().listings()) {
+                        DirectoryListing.send(cache, path, request, response);
+                    } else {
+                        response.sendError(HttpServletResponse.SC_NOT_FOUND);
+                    }
                     return;
                 }
                 String location =
@@ -247,6 +258,14 @@ public final class DefaultServlet extends HttpServlet {
                 response.sendError(HttpServletResponse.SC_METHOD_NOT_ALLOWED);
             }
         }
+    }
+
+    /** Whether a directory was asked for by its whole path; the root without it has none at all. */
+    private static boolean hasSlash(HttpServletRequest request) {
+        String asked =
+                Objects.toString(request.getServletPath(), "")
+                        + Objects.toString(request.getPathInfo(), "");
+        return asked.endsWith("/");
     }
 
     private static void missing(String path, boolean included, HttpServletResponse response)

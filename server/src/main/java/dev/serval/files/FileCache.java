@@ -3,7 +3,6 @@ package dev.serval.files;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -56,6 +55,10 @@ public final class FileCache implements AutoCloseable {
         this.kept = new KeptFiles(settings.cacheBytes(), nanoClock);
         this.others = new KnownNames(ttlNanos, nanoClock.getAsLong());
         this.churn = new Churn(settings.cacheBytes() / CHURN_SECONDS, nanoClock.getAsLong());
+    }
+
+    ResourceRoot root() {
+        return root;
     }
 
     FileSettings settings() {
@@ -150,11 +153,6 @@ public final class FileCache implements AutoCloseable {
         loads.keySet().removeIf(name -> SafePath.isAtOrBelow(name, path));
         kept.removeTree(path);
         others.removeTree(path);
-    }
-
-    /** The directory and the jars behind it. */
-    ResourceRoot root() {
-        return root;
     }
 
     /** What HTTP says of a file that was just found. */
@@ -254,7 +252,7 @@ public final class FileCache implements AutoCloseable {
             }
             return unkept(path, found, now);
         }
-        ByteBuffer body = content(found);
+        ByteBuffer body = FileContent.of(found);
         if (body == null || !found.isSame(found.again())) {
             // It is being written, or memory is short: this answer comes from the disk.
             if (known != null) {
@@ -273,9 +271,13 @@ public final class FileCache implements AutoCloseable {
         if (!found.isFile()) {
             return null;
         }
-        if (found.member() != null && found.size() <= settings.objectBytes()) {
+        boolean hashed = settings.servlet().useStrongETags();
+        if (found.size() <= settings.objectBytes() && (found.member() != null || hashed)) {
             // Not worth a copy on the disk; as old as can be, so that nobody keeps it.
-            return version(path, found, found.member().content(), now - ttlNanos);
+            ByteBuffer body = FileContent.of(found);
+            if (body != null && found.isSame(found.again())) {
+                return version(path, found, body, now - ttlNanos);
+            }
         }
         CachedFile file = version(path, found, null, now);
         file.retire();
@@ -294,6 +296,9 @@ public final class FileCache implements AutoCloseable {
                                 modified,
                                 wallClock.getAsLong(),
                                 found.checksum());
+        if (body != null && found.size() > 0 && settings.servlet().useStrongETags()) {
+            representation = representation.ofHash(body.duplicate());
+        }
         if (!settings.servlet().useAcceptRanges()) {
             representation = representation.withoutAcceptRanges();
         }
@@ -303,29 +308,6 @@ public final class FileCache implements AutoCloseable {
     private boolean isSettled(Found found) {
         return found.checksum() != null
                 || Representation.settled(found.modified().toMillis(), wallClock.getAsLong());
-    }
-
-    /** The whole content, read-only; null when it is not as long as it was, or memory is short. */
-    private static ByteBuffer content(Found found) throws IOException {
-        if (found.member() != null) {
-            return found.member().content();
-        }
-        OpenFile file = OpenFile.open(found);
-        try {
-            FileChannel channel = file.channel();
-            ByteBuffer buffer = ByteBuffer.allocateDirect((int) found.size());
-            while (buffer.hasRemaining()) {
-                if (channel.read(buffer, buffer.position()) < 0) {
-                    return null;
-                }
-            }
-            return buffer.flip().asReadOnlyBuffer();
-        } catch (OutOfMemoryError e) {
-            // Direct memory has a limit of its own: without it files still leave from the disk.
-            return null;
-        } finally {
-            file.release();
-        }
     }
 
     private void remember(String path, Found found, long now) {

@@ -1,6 +1,10 @@
 package dev.serval.files;
 
 import dev.serval.http.HttpDate;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 
 /**
  * What HTTP knows of a file: its metadata and validators (RFC 9110 §8). Immutable.
@@ -43,6 +47,18 @@ record Representation(
         String tag = "\"" + size + "-" + Long.toHexString(checksum) + "\"";
         long date = Math.floorDiv(Math.min(modifiedMillis, now), 1000L) * 1000;
         return new Representation(type, size, date, tag, true, true);
+    }
+
+    /** The same with a tag of the content, which is strong at once: 128 bits of its SHA-256. */
+    Representation ofHash(ByteBuffer content) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(content);
+            String tag = "\"" + HexFormat.of().formatHex(digest.digest(), 0, 16) + "\"";
+            return new Representation(type, size, modified, tag, true, ranges);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JVM has SHA-256", e);
+        }
     }
 
     /** The same without a word of ranges. */

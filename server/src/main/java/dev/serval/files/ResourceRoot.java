@@ -1,6 +1,8 @@
 package dev.serval.files;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
@@ -9,6 +11,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * The directory whose files may be served, and the jars behind it. Thread-safe; touches the disk.
@@ -144,6 +147,35 @@ public final class ResourceRoot implements AutoCloseable {
             members.addAll(jar.members(name));
         }
         return members;
+    }
+
+    /**
+     * Names of what a directory has, in no order, for whoever looks each of them up: some may not
+     * be served. Stops where nobody wants more.
+     *
+     * @param decodedPath of a directory, with its last slash
+     * @param wanted is given a name and says whether there may be another
+     */
+    void names(String decodedPath, Predicate<String> wanted) throws IOException {
+        Found found = find(decodedPath);
+        if (found.path() != null && found.isDirectory()) {
+            try (DirectoryStream<Path> stream = Files.newDirectoryStream(found.path())) {
+                for (Path member : stream) {
+                    if (!wanted.test(member.getFileName().toString())) {
+                        return;
+                    }
+                }
+            } catch (DirectoryIteratorException e) {
+                throw e.getCause();
+            }
+        }
+        String name = decodedPath.substring(0, Math.max(1, decodedPath.length() - 1));
+        for (String member : membersInJars(name)) {
+            int end = member.endsWith("/") ? member.length() - 1 : member.length();
+            if (!wanted.test(member.substring(member.lastIndexOf('/', end - 1) + 1, end))) {
+                return;
+            }
+        }
     }
 
     /** Closes the jars; what they had cannot be read any more. */

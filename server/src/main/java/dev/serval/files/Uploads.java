@@ -2,10 +2,12 @@ package dev.serval.files;
 
 import java.io.IOException;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
@@ -57,7 +59,7 @@ final class Uploads {
             try {
                 return FileChannel.open(
                         upload, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
-            } catch (java.nio.file.NoSuchFileException e) {
+            } catch (NoSuchFileException e) {
                 failure = e;
             }
         }
@@ -90,6 +92,35 @@ final class Uploads {
             Files.deleteIfExists(directory);
         } catch (IOException e) {
             // Some are still written to, or somebody else was faster.
+        }
+    }
+
+    /** Gives an upload the rights of the file that it takes the place of. */
+    static void keepRights(Path old, Path upload) throws IOException {
+        try {
+            Files.setPosixFilePermissions(upload, Files.getPosixFilePermissions(old));
+        } catch (UnsupportedOperationException e) {
+            // This file system has none.
+        }
+    }
+
+    /** Writes all of it. */
+    static void write(FileChannel target, ByteBuffer bytes) throws WriteRefused {
+        try {
+            while (bytes.hasRemaining()) {
+                target.write(bytes);
+            }
+        } catch (IOException e) {
+            throw WriteRefused.by(e, "an upload");
+        }
+    }
+
+    /** What was written is on the disk then. */
+    static void force(FileChannel channel, String path) throws WriteRefused {
+        try {
+            channel.force(false);
+        } catch (IOException e) {
+            throw WriteRefused.by(e, path);
         }
     }
 }

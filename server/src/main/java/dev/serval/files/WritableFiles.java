@@ -4,22 +4,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Changes the files of an application for its clients. Thread-safe; touches the disk.
@@ -49,14 +43,11 @@ public final class WritableFiles {
      */
     public record Members(List<String> names, boolean hidden) {}
 
-    /** Where something may be, and what is there. */
-    private record Target(Path place, Found found) {}
-
-    private static final Logger LOG = LoggerFactory.getLogger(WritableFiles.class);
     private static final int LOCKS = 64;
     private static final int BLOCK = 32 * 1024;
 
     private final ResourceRoot root;
+    private final WriteTargets targets;
     private final List<FileCache> caches;
     private final FileCache own;
     private final Uploads uploads;
@@ -67,6 +58,7 @@ public final class WritableFiles {
      */
     public WritableFiles(ResourceRoot root, List<FileCache> caches) {
         this.root = root;
+        this.targets = new WriteTargets(root);
         this.caches = caches;
         this.own = null;
         this.uploads = root.docBase() == null ? null : new Uploads(root.docBase());
@@ -81,6 +73,7 @@ public final class WritableFiles {
 
     private WritableFiles(WritableFiles shared, FileCache own) {
         this.root = shared.root;
+        this.targets = shared.targets;
         this.caches = shared.caches;
         this.own = own;
         this.uploads = shared.uploads;
@@ -104,7 +97,7 @@ public final class WritableFiles {
 
     /** What a path names for clients, by a look at the disk. Sources of pages are nothing. */
     public Found find(String path) {
-        return SafePath.isPageSource(path) ? Found.NOTHING : root.find(path);
+        return targets.find(path);
     }
 
     /** The entity tag of a file that was found (RFC 9110 §8.8.3). */
@@ -162,7 +155,7 @@ public final class WritableFiles {
      */
     public boolean put(String path, InputStream content, long most, Check check)
             throws IOException, WriteRefused {
-        check.check(fileTarget(path).found());
+        check.check(targets.file(path).found());
         return store(
                 path,
                 check,
@@ -174,7 +167,7 @@ public final class WritableFiles {
                         if (most >= 0 && left < 0) {
                             throw new WriteRefused(413, "The file is larger than is allowed here.");
                         }
-                        write(target, ByteBuffer.wrap(block, 0, n));
+                        Uploads.write(target, ByteBuffer.wrap(block, 0, n));
                     }
                 });
     }
@@ -191,15 +184,15 @@ public final class WritableFiles {
      * at the path of a directory nothing may be.
      */
     public void move(String from, String to, Check check) throws WriteRefused {
-        Target source = existing(from);
-        Target target = source.found().isFile() ? fileTarget(to) : target(to);
+        WriteTargets.Target source = targets.existing(from);
+        WriteTargets.Target target = source.found().isFile() ? targets.file(to) : targets.any(to);
         ReentrantLock lock = lock(to);
         lock.lock();
         try {
             check.check(target.found());
             Files.move(source.place(), target.place(), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            throw failed(e, to);
+            throw WriteRefused.by(e, to);
         } finally {
             changed(from);
             changed(to);
@@ -212,13 +205,13 @@ public final class WritableFiles {
         ReentrantLock lock = lock(path);
         lock.lock();
         try {
-            Target target = existing(path);
+            WriteTargets.Target target = targets.existing(path);
             check.check(target.found());
             Files.delete(target.place());
         } catch (DirectoryNotEmptyException e) {
             throw new WriteRefused(409, "The directory is not empty.");
         } catch (IOException e) {
-            throw failed(e, path);
+            throw WriteRefused.by(e, path);
         } finally {
             changed(path);
             lock.unlock();
@@ -227,13 +220,13 @@ public final class WritableFiles {
 
     /** Makes an empty directory. */
     public void createDirectory(String path) throws WriteRefused {
-        Target target = target(path);
+        WriteTargets.Target target = targets.any(path);
         try {
             Files.createDirectory(target.place());
         } catch (FileAlreadyExistsException e) {
             throw new WriteRefused(405, "There is something already.");
         } catch (IOException e) {
-            throw failed(e, path);
+            throw WriteRefused.by(e, path);
         } finally {
             changed(path);
         }
@@ -251,12 +244,12 @@ public final class WritableFiles {
             upload = uploads.next();
             channel = uploads.create(upload);
         } catch (IOException e) {
-            throw failed(e, path);
+            throw WriteRefused.by(e, path);
         }
         try {
             try (channel) {
                 content.to(channel);
-                force(channel, path);
+                Uploads.force(channel, path);
             }
             return commit(upload, path, check);
         } finally {
@@ -269,45 +262,19 @@ public final class WritableFiles {
         lock.lock();
         try {
             // Once more: the body may have taken its time.
-            Target target = fileTarget(path);
+            WriteTargets.Target target = targets.file(path);
             check.check(target.found());
             boolean replaces = target.found().isFile();
             if (replaces) {
-                keepRights(target.place(), upload);
+                Uploads.keepRights(target.place(), upload);
             }
             Files.move(upload, target.place(), StandardCopyOption.ATOMIC_MOVE);
             return !replaces;
         } catch (IOException e) {
-            throw failed(e, path);
+            throw WriteRefused.by(e, path);
         } finally {
             changed(path);
             lock.unlock();
-        }
-    }
-
-    private static void keepRights(Path old, Path upload) throws IOException {
-        try {
-            Files.setPosixFilePermissions(upload, Files.getPosixFilePermissions(old));
-        } catch (UnsupportedOperationException e) {
-            // This file system has none.
-        }
-    }
-
-    private static void write(FileChannel target, ByteBuffer bytes) throws WriteRefused {
-        try {
-            while (bytes.hasRemaining()) {
-                target.write(bytes);
-            }
-        } catch (IOException e) {
-            throw failed(e, "an upload");
-        }
-    }
-
-    private static void force(FileChannel channel, String path) throws WriteRefused {
-        try {
-            channel.force(false);
-        } catch (IOException e) {
-            throw failed(e, path);
         }
     }
 
@@ -320,91 +287,5 @@ public final class WritableFiles {
     /** A few for all paths: two may share one, and then wait for the other's rename. */
     private ReentrantLock lock(String path) {
         return locks[Math.floorMod(path.hashCode(), LOCKS)];
-    }
-
-    /** Where a file may be put. */
-    private Target fileTarget(String path) throws WriteRefused {
-        Target target = target(path);
-        if (target.found().isDirectory()) {
-            throw new WriteRefused(409, "A directory is there.");
-        }
-        return target;
-    }
-
-    private Target existing(String path) throws WriteRefused {
-        if (find(path).kind() == Found.Kind.NOTHING) {
-            throw new WriteRefused(404, "There is nothing here.");
-        }
-        boolean slash = path.length() > 1 && path.endsWith("/");
-        Target target = target(slash ? path.substring(0, path.length() - 1) : path);
-        if (target.found().kind() == Found.Kind.NOTHING) {
-            throw new WriteRefused(404, "There is nothing here.");
-        }
-        return target;
-    }
-
-    private Target target(String path) throws WriteRefused {
-        if (!SafePath.accepts(path, false)) {
-            throw new WriteRefused(404, "There is nothing here.");
-        }
-        if (path.endsWith("/")) {
-            throw new WriteRefused(409, "This is the name of a directory.");
-        }
-        if (SafePath.isPageSource(path)) {
-            throw new WriteRefused(403, "Server pages are not taken in: they would be executed.");
-        }
-        int slash = path.lastIndexOf('/');
-        Found parent = root.findToWrite(slash == 0 ? "/" : path.substring(0, slash));
-        if (!parent.isDirectory()) {
-            throw new WriteRefused(409, "The directory for it is not there.");
-        }
-        try {
-            Path place = parent.path().resolve(path.substring(slash + 1));
-            Found there = there(place);
-            if (there.kind() == Found.Kind.NOTHING
-                    && root.inJars(path).kind() != Found.Kind.NOTHING) {
-                throw new WriteRefused(403, "This belongs to the application.");
-            }
-            return new Target(place, there);
-        } catch (IOException | InvalidPathException e) {
-            throw new WriteRefused(403, "This name cannot be used here.");
-        }
-    }
-
-    /** Throws for a link, a name that is spelt otherwise, and what is no file or directory. */
-    private static Found there(Path place) throws IOException {
-        try {
-            Path real = place.toRealPath(LinkOption.NOFOLLOW_LINKS);
-            Found found =
-                    real.toString().equals(place.toString())
-                            ? ResourceRoot.look(real)
-                            : Found.NOTHING;
-            if (found.kind() == Found.Kind.NOTHING) {
-                throw new IOException("not for clients");
-            }
-            return found;
-        } catch (NoSuchFileException e) {
-            return Found.NOTHING;
-        }
-    }
-
-    private static WriteRefused failed(IOException e, String path) {
-        if (e instanceof NoSuchFileException) {
-            return new WriteRefused(409, "It has gone meanwhile.");
-        }
-        if (e instanceof AccessDeniedException) {
-            LOG.warn(
-                    "SRV-0640 {} cannot be changed as a client wants: {}; the server's user needs"
-                            + " the right to write there, or readonly is true again",
-                    path,
-                    e.toString());
-            return new WriteRefused(403, "The server may not write here.");
-        }
-        LOG.warn(
-                "SRV-0641 {} could not be written: {}; look whether the disk is full, and whether"
-                        + " all of the directory is on one file system",
-                path,
-                e.toString());
-        return new WriteRefused(507, "The server could not store it.");
     }
 }

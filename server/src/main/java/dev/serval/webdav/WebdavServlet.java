@@ -111,12 +111,18 @@ public final class WebdavServlet extends HttpServlet {
         }
     }
 
+    /** A directory is listed where listings are on. */
     private void read(DavCall call) throws IOException, WriteRefused {
-        boolean slash = call.paths().hasSlash();
-        if (slash && !call.path().equals("/") || call.existing().isDirectory()) {
-            throw new WriteRefused(404, "Directories are seen by PROPFIND.");
+        boolean directory = call.existing().isDirectory();
+        if (directory && !call.paths().hasSlash()) {
+            call.response().setStatus(HttpServletResponse.SC_FOUND);
+            call.response().setHeader("Location", call.paths().href(call.path(), true));
+            call.response().setContentLength(0);
+            return;
         }
-        reading.serve(call.path(), call.request(), call.response());
+        String path = DavPaths.withoutSlash(call.path());
+        boolean slash = call.paths().hasSlash() && !path.endsWith("/");
+        reading.serve(slash ? path + "/" : path, call.request(), call.response());
     }
 
     private void options(DavCall call) {
