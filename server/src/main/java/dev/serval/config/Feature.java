@@ -80,7 +80,11 @@ public enum Feature {
             "Loader, JarScanner",
             Status.MISSING,
             "A warning; classes are loaded and scanned as without the element."),
-    OVERLAYS("PreResources, JarResources, PostResources", Status.MISSING, "A warning."),
+    OVERLAYS(
+            "PreResources, JarResources, PostResources",
+            Status.WORKS,
+            "Directories, files and JARs, for clients and for getResource; what they mount below"
+                    + " WEB-INF/classes and WEB-INF/lib is loaded. Nothing is written there."),
     DIRECTORIES("Directories in the appBase", Status.WORKS, "They are web applications."),
     AUTO_DEPLOY(
             "autoDeploy",
@@ -153,6 +157,18 @@ public enum Feature {
             "init-params of Tomcat's DefaultServlet",
             Status.WORKS,
             "A bad value is an error; a warning for what has no effect."),
+    PUT_AND_DELETE(
+            "readonly=\"false\" of the DefaultServlet",
+            Status.WORKS,
+            "PUT and DELETE of files, each in one step; never below WEB-INF, through a link, or of a"
+                    + " server page. A PUT with Content-Range answers 400, whatever allowPartialPut"
+                    + " says."),
+    WEBDAV(
+            "WebdavServlet",
+            Status.WORKS,
+            "WebDAV class 1, and 2 where readonly is false. Locks and properties are kept in memory:"
+                    + " a warning for propertyStore, allowSpecialPaths and a lax"
+                    + " strictIfProcessing."),
     REDIRECT_PORT(
             "redirectPort", Status.MISSING, "A warning; what must be confidential answers 403."),
     SESSION_COOKIE(

@@ -178,14 +178,19 @@ public final class DefaultServlet extends HttpServlet {
             return;
         }
         Method method = method(request);
-        if (method == Method.POST && isPostGet(request)) {
+        boolean posted = method == Method.POST && isPostGet(request);
+        if (posted) {
             method = Method.GET;
         }
         Conditions conditions = Conditions.of(request);
-        if (ServletOut.hasContent(response)) {
+        if (posted || ServletOut.hasContent(response)) {
             conditions = conditions.withoutRange();
         }
         FileResponse decided = decide(method, conditions, file);
+        if (posted && decided.status() == 304) {
+            // RFC 9110 §13.1.2: not modified is an answer to GET and HEAD alone.
+            decided = new FileResponse(412, decided.fields(), 0, -1);
+        }
         boolean direct =
                 request.getDispatcherType() == DispatcherType.REQUEST
                         && !response.isCommitted()

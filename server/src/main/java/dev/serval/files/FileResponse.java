@@ -8,6 +8,8 @@ import java.util.List;
 
 /**
  * How to answer a request for a file: a pure decision. Immutable. Both ways out send what it says.
+ * A welcome file has no Content-Location: nobody asks for it (RFC 9110 §8.7), no base of links
+ * follows from it, and all answers would be longer.
  *
  * @param status 200, 206, 304, 405, 412 or 416
  * @param fields without Content-Length and Date

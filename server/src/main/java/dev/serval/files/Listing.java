@@ -53,7 +53,7 @@ record Listing(
             Found found =
                     SafePath.isPageSource(name) ? Found.NOTHING : cache.root().find(path + name);
             if (found.isFile() || found.isDirectory()) {
-                long modified = found.modified() == null ? 0 : found.modified().toMillis();
+                long modified = found.modified() == null ? -1 : found.modified().toMillis();
                 entries.add(new ListingEntry(name, found.isDirectory(), found.size(), modified));
             }
         }

@@ -99,9 +99,11 @@ final class ListingHtml {
         if (!entry.directory()) {
             page.append(entry.size());
         }
-        page.append("</td><td>")
-                .append(TIME.format(Instant.ofEpochMilli(entry.modified())))
-                .append("</td></tr>\n");
+        page.append("</td><td>");
+        if (entry.modified() >= 0) {
+            page.append(TIME.format(Instant.ofEpochMilli(entry.modified())));
+        }
+        page.append("</td></tr>\n");
     }
 
     static void escape(String text, StringBuilder target) {

@@ -66,9 +66,13 @@ final class ListingJson {
             } else {
                 text.append(",\"type\":\"file\",\"size\":").append(entry.size());
             }
-            text.append(",\"modified\":\"")
-                    .append(Instant.ofEpochMilli(entry.modified()).truncatedTo(ChronoUnit.SECONDS))
-                    .append("\"}");
+            if (entry.modified() >= 0) {
+                Instant modified = Instant.ofEpochMilli(entry.modified());
+                text.append(",\"modified\":\"")
+                        .append(modified.truncatedTo(ChronoUnit.SECONDS))
+                        .append('"');
+            }
+            text.append('}');
             comma = ",\n";
         }
         return text.append("\n]}\n").toString();

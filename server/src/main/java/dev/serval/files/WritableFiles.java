@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,30 +118,20 @@ public final class WritableFiles {
         return own.representation(path, file);
     }
 
-    /** The members of a directory that was found. */
-    public Members members(String path, Found directory) throws IOException {
+    /** The members of a directory. */
+    public Members members(String path) throws IOException {
         TreeSet<String> names = new TreeSet<>();
-        boolean hidden = false;
+        TreeSet<String> hidden = new TreeSet<>();
         String prefix = path.endsWith("/") ? path : path + "/";
-        if (directory.path() != null) {
-            try (DirectoryStream<Path> all = Files.newDirectoryStream(directory.path())) {
-                for (Path one : all) {
-                    String name = one.getFileName().toString();
-                    if (find(prefix + name).kind() == Found.Kind.NOTHING) {
-                        hidden |= !name.equals(SafePath.UPLOADS);
-                    } else {
-                        names.add(name);
-                    }
-                }
-            }
-        }
-        for (String member : root.membersInJars(path)) {
-            String name = member.substring(prefix.length()).replace("/", "");
-            if (find(prefix + name).kind() != Found.Kind.NOTHING) {
-                names.add(name);
-            }
-        }
-        return new Members(new ArrayList<>(names), hidden);
+        root.names(
+                prefix,
+                name -> {
+                    boolean seen = find(prefix + name).kind() != Found.Kind.NOTHING;
+                    (seen ? names : hidden).add(name);
+                    return true;
+                });
+        hidden.remove(SafePath.UPLOADS);
+        return new Members(new ArrayList<>(names), !hidden.isEmpty());
     }
 
     /**

@@ -64,8 +64,9 @@ final class WriteTargets {
         try {
             Path place = parent.path().resolve(path.substring(slash + 1));
             Found there = there(place);
-            if (there.kind() == Found.Kind.NOTHING
-                    && root.inJars(path).kind() != Found.Kind.NOTHING) {
+            boolean covered = root.beforeDirectory(path).kind() != Found.Kind.NOTHING;
+            boolean below = root.behindDirectory(path).kind() != Found.Kind.NOTHING;
+            if (covered || there.kind() == Found.Kind.NOTHING && below) {
                 throw new WriteRefused(403, "This belongs to the application.");
             }
             return new Target(place, there);

@@ -42,7 +42,11 @@ final class LiveProperties {
     /** All that a file or directory has, with their XML. */
     static Map<PropertyName, String> of(String path, Found found, DavCall call) throws IOException {
         Map<PropertyName, String> all = new LinkedHashMap<>();
-        put(all, "creationdate", created(found).truncatedTo(ChronoUnit.SECONDS).toString());
+        if (found.modified() != null) {
+            String created = created(found).truncatedTo(ChronoUnit.SECONDS).toString();
+            put(all, "creationdate", created);
+            put(all, "getlastmodified", call.files().lastModified(path, found));
+        }
         put(all, "displayname", XmlText.escape(path.substring(path.lastIndexOf('/') + 1)));
         if (found.isFile()) {
             put(all, "getcontentlength", String.valueOf(found.size()));
@@ -52,7 +56,6 @@ final class LiveProperties {
             }
             put(all, "getetag", XmlText.escape(call.files().etag(path, found)));
         }
-        put(all, "getlastmodified", call.files().lastModified(path, found));
         put(all, "resourcetype", found.isDirectory() ? "<D:collection/>" : "");
         put(all, "lockdiscovery", locks(call.store().locks().covering(path), call));
         put(all, "supportedlock", call.files().readonly() ? "" : SUPPORTED_LOCKS);

@@ -74,7 +74,7 @@ final class Propfind {
         if (levels == 0 || !found.isDirectory()) {
             return;
         }
-        for (String name : call.files().members(path, found).names()) {
+        for (String name : call.files().members(path).names()) {
             String member = path.endsWith("/") ? path + name : path + "/" + name;
             Found there = call.files().find(member);
             if (there.kind() != Found.Kind.NOTHING) {

@@ -67,7 +67,7 @@ final class Trees {
         int before = failures.size();
         Found found = call.files().find(path);
         if (found.isDirectory()) {
-            WritableFiles.Members members = members(path, found, call);
+            WritableFiles.Members members = members(path, call);
             for (String name : members.names()) {
                 delete(path + "/" + name);
             }
@@ -109,7 +109,7 @@ final class Trees {
     private void copyMembers(String from, String to) throws WriteRefused {
         Found found = call.files().find(from);
         if (found.isDirectory()) {
-            for (String name : members(from, found, call).names()) {
+            for (String name : members(from, call).names()) {
                 copy(from + "/" + name, to + "/" + name);
             }
         }
@@ -120,7 +120,7 @@ final class Trees {
         if (!found.isDirectory()) {
             return false;
         }
-        WritableFiles.Members members = members(path, found, call);
+        WritableFiles.Members members = members(path, call);
         if (members.hidden()) {
             return true;
         }
@@ -132,10 +132,9 @@ final class Trees {
         return false;
     }
 
-    private static WritableFiles.Members members(String path, Found found, DavCall call)
-            throws WriteRefused {
+    private static WritableFiles.Members members(String path, DavCall call) throws WriteRefused {
         try {
-            return call.files().members(path, found);
+            return call.files().members(path);
         } catch (IOException e) {
             throw new WriteRefused(409, "The directory cannot be read.");
         }

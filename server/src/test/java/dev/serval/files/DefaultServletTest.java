@@ -158,7 +158,8 @@ class DefaultServletTest {
     void aPostIsLikeAGetWhereThatIsAllowed() throws Exception {
         servlet = with("allowPostAsGet", "true");
 
-        assertThat(call("POST", "/a.txt").body()).isEqualTo("hello");
+        assertThat(call("POST", "/a.txt", "Range: bytes=0-0").body()).isEqualTo("hello");
+        assertThat(call("POST", "/a.txt", "If-None-Match: *").error).isEqualTo(412);
         assertThat(call("OPTIONS", "/a.txt").sent)
                 .containsEntry("Allow", "GET, HEAD, POST, OPTIONS");
         ServletExchange put = call("PUT", "/a.txt");

@@ -217,10 +217,10 @@ class WritableFilesTest {
     void membersAreThoseThatClientsSee() throws Exception {
         close();
         open(false);
-        WritableFiles.Members members = files.members("/", resources.find("/"));
+        WritableFiles.Members members = files.members("/");
         assertThat(members.names()).containsExactly("a.txt", "full");
         assertThat(members.hidden()).isTrue();
-        assertThat(files.members("/full", resources.find("/full")).hidden()).isFalse();
+        assertThat(files.members("/full").hidden()).isFalse();
     }
 
     @Test
