@@ -34,8 +34,7 @@ final class MountedSet implements ResourceSet {
         return switch (overlay.kind()) {
             case DIRECTORY -> new DirectorySet(overlay.directory(), overlay.allowLinking());
             case FILE -> new DirectorySet(overlay.base(), overlay.allowLinking());
-            case ARCHIVE ->
-                    JarResources.open(overlay.base(), inside.isEmpty() ? "" : inside + "/");
+            case ARCHIVE -> JarResources.open(overlay.base(), inside.isEmpty() ? "" : inside + "/");
             case EMPTY -> new Nowhere();
         };
     }

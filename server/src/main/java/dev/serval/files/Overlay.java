@@ -54,7 +54,9 @@ public record Overlay(
         return there
                 ? null
                 : "there is no "
-                        + (kind == Kind.DIRECTORY ? "directory at " + directory() : "file at " + base)
+                        + (kind == Kind.DIRECTORY
+                                ? "directory at " + directory()
+                                : "file at " + base)
                         + ", which Resources of its Context names as the base for "
                         + webAppMount;
     }

@@ -125,7 +125,7 @@ class WritableFilesTest {
 
                     @Override
                     public int read() throws IOException {
-                        if (left-- == 0) {
+                        if (left-- <= 0) {
                             throw new IOException("cut");
                         }
                         return 'x';

@@ -24,7 +24,8 @@ final class WebdavTest {
     private static final String EXCLUSIVE =
             "<D:lockinfo xmlns:D='DAV:'><D:lockscope><D:exclusive/></D:lockscope>"
                     + "<D:locktype><D:write/></D:locktype><D:owner>me</D:owner></D:lockinfo>";
-    private static final String COLOUR = "<D:prop><x:colour xmlns:x='urn:x'>red</x:colour></D:prop>";
+    private static final String COLOUR =
+            "<D:prop><x:colour xmlns:x='urn:x'>red</x:colour></D:prop>";
     private static WritableSite site;
 
     WebdavTest(Wire wire) {
@@ -79,8 +80,7 @@ final class WebdavTest {
                                 + " UNLOCK");
         assertThat(site.exchange(request("OPTIONS", "/dav/options/none")).field("Allow"))
                 .isEqualTo("OPTIONS, PUT, MKCOL, LOCK");
-        assertThat(site.exchange(request("OPTIONS", "/readonly/dav/")).field("DAV"))
-                .isEqualTo("1");
+        assertThat(site.exchange(request("OPTIONS", "/readonly/dav/")).field("DAV")).isEqualTo("1");
     }
 
     @Test
@@ -104,8 +104,7 @@ final class WebdavTest {
 
     @ParameterizedTest
     @CsvSource({"0, 1", "1, 3", "infinity, 6"})
-    void propfindGoesAsDeepAsItsDepthAndNoDeeperThanThree(String depth, int seen)
-            throws Exception {
+    void propfindGoesAsDeepAsItsDepthAndNoDeeperThanThree(String depth, int seen) throws Exception {
         site.write("deep/a/b/c/d.txt", "d");
         site.write("deep/é&.txt", "e");
         site.write("deep/page.jsp", "source");
@@ -219,13 +218,13 @@ final class WebdavTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"PUT", "DELETE", "MKCOL", "COPY", "MOVE", "PROPPATCH", "LOCK", "UNLOCK"})
+    @ValueSource(
+            strings = {"PUT", "DELETE", "MKCOL", "COPY", "MOVE", "PROPPATCH", "LOCK", "UNLOCK"})
     void readonlyIsReadOnly(String method) throws Exception {
         RawResponse answer = site.send(method, "/readonly/dav/a.txt", "");
         assertThat(answer.status()).isEqualTo(405);
         assertThat(answer.field("Allow")).isEqualTo("OPTIONS, GET, HEAD, PROPFIND");
-        assertThat(site.exchange(request("GET", "/readonly/dav/a.txt")).text())
-                .isEqualTo("closed");
+        assertThat(site.exchange(request("GET", "/readonly/dav/a.txt")).text()).isEqualTo("closed");
     }
 
     // ---- trees
@@ -322,8 +321,7 @@ final class WebdavTest {
         assertThat(refreshed.text()).containsPattern("Second-(3600|359[0-9])");
         assertThat(site.send("UNLOCK", target, "", "Lock-Token: <urn:x>").status()).isEqualTo(409);
         assertThat(site.send("UNLOCK", target, "").status()).isEqualTo(400);
-        assertThat(site.send("UNLOCK", target, "", "Lock-Token: " + token).status())
-                .isEqualTo(204);
+        assertThat(site.send("UNLOCK", target, "", "Lock-Token: " + token).status()).isEqualTo(204);
         assertThat(site.send("PUT", target, "newer").status()).isEqualTo(204);
     }
 
@@ -364,8 +362,7 @@ final class WebdavTest {
         assertThat(site.has("member/b.txt")).isTrue();
         RawResponse locked = site.send("LOCK", "/dav/member", EXCLUSIVE);
         assertThat(locked.status()).isEqualTo(207);
-        assertThat(locked.text())
-                .contains("HTTP/1.1 423 Locked", "HTTP/1.1 424 Failed Dependency");
+        assertThat(locked.text()).contains("HTTP/1.1 423 Locked", "HTTP/1.1 424 Failed Dependency");
         String tagged = "If: </dav/member/sub/a.txt> (" + token + ")";
         assertThat(site.send("DELETE", "/dav/member", "", tagged).status()).isEqualTo(204);
     }
