@@ -43,7 +43,7 @@ public final class WritableFiles {
     public record Members(List<String> names, boolean hidden) {}
 
     private static final int LOCKS = 64;
-    private static final int BLOCK = 32 * 1024;
+    private static final int BLOCK = 16 * 1024;
 
     private final ResourceRoot root;
     private final WriteTargets targets;

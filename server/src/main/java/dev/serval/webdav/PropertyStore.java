@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /**
  * The properties that clients have set on files and directories (dead ones, RFC 4918 §4.1), in
@@ -55,6 +56,18 @@ final class PropertyStore {
                 properties.put(path, new LinkedHashMap<>(all));
             }
             return true;
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    /** Changes the properties of a path; false when there is no room, and nothing has changed. */
+    boolean update(String path, Consumer<Map<PropertyName, String>> change) {
+        guard.lock();
+        try {
+            Map<PropertyName, String> all = new LinkedHashMap<>(of(path));
+            change.accept(all);
+            return set(path, all);
         } finally {
             guard.unlock();
         }

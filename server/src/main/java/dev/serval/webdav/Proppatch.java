@@ -3,7 +3,10 @@ package dev.serval.webdav;
 import dev.serval.files.Found;
 import dev.serval.files.WriteRefused;
 import java.io.IOException;
+import java.util.AbstractMap.SimpleEntry;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.w3c.dom.Element;
@@ -20,8 +23,8 @@ final class Proppatch {
         if (body == null || !RequestXml.is(body, "propertyupdate")) {
             throw new WriteRefused(400, "PROPPATCH needs a propertyupdate (RFC 4918 §14.19).");
         }
-        Map<PropertyName, String> properties = call.store().properties().of(path);
-        Map<PropertyName, String> changed = new java.util.LinkedHashMap<>(properties);
+        // In their order; null for what is to go.
+        List<Map.Entry<PropertyName, String>> steps = new ArrayList<>();
         Set<PropertyName> named = new LinkedHashSet<>();
         Set<PropertyName> refused = new LinkedHashSet<>();
         for (Element step : RequestXml.children(body)) {
@@ -39,17 +42,28 @@ final class Proppatch {
                 if (LiveProperties.isProtected(name)) {
                     refused.add(name);
                 } else if (set) {
-                    changed.put(name, PropertyXml.of(property));
+                    steps.add(new SimpleEntry<>(name, PropertyXml.of(property)));
                 } else {
-                    changed.remove(name);
+                    steps.add(new SimpleEntry<>(name, null));
                 }
             }
         }
         if (refused.isEmpty()) {
-            boolean stored = call.store().properties().set(path, changed);
+            boolean stored = call.store().properties().update(path, all -> apply(steps, all));
             tell(call, found, named, stored ? 200 : 507, Set.of());
         } else {
             tell(call, found, named, 424, refused);
+        }
+    }
+
+    private static void apply(
+            List<Map.Entry<PropertyName, String>> steps, Map<PropertyName, String> all) {
+        for (Map.Entry<PropertyName, String> step : steps) {
+            if (step.getValue() == null) {
+                all.remove(step.getKey());
+            } else {
+                all.put(step.getKey(), step.getValue());
+            }
         }
     }
 
