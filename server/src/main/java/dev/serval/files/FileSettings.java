@@ -14,10 +14,10 @@ package dev.serval.files;
  * @param sendfileSize KiB from which on a file that is not in memory leaves by sendfile; default
  *     48, negative means never
  * @param listings whether directories without a welcome file are listed; default false: 404
- * @param readonly whether PUT and DELETE are refused; default true. They are refused whatever this
- *     says
+ * @param readonly whether PUT and DELETE are refused; default true
  * @param allowLinking whether symbolic links are followed, also out of the directory; default
  *     false. WEB-INF and META-INF stay closed
+ * @param maxPutSize bytes that a file may have which a client puts here; default -1, no limit
  * @param servlet what further init-params of the default servlet decide
  */
 public record FileSettings(
@@ -29,6 +29,7 @@ public record FileSettings(
         boolean listings,
         boolean readonly,
         boolean allowLinking,
+        long maxPutSize,
         DefaultServletSettings servlet) {
 
     private static final long MOST_KIB = 1024 * 1024; // one buffer holds a file
@@ -55,6 +56,7 @@ public record FileSettings(
                 listings,
                 readonly,
                 allowLinking,
+                -1,
                 DefaultServletSettings.DEFAULTS);
     }
 
@@ -76,6 +78,7 @@ public record FileSettings(
                 listings,
                 readonly,
                 allowLinking,
+                maxPutSize,
                 servlet);
     }
 
@@ -89,6 +92,7 @@ public record FileSettings(
                 value,
                 readonly,
                 allowLinking,
+                maxPutSize,
                 servlet);
     }
 
@@ -102,6 +106,7 @@ public record FileSettings(
                 listings,
                 value,
                 allowLinking,
+                maxPutSize,
                 servlet);
     }
 
@@ -115,7 +120,22 @@ public record FileSettings(
                 listings,
                 readonly,
                 allowLinking,
+                maxPutSize,
                 value);
+    }
+
+    FileSettings withMaxPutSize(long bytes) {
+        return new FileSettings(
+                cachingAllowed,
+                cacheMaxSize,
+                cacheObjectMaxSize,
+                cacheTtl,
+                sendfileSize,
+                listings,
+                readonly,
+                allowLinking,
+                bytes,
+                servlet);
     }
 
     /** Bytes that the cache may hold. */

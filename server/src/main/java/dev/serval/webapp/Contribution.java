@@ -22,6 +22,8 @@ final class Contribution {
             Set.of(
                     "org.apache.catalina.servlets.DefaultServlet",
                     "dev.serval.files.DefaultServlet");
+    private static final Set<String> WEBDAV_CLASSES =
+            Set.of("org.apache.catalina.servlets.WebdavServlet", "dev.serval.webdav.WebdavServlet");
     private static final Set<String> PAGE_CLASSES = Set.of("org.apache.jasper.servlet.JspServlet");
     private static final String TOMCAT_FILTERS = "org.apache.catalina.filters.";
 
@@ -81,6 +83,11 @@ final class Contribution {
                 : FILE_CLASSES.contains(className(servlet));
     }
 
+    /** Whether it is the servlet for WebDAV, by Tomcat's name of it. */
+    static boolean isWebdav(Definition servlet) {
+        return className(servlet) != null && WEBDAV_CLASSES.contains(className(servlet));
+    }
+
     void to(ContextBuilder builder) {
         xml.contextParameters().forEach((name, s) -> builder.initParameter(name, s.value()));
         xml.mimeTypes().forEach((extension, s) -> builder.mimeType(extension, s.value()));
@@ -118,6 +125,9 @@ final class Contribution {
                 if (!same) {
                     builder.fileServlet(own, values(servlet.parameters()));
                 }
+            } else if (isWebdav(servlet)) {
+                builder.webdavServlet(name, values(servlet.parameters()));
+                names.put(name, name);
             } else if (isPage(servlet)) {
                 builder.servlet(name, new MissingPages(), -1);
                 names.put(name, name);
