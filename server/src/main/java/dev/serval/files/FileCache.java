@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 
 /**
@@ -217,7 +218,7 @@ public final class FileCache implements AutoCloseable {
             }
             return unkept(path, found, now);
         }
-        ByteBuffer body = content(found);
+        ByteBuffer body = content(found, ByteBuffer::allocateDirect);
         if (body == null || !found.isSame(found.again())) {
             // It is being written, or memory is short: this answer comes from the disk.
             if (known != null) {
@@ -239,7 +240,7 @@ public final class FileCache implements AutoCloseable {
         boolean hashed = settings.servlet().useStrongETags();
         if (found.size() <= settings.objectBytes() && (found.member() != null || hashed)) {
             // Not worth a copy on the disk; as old as can be, so that nobody keeps it.
-            ByteBuffer body = content(found);
+            ByteBuffer body = content(found, ByteBuffer::allocate);
             if (body != null && found.isSame(found.again())) {
                 return version(path, found, body, now - ttlNanos);
             }
@@ -250,23 +251,9 @@ public final class FileCache implements AutoCloseable {
     }
 
     private CachedFile version(String path, Found found, ByteBuffer body, long now) {
-        String type = types.of(path);
-        long modified = found.modified().toMillis();
         Representation representation =
-                found.checksum() == null
-                        ? Representation.of(type, found.size(), modified, wallClock.getAsLong())
-                        : Representation.ofContent(
-                                type,
-                                found.size(),
-                                modified,
-                                wallClock.getAsLong(),
-                                found.checksum());
-        if (body != null && found.size() > 0 && settings.servlet().useStrongETags()) {
-            representation = representation.ofHash(body.duplicate());
-        }
-        if (!settings.servlet().useAcceptRanges()) {
-            representation = representation.withoutAcceptRanges();
-        }
+                Representation.of(
+                        types.of(path), found, body, settings.servlet(), wallClock.getAsLong());
         return new CachedFile(path, found, representation, body, now);
     }
 
@@ -276,14 +263,15 @@ public final class FileCache implements AutoCloseable {
     }
 
     /** The whole content, read-only; null when it is not as long as it was, or memory is short. */
-    private static ByteBuffer content(Found found) throws IOException {
+    private static ByteBuffer content(Found found, IntFunction<ByteBuffer> memory)
+            throws IOException {
         if (found.member() != null) {
             return found.member().content();
         }
         OpenFile file = OpenFile.open(found);
         try {
             FileChannel channel = file.channel();
-            ByteBuffer buffer = ByteBuffer.allocateDirect((int) found.size());
+            ByteBuffer buffer = memory.apply((int) found.size());
             while (buffer.hasRemaining()) {
                 if (channel.read(buffer, buffer.position()) < 0) {
                     return null;
