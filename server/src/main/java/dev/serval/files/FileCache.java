@@ -252,7 +252,7 @@ public final class FileCache implements AutoCloseable {
             }
             return unkept(path, found, now);
         }
-        ByteBuffer body = FileContent.of(found);
+        ByteBuffer body = FileContent.of(found, ByteBuffer::allocateDirect);
         if (body == null || !found.isSame(found.again())) {
             // It is being written, or memory is short: this answer comes from the disk.
             if (known != null) {
@@ -274,7 +274,7 @@ public final class FileCache implements AutoCloseable {
         boolean hashed = settings.servlet().useStrongETags();
         if (found.size() <= settings.objectBytes() && (found.member() != null || hashed)) {
             // Not worth a copy on the disk; as old as can be, so that nobody keeps it.
-            ByteBuffer body = FileContent.of(found);
+            ByteBuffer body = FileContent.of(found, ByteBuffer::allocate);
             if (body != null && found.isSame(found.again())) {
                 return version(path, found, body, now - ttlNanos);
             }
@@ -285,23 +285,9 @@ public final class FileCache implements AutoCloseable {
     }
 
     private CachedFile version(String path, Found found, ByteBuffer body, long now) {
-        String type = types.of(path);
-        long modified = found.modified().toMillis();
         Representation representation =
-                found.checksum() == null
-                        ? Representation.of(type, found.size(), modified, wallClock.getAsLong())
-                        : Representation.ofContent(
-                                type,
-                                found.size(),
-                                modified,
-                                wallClock.getAsLong(),
-                                found.checksum());
-        if (body != null && found.size() > 0 && settings.servlet().useStrongETags()) {
-            representation = representation.ofHash(body.duplicate());
-        }
-        if (!settings.servlet().useAcceptRanges()) {
-            representation = representation.withoutAcceptRanges();
-        }
+                Representation.of(
+                        types.of(path), found, body, settings.servlet(), wallClock.getAsLong());
         return new CachedFile(path, found, representation, body, now);
     }
 

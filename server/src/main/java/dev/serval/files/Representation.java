@@ -22,6 +22,25 @@ record Representation(
     static final long SETTLES_AFTER = 2000;
 
     /**
+     * Of what was found, with the tag that the settings ask for.
+     *
+     * @param body its content; null when that stays on the disk
+     * @param now the time of the look at the file, milliseconds since the epoch
+     */
+    static Representation of(
+            String type, Found found, ByteBuffer body, DefaultServletSettings settings, long now) {
+        long modified = found.modified().toMillis();
+        Representation plain =
+                found.checksum() == null
+                        ? of(type, found.size(), modified, now)
+                        : ofContent(type, found.size(), modified, now, found.checksum());
+        if (settings.useStrongETags() && body != null) {
+            plain = plain.ofHash(body.duplicate());
+        }
+        return settings.useAcceptRanges() ? plain : plain.withoutAcceptRanges();
+    }
+
+    /**
      * The tag is Tomcat's, from size and modification time. It is weak while the file is so young
      * that it might change again without a trace in them, and strong from two seconds on, so that
      * interrupted downloads can be resumed by If-Range; both forms have the same opaque part and so
@@ -62,7 +81,7 @@ record Representation(
     }
 
     /** The same without a word of ranges. */
-    Representation withoutAcceptRanges() {
+    private Representation withoutAcceptRanges() {
         return new Representation(type, size, modified, etag, settled, false);
     }
 

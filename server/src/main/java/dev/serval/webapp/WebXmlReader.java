@@ -150,7 +150,7 @@ final class WebXmlReader {
                         && Boolean.parseBoolean(root.raw("metadata-complete").strip());
         root.children.forEach(child -> child(root, child));
         for (Definition servlet : draft.servlets.values()) {
-            if (Contribution.isFiles(servlet)) {
+            if (FileServlet.is(servlet)) {
                 InitParameterWarnings.ofFiles(servlet, elements.problems());
             } else if (Contribution.isWebdav(servlet)) {
                 InitParameterWarnings.ofWebdav(servlet, elements.problems());
