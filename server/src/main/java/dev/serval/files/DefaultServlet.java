@@ -22,9 +22,9 @@ import java.util.Objects;
  * on workers.
  *
  * <p>GET, HEAD and OPTIONS, with {@code readonly=false} PUT and DELETE ({@link PutAndDelete}); any
- * other method, POST too unless it is allowed, is 405 with Allow. What may not be served, WEB-INF above all, is 404 with every method. A directory without its last
- * slash is redirected; one without a welcome file is 404. Sources of server pages are 404: whoever
- * should run them does not.
+ * other method, POST too unless it is allowed, is 405 with Allow. What may not be served, WEB-INF
+ * above all, is 404 with every method. A directory without its last slash is redirected; one
+ * without a welcome file is 404. Sources of server pages are 404: whoever should run them does not.
  */
 public final class DefaultServlet extends HttpServlet {
     /**

@@ -190,8 +190,7 @@ final class PutAndDeleteTest {
     @Test
     void theTagOfAFileLetsItsReaderReplaceIt() throws Exception {
         Files.setLastModifiedTime(
-                site.write(name + "-tag.txt", "old"),
-                FileTime.fromMillis(1_600_000_000_000L));
+                site.write(name + "-tag.txt", "old"), FileTime.fromMillis(1_600_000_000_000L));
         String target = "/" + name + "-tag.txt";
         String tag = site.exchange(request("GET", target)).field("ETag");
         assertThat(site.send("PUT", target, "new", "If-Match: " + tag).status()).isEqualTo(204);
