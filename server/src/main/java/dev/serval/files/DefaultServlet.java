@@ -39,6 +39,7 @@ public final class DefaultServlet extends HttpServlet {
     private final transient FileCache cache;
     private final transient FastFile fast;
     private final transient WritableFiles writable;
+    private final transient Listings listings;
 
     /** One that changes nothing, whatever its settings say. */
     DefaultServlet(FileCache cache, FastFile fast) {
@@ -54,6 +55,7 @@ public final class DefaultServlet extends HttpServlet {
         this.cache = cache;
         this.fast = fast;
         this.writable = writable;
+        this.listings = new Listings(cache);
     }
 
     /** Takes the init-params; throws ServletException for a value that is not allowed. */
@@ -239,7 +241,8 @@ public final class DefaultServlet extends HttpServlet {
             case GET, HEAD -> {
                 if (hasSlash(request)) {
                     if (cache.settings().listings()) {
-                        DirectoryListing.send(cache, path, request, response);
+                        boolean sorted = cache.settings().servlet().listing().sortListings();
+                        DirectoryListing.send(listings, sorted, path, request, response);
                     } else {
                         response.sendError(HttpServletResponse.SC_NOT_FOUND);
                     }
