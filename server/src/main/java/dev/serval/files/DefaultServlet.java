@@ -38,8 +38,8 @@ public final class DefaultServlet extends HttpServlet {
 
     private final transient FileCache cache;
     private final transient FastFile fast;
-    private final transient Listings listings;
     private final transient WritableFiles writable;
+    private final transient Listings listings;
 
     /** One that changes nothing, whatever its settings say. */
     DefaultServlet(FileCache cache, FastFile fast) {
@@ -54,8 +54,8 @@ public final class DefaultServlet extends HttpServlet {
     public DefaultServlet(FileCache cache, FastFile fast, WritableFiles writable) {
         this.cache = cache;
         this.fast = fast;
-        this.listings = new Listings(cache);
         this.writable = writable;
+        this.listings = new Listings(cache);
     }
 
     /** Takes the init-params; throws ServletException for a value that is not allowed. */

@@ -153,6 +153,16 @@ public final class FileCache implements AutoCloseable {
         loads.keySet().removeIf(name -> SafePath.isAtOrBelow(name, path));
         kept.removeTree(path);
         others.removeTree(path);
+        int dot = path.lastIndexOf('.');
+        if (dot > path.lastIndexOf('/') + 1) {
+            // It may be an encoded form, a.css.gz, on which the answers for a.css depend.
+            String whole = path.substring(0, dot);
+            loads.remove(whole);
+            CachedFile file = kept.get(whole);
+            if (file != null) {
+                forget(file);
+            }
+        }
     }
 
     /** What HTTP says of a file that was just found. */

@@ -185,6 +185,14 @@ class WritableFilesTest {
         assertThat(cache.file("/a.txt")).isNull();
     }
 
+    /** The cache trusts what it has for a minute here. */
+    @Test
+    void theFileBesideWhichAnEncodedFormComesIsLookedAtAgain() throws Exception {
+        CachedFile before = cache.file("/a.txt");
+        put("/a.txt.gz", "form");
+        assertThat(cache.file("/a.txt")).isNotSameAs(before);
+    }
+
     @Test
     void onlyWhatIsEmptyIsDeleted() throws Exception {
         assertThatExceptionOfType(WriteRefused.class)
