@@ -217,7 +217,7 @@ public final class Context implements Component {
                         .displayName(effective.displayName())
                         .workDir(place.workDir())
                         .dispatches(effective.dispatches())
-                        .files(settings(effective.resources()));
+                        .files(config.files().apply(settings(effective.resources())));
         effective
                 .parameters()
                 .forEach(
@@ -316,7 +316,8 @@ public final class Context implements Component {
                 own.sendfileSize(),
                 own.listings(),
                 own.readonly(),
-                config.allowLinking());
+                config.allowLinking(),
+                own.site());
     }
 
     private static long or(Integer given, long fallback) {

@@ -11,6 +11,8 @@ import dev.serval.config.ServiceConfig;
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
 import dev.serval.container.Server;
+import dev.serval.files.FileSettings;
+import dev.serval.files.SiteSettings;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.tls.KeystoreFile;
 import dev.serval.tls.TlsCertificate;
@@ -154,6 +156,17 @@ public final class ServalBuilder {
      */
     public ServalBuilder directory(String contextPath, Path directory) {
         current.context(contextPath).files(directory);
+        return this;
+    }
+
+    /**
+     * Changes how the files of an application are served: cache, listings, and by {@link
+     * SiteSettings} the fields that they have and the page that answers where there is none.
+     *
+     * @param change for example {@code f -> f.withSite(f.site().withCacheControl("immutable"))}
+     */
+    public ServalBuilder files(String contextPath, UnaryOperator<FileSettings> change) {
+        current.context(contextPath).settings(change);
         return this;
     }
 

@@ -1,6 +1,8 @@
 package dev.serval.files;
 
 import dev.serval.http.Exchange;
+import dev.serval.http.FieldName;
+import dev.serval.http.Fields;
 import dev.serval.http.Method;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
@@ -85,6 +87,9 @@ public final class DefaultServlet extends HttpServlet {
             missing(path, included, response);
             return;
         }
+        if (!included && fallBack(path, request, response)) {
+            return;
+        }
         if (included || !cache.find(path).isDirectory()) {
             missing(path, included, response);
         } else {
@@ -131,6 +136,9 @@ public final class DefaultServlet extends HttpServlet {
                         && (method == Method.GET || method == Method.HEAD);
         if (direct && request.getAttribute(EXCHANGE) instanceof Exchange exchange) {
             if (ExchangeOut.canSend(decided)) {
+                if (method == Method.GET && decided.status() == 200) {
+                    hint(exchange, file);
+                }
                 if (fast != null && decided.status() != 206) {
                     learn(exchange, file);
                 }
@@ -139,6 +147,45 @@ public final class DefaultServlet extends HttpServlet {
             }
         }
         ServletOut.send(decided, file, method == Method.HEAD, response);
+    }
+
+    /** 103 before the response, for clients that take it (RFC 8297 §2). */
+    private void hint(Exchange exchange, CachedFile file) throws IOException {
+        if (file.links() != null
+                && cache.site().earlyHints().includes(exchange.request().version())) {
+            Fields fields = new Fields();
+            fields.set(FieldName.LINK, file.links());
+            exchange.inform(103, fields);
+        }
+    }
+
+    /** The page of a single-page application where there is no file; false: somebody else. */
+    private boolean fallBack(String path, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        SiteSettings site = cache.site();
+        Method method = method(request);
+        if (site.fallback() == null
+                || method != Method.GET && method != Method.HEAD
+                || request.getDispatcherType() != DispatcherType.REQUEST
+                || !SinglePage.isAddress(path)
+                || site.hides(path)
+                || SafePath.isHidden(path)
+                || cache.find(path).isDirectory()
+                        && (cache.settings().listings() || !path.endsWith("/"))) {
+            return false;
+        }
+        if (!SinglePage.isWelcome(Conditions.joined(request, FieldName.ACCEPT))) {
+            response.addHeader("Vary", "Accept");
+            return false;
+        }
+        CachedFile page = cache.file(site.fallback());
+        if (page == null) {
+            return false;
+        }
+        FileResponse decided =
+                FileResponse.of(method, Conditions.of(request), page.representation());
+        ServletOut.send(decided.varyingBy("Accept"), page, method == Method.HEAD, response);
+        return true;
     }
 
     private void learn(Exchange exchange, CachedFile file) {
@@ -179,11 +226,16 @@ public final class DefaultServlet extends HttpServlet {
         }
     }
 
-    private static void missing(String path, boolean included, HttpServletResponse response)
+    private void missing(String path, boolean included, HttpServletResponse response)
             throws IOException {
         if (included) {
             // Servlet 6.1 §9.3
             throw new FileNotFoundException(path);
+        }
+        for (FileResponse.Line line : cache.site().fields()) {
+            if (!response.containsHeader(line.name().text())) {
+                response.setHeader(line.name().text(), line.value());
+            }
         }
         response.sendError(HttpServletResponse.SC_NOT_FOUND);
     }

@@ -60,6 +60,11 @@ public final class FileCache implements AutoCloseable {
         return settings;
     }
 
+    /** What files say besides their content. */
+    public SiteSettings site() {
+        return settings.site();
+    }
+
     /** Bytes that the files in this cache are charged with. */
     long weight() {
         return kept.weight();
@@ -90,7 +95,7 @@ public final class FileCache implements AutoCloseable {
         if (known != null) {
             return known;
         }
-        Found found = root.find(path);
+        Found found = look(path);
         remember(path, found, now);
         return found;
     }
@@ -140,6 +145,11 @@ public final class FileCache implements AutoCloseable {
         root.close();
     }
 
+    /** Touches the disk. */
+    private Found look(String path) {
+        return settings.site().hides(path) ? Found.NOTHING : root.find(path);
+    }
+
     private CachedFile loadOnce(String path) throws IOException {
         FutureTask<CachedFile> mine = new FutureTask<>(() -> load(path));
         FutureTask<CachedFile> running = loads.putIfAbsent(path, mine);
@@ -174,7 +184,7 @@ public final class FileCache implements AutoCloseable {
         if (known != null && known.isFresh(now, ttlNanos)) {
             return known;
         }
-        Found found = root.find(path);
+        Found found = look(path);
         if (!found.isFile()) {
             if (known != null) {
                 forget(known);
@@ -214,13 +224,13 @@ public final class FileCache implements AutoCloseable {
             if (known != null) {
                 forget(known);
             }
-            return unkept(path, root.find(path), now);
+            return unkept(path, look(path), now);
         }
         return keep(version(path, found, body, now));
     }
 
     private CachedFile unkept(String path) throws IOException {
-        return unkept(path, root.find(path), nanoClock.getAsLong());
+        return unkept(path, look(path), nanoClock.getAsLong());
     }
 
     private CachedFile unkept(String path, Found found, long now) throws IOException {
@@ -248,7 +258,7 @@ public final class FileCache implements AutoCloseable {
                                 modified,
                                 wallClock.getAsLong(),
                                 found.checksum());
-        return new CachedFile(path, found, representation, body, now);
+        return new CachedFile(path, found, representation.of(path, settings.site()), body, now);
     }
 
     private boolean isSettled(Found found) {

@@ -19,6 +19,7 @@ package dev.serval.files;
  *     says
  * @param allowLinking whether symbolic links are followed, also out of the directory; default
  *     false. WEB-INF and META-INF stay closed
+ * @param site what files say besides their content, and what else leads to them
  */
 public record FileSettings(
         boolean cachingAllowed,
@@ -28,12 +29,35 @@ public record FileSettings(
         long sendfileSize,
         boolean listings,
         boolean readonly,
-        boolean allowLinking) {
+        boolean allowLinking,
+        SiteSettings site) {
 
     private static final long MOST_KIB = 1024 * 1024; // one buffer holds a file
 
     public static final FileSettings DEFAULTS =
             new FileSettings(true, 10240, 128, 5000, 48, false, true, false);
+
+    /** With the default of the last. */
+    public FileSettings(
+            boolean cachingAllowed,
+            long cacheMaxSize,
+            long cacheObjectMaxSize,
+            long cacheTtl,
+            long sendfileSize,
+            boolean listings,
+            boolean readonly,
+            boolean allowLinking) {
+        this(
+                cachingAllowed,
+                cacheMaxSize,
+                cacheObjectMaxSize,
+                cacheTtl,
+                sendfileSize,
+                listings,
+                readonly,
+                allowLinking,
+                SiteSettings.DEFAULTS);
+    }
 
     /** Throws IllegalArgumentException for a negative size of the cache, object or time. */
     public FileSettings {
@@ -41,6 +65,34 @@ public record FileSettings(
             throw new IllegalArgumentException(
                     "cacheMaxSize, cacheObjectMaxSize and cacheTtl must not be negative");
         }
+    }
+
+    /** The same with other settings of that kind. */
+    public FileSettings withSite(SiteSettings other) {
+        return new FileSettings(
+                cachingAllowed,
+                cacheMaxSize,
+                cacheObjectMaxSize,
+                cacheTtl,
+                sendfileSize,
+                listings,
+                readonly,
+                allowLinking,
+                other);
+    }
+
+    /** The same with directories listed or not. */
+    public FileSettings withListings(boolean listed) {
+        return new FileSettings(
+                cachingAllowed,
+                cacheMaxSize,
+                cacheObjectMaxSize,
+                cacheTtl,
+                sendfileSize,
+                listed,
+                readonly,
+                allowLinking,
+                site);
     }
 
     /** Bytes that the cache may hold. */

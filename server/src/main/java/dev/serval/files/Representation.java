@@ -1,6 +1,9 @@
 package dev.serval.files;
 
+import dev.serval.http.FieldName;
 import dev.serval.http.HttpDate;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * What HTTP knows of a file: its metadata and validators (RFC 9110 §8). Immutable.
@@ -10,8 +13,15 @@ import dev.serval.http.HttpDate;
  * @param modified the Last-Modified date, milliseconds since the epoch, whole seconds
  * @param etag the entity tag, quoted, with {@code W/} if it is weak
  * @param settled whether the validators are strong
+ * @param further what else its responses say; see {@link SiteSettings}
  */
-record Representation(String type, long size, long modified, String etag, boolean settled) {
+record Representation(
+        String type,
+        long size,
+        long modified,
+        String etag,
+        boolean settled,
+        List<FileResponse.Line> further) {
     /** Milliseconds after which a further change of a file shows in its modification time. */
     static final long SETTLES_AFTER = 2000;
 
@@ -29,7 +39,7 @@ record Representation(String type, long size, long modified, String etag, boolea
         String tag = "\"" + size + "-" + modifiedMillis + "\"";
         // RFC 9110 §8.8.2.1: never a date in the future.
         long date = Math.floorDiv(Math.min(modifiedMillis, now), 1000L) * 1000;
-        return new Representation(type, size, date, settled ? tag : "W/" + tag, settled);
+        return new Representation(type, size, date, settled ? tag : "W/" + tag, settled, List.of());
     }
 
     /**
@@ -40,7 +50,25 @@ record Representation(String type, long size, long modified, String etag, boolea
             String type, long size, long modifiedMillis, long now, long checksum) {
         String tag = "\"" + size + "-" + Long.toHexString(checksum) + "\"";
         long date = Math.floorDiv(Math.min(modifiedMillis, now), 1000L) * 1000;
-        return new Representation(type, size, date, tag, true);
+        return new Representation(type, size, date, tag, true, List.of());
+    }
+
+    /** The same for an application with settings of its own. */
+    Representation of(String path, SiteSettings site) {
+        if (site.equals(SiteSettings.DEFAULTS)) {
+            return this;
+        }
+        List<FileResponse.Line> lines = new ArrayList<>();
+        String cacheControl = site.cacheControl(path, type);
+        if (cacheControl != null) {
+            lines.add(new FileResponse.Line(FieldName.CACHE_CONTROL, cacheControl));
+        }
+        String links = site.links(path, type);
+        if (links != null) {
+            lines.add(new FileResponse.Line(FieldName.LINK, links));
+        }
+        lines.addAll(site.fields());
+        return new Representation(type, size, modified, etag, settled, List.copyOf(lines));
     }
 
     static boolean settled(long modifiedMillis, long now) {

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /** The way out through the Servlet API, for filters, dispatches and error pages. Stateless. */
 final class ServletOut {
@@ -21,8 +22,12 @@ final class ServletOut {
         boolean empty = decided.length() <= 0;
         // Opened before anything is said, for the file may turn out to be another one.
         try (Source source = empty ? null : new Source(file)) {
+            List<FileResponse.Line> further = file.representation().further();
             for (FileResponse.Line line : decided.fields()) {
-                response.setHeader(line.name().text(), line.value());
+                String name = line.name().text();
+                if (!further.contains(line) || !response.containsHeader(name)) {
+                    response.setHeader(name, line.value());
+                }
             }
             switch (decided.status()) {
                 case 200, 206 -> {

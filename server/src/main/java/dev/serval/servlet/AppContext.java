@@ -1,6 +1,7 @@
 package dev.serval.servlet;
 
 import dev.serval.files.DefaultServlet;
+import dev.serval.files.EarlyHintsOver;
 import dev.serval.files.FastFile;
 import dev.serval.files.FileCache;
 import dev.serval.files.MimeTypes;
@@ -86,6 +87,8 @@ public final class AppContext implements ServletContext {
     private final ContextFiles files;
     private final FileCache cache;
     private final FastFile fast;
+    // Where there are no files to ask.
+    private final EarlyHintsOver earlyHints;
     private final Logger applicationLog;
     private final DispatchRules dispatchRules;
     private final CallsInFlight calls = new CallsInFlight();
@@ -122,6 +125,7 @@ public final class AppContext implements ServletContext {
                 new SessionCookie(builder.sessions, encodedPath, () -> !registrations.isClosed());
         sessions = new Sessions(this, () -> listeners);
         mimeTypes = new MimeTypes(builder.mimeTypes);
+        earlyHints = builder.files.site().earlyHints();
         ResourceRoot root = ContextFiles.root(builder);
         files = new ContextFiles(builder.docBase, builder.files.allowLinking(), root);
         applicationLog =
@@ -256,6 +260,11 @@ public final class AppContext implements ServletContext {
     /** For a call that a thread begins with, while its request is inside. */
     boolean enterAgain() {
         return calls.enterAgain();
+    }
+
+    /** To which clients early hints are sent. */
+    EarlyHintsOver earlyHints() {
+        return cache == null ? earlyHints : cache.site().earlyHints();
     }
 
     /** How the paths of request dispatchers are read. */
