@@ -30,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -127,6 +128,20 @@ public final class ServalBuilder {
                         "access_log",
                         ".txt",
                         pattern));
+        return this;
+    }
+
+    /**
+     * Gives a line for every request to the program, without line end, within a moment and in
+     * order, on a thread of its own. Requests never wait for it: lines are dropped, and the
+     * server's log says how many, when it falls behind by 4 MiB.
+     *
+     * @param pattern as in {@link #accessLog(Path, String)}
+     * @param receiver should not throw: the line is lost then, and the server's log tells of it
+     */
+    public ServalBuilder accessLog(String pattern, Consumer<String> receiver) {
+        AccessLogPattern.parse(pattern);
+        accessLogs.add(AccessLogConfig.to(Objects.requireNonNull(receiver, "receiver"), pattern));
         return this;
     }
 

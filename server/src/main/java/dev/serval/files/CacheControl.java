@@ -65,7 +65,7 @@ final class CacheControl {
 
     private static String checked(RuleLine line) {
         List<String> directives = new ArrayList<>();
-        for (String part : line.value().split(",")) {
+        for (String part : line.value().split(",", -1)) {
             String directive = part.strip();
             int equals = directive.indexOf('=');
             String name = equals < 0 ? directive : directive.substring(0, equals).strip();

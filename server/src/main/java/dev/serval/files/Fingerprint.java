@@ -84,11 +84,12 @@ final class Fingerprint {
         if (!digits || !lower && !upper) {
             return false;
         }
-        boolean oneCase = !lower || !upper;
-        if (oneCase && (hex || upper)) {
-            return changes >= 2 && !DATE.matcher(part).matches();
+        if (hex && !(lower && upper)) {
+            return changes >= 2
+                    && 3 * longest <= 2 * part.length()
+                    && !DATE.matcher(part).matches();
         }
-        return 2 * changes >= part.length() && longest <= LONGEST_NUMBER;
+        return longest <= LONGEST_NUMBER && changes >= (lower ? (part.length() + 1) / 2 : 2);
     }
 
     private static char kind(char c) {
