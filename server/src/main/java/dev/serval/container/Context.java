@@ -316,8 +316,7 @@ public final class Context implements Component {
                 own.sendfileSize(),
                 own.listings(),
                 own.readonly(),
-                config.allowLinking(),
-                own.site());
+                config.allowLinking());
     }
 
     private static long or(Integer given, long fallback) {

@@ -42,7 +42,7 @@ public enum EarlyHintsOver {
     /** By its name in any case; throws IllegalArgumentException for any other. */
     static EarlyHintsOver of(String name) {
         return switch (name.toLowerCase(Locale.ROOT)) {
-            case "nothing", "off" -> NOTHING;
+            case "off" -> NOTHING;
             case "http2" -> HTTP2;
             case "http1" -> HTTP1;
             default ->

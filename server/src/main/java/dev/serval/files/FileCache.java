@@ -24,7 +24,7 @@ public final class FileCache implements AutoCloseable {
 
     private final ResourceRoot root;
     private final MimeTypes types;
-    private final FileSettings settings;
+    private volatile FileSettings settings;
     private final LongSupplier nanoClock;
     private final LongSupplier wallClock;
     private final long ttlNanos;
@@ -63,6 +63,11 @@ public final class FileCache implements AutoCloseable {
     /** What files say besides their content. */
     public SiteSettings site() {
         return settings.site();
+    }
+
+    /** Other settings of what is not the cache itself; to be called before the first look-up. */
+    void configure(FileSettings other) {
+        settings = other;
     }
 
     /** Bytes that the files in this cache are charged with. */
@@ -258,6 +263,9 @@ public final class FileCache implements AutoCloseable {
                                 modified,
                                 wallClock.getAsLong(),
                                 found.checksum());
+        if (!settings.servlet().useAcceptRanges()) {
+            representation = representation.withoutAcceptRanges();
+        }
         return new CachedFile(path, found, representation.of(path, settings.site()), body, now);
     }
 

@@ -19,6 +19,7 @@ package dev.serval.files;
  *     says
  * @param allowLinking whether symbolic links are followed, also out of the directory; default
  *     false. WEB-INF and META-INF stay closed
+ * @param servlet what further init-params of the default servlet decide
  * @param site what files say besides their content, and what else leads to them
  */
 public record FileSettings(
@@ -30,6 +31,7 @@ public record FileSettings(
         boolean listings,
         boolean readonly,
         boolean allowLinking,
+        DefaultServletSettings servlet,
         SiteSettings site) {
 
     private static final long MOST_KIB = 1024 * 1024; // one buffer holds a file
@@ -37,7 +39,7 @@ public record FileSettings(
     public static final FileSettings DEFAULTS =
             new FileSettings(true, 10240, 128, 5000, 48, false, true, false);
 
-    /** With the default of the last. */
+    /** With the defaults of all that follows. */
     public FileSettings(
             boolean cachingAllowed,
             long cacheMaxSize,
@@ -56,6 +58,7 @@ public record FileSettings(
                 listings,
                 readonly,
                 allowLinking,
+                DefaultServletSettings.DEFAULTS,
                 SiteSettings.DEFAULTS);
     }
 
@@ -67,8 +70,50 @@ public record FileSettings(
         }
     }
 
-    /** The same with other settings of that kind. */
-    public FileSettings withSite(SiteSettings other) {
+    FileSettings withSendfileSize(long kib) {
+        return new FileSettings(
+                cachingAllowed,
+                cacheMaxSize,
+                cacheObjectMaxSize,
+                cacheTtl,
+                kib,
+                listings,
+                readonly,
+                allowLinking,
+                servlet,
+                site);
+    }
+
+    /** The same with directories listed or not. */
+    public FileSettings withListings(boolean value) {
+        return new FileSettings(
+                cachingAllowed,
+                cacheMaxSize,
+                cacheObjectMaxSize,
+                cacheTtl,
+                sendfileSize,
+                value,
+                readonly,
+                allowLinking,
+                servlet,
+                site);
+    }
+
+    FileSettings withReadonly(boolean value) {
+        return new FileSettings(
+                cachingAllowed,
+                cacheMaxSize,
+                cacheObjectMaxSize,
+                cacheTtl,
+                sendfileSize,
+                listings,
+                value,
+                allowLinking,
+                servlet,
+                site);
+    }
+
+    FileSettings withServlet(DefaultServletSettings value) {
         return new FileSettings(
                 cachingAllowed,
                 cacheMaxSize,
@@ -78,21 +123,23 @@ public record FileSettings(
                 listings,
                 readonly,
                 allowLinking,
-                other);
+                value,
+                site);
     }
 
-    /** The same with directories listed or not. */
-    public FileSettings withListings(boolean listed) {
+    /** The same with other settings of that kind. */
+    public FileSettings withSite(SiteSettings value) {
         return new FileSettings(
                 cachingAllowed,
                 cacheMaxSize,
                 cacheObjectMaxSize,
                 cacheTtl,
                 sendfileSize,
-                listed,
+                listings,
                 readonly,
                 allowLinking,
-                site);
+                servlet,
+                value);
     }
 
     /** Bytes that the cache may hold. */

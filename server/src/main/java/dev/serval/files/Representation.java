@@ -13,6 +13,7 @@ import java.util.List;
  * @param modified the Last-Modified date, milliseconds since the epoch, whole seconds
  * @param etag the entity tag, quoted, with {@code W/} if it is weak
  * @param settled whether the validators are strong
+ * @param ranges whether it is said that ranges may be asked for
  * @param further what else its responses say; see {@link SiteSettings}
  */
 record Representation(
@@ -21,6 +22,7 @@ record Representation(
         long modified,
         String etag,
         boolean settled,
+        boolean ranges,
         List<FileResponse.Line> further) {
     /** Milliseconds after which a further change of a file shows in its modification time. */
     static final long SETTLES_AFTER = 2000;
@@ -39,7 +41,8 @@ record Representation(
         String tag = "\"" + size + "-" + modifiedMillis + "\"";
         // RFC 9110 §8.8.2.1: never a date in the future.
         long date = Math.floorDiv(Math.min(modifiedMillis, now), 1000L) * 1000;
-        return new Representation(type, size, date, settled ? tag : "W/" + tag, settled, List.of());
+        return new Representation(
+                type, size, date, settled ? tag : "W/" + tag, settled, true, List.of());
     }
 
     /**
@@ -50,7 +53,7 @@ record Representation(
             String type, long size, long modifiedMillis, long now, long checksum) {
         String tag = "\"" + size + "-" + Long.toHexString(checksum) + "\"";
         long date = Math.floorDiv(Math.min(modifiedMillis, now), 1000L) * 1000;
-        return new Representation(type, size, date, tag, true, List.of());
+        return new Representation(type, size, date, tag, true, true, List.of());
     }
 
     /** The same for an application with settings of its own. */
@@ -68,7 +71,12 @@ record Representation(
             lines.add(new FileResponse.Line(FieldName.LINK, links));
         }
         lines.addAll(site.fields());
-        return new Representation(type, size, modified, etag, settled, List.copyOf(lines));
+        return new Representation(type, size, modified, etag, settled, ranges, List.copyOf(lines));
+    }
+
+    /** The same without a word of ranges. */
+    Representation withoutAcceptRanges() {
+        return new Representation(type, size, modified, etag, settled, false, further);
     }
 
     static boolean settled(long modifiedMillis, long now) {

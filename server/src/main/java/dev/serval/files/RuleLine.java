@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A line {@code pattern = value} of a setting that has rules for files. Immutable.
+ * A line {@code pattern = value}, or {@code name: value}, of a setting. Immutable.
  *
  * @param setting its name, for messages
  * @param number from 1
@@ -14,6 +14,11 @@ import java.util.List;
 record RuleLine(String setting, int number, String pattern, String value) {
     /** Those of a text; empty ones and comments left out. */
     static List<RuleLine> all(String text, String setting) {
+        return all(text, setting, '=');
+    }
+
+    /** The same with another character between the two halves. */
+    static List<RuleLine> all(String text, String setting, char between) {
         List<RuleLine> lines = new ArrayList<>();
         int number = 0;
         for (String line : text.split("\r\n|\r|\n", -1)) {
@@ -22,15 +27,15 @@ record RuleLine(String setting, int number, String pattern, String value) {
             if (rule.isEmpty() || rule.startsWith("#")) {
                 continue;
             }
-            int equals = rule.indexOf('=');
+            int middle = rule.indexOf(between);
             lines.add(
-                    equals < 0
+                    middle < 0
                             ? new RuleLine(setting, number, rule, null)
                             : new RuleLine(
                                     setting,
                                     number,
-                                    rule.substring(0, equals).strip(),
-                                    rule.substring(equals + 1).strip()));
+                                    rule.substring(0, middle).strip(),
+                                    rule.substring(middle + 1).strip()));
         }
         return lines;
     }

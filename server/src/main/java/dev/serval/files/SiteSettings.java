@@ -132,6 +132,22 @@ public final class SiteSettings {
         return new SiteSettings(cacheControl, links, earlyHints, fields, page, dotFilesHidden);
     }
 
+    /** One a line, {@code Name: value}; see {@link #withField}. */
+    SiteSettings withFields(String lines) {
+        SiteSettings result = this;
+        for (RuleLine line : RuleLine.all(lines, "headers", ':')) {
+            if (line.value() == null) {
+                throw line.problem("there is no colon: write X-Content-Type-Options: nosniff");
+            }
+            try {
+                result = result.withField(line.pattern(), line.value());
+            } catch (IllegalArgumentException e) {
+                throw line.problem(e.getMessage());
+            }
+        }
+        return result;
+    }
+
     /** Whether names that begin with a dot are 404, but for {@code .well-known} (RFC 8615). */
     public SiteSettings withDotFilesHidden(boolean hidden) {
         return new SiteSettings(cacheControl, links, earlyHints, fields, fallback, hidden);

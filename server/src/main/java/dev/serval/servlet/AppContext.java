@@ -1,6 +1,5 @@
 package dev.serval.servlet;
 
-import dev.serval.files.DefaultServlet;
 import dev.serval.files.EarlyHintsOver;
 import dev.serval.files.FastFile;
 import dev.serval.files.FileCache;
@@ -58,7 +57,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class AppContext implements ServletContext {
     private static final Logger LOG = LoggerFactory.getLogger(AppContext.class);
-    private static final String FILES = "default";
 
     private final String path;
     private final String encodedPath;
@@ -85,8 +83,7 @@ public final class AppContext implements ServletContext {
     private final RegisteredServlet nothing;
     private final MimeTypes mimeTypes;
     private final ContextFiles files;
-    private final FileCache cache;
-    private final FastFile fast;
+    private final FileServlets fileServlets;
     // Where there are no files to ask.
     private final EarlyHintsOver earlyHints;
     private final Logger applicationLog;
@@ -141,31 +138,14 @@ public final class AppContext implements ServletContext {
         responseEncoding = builder.responseEncoding;
         nothing =
                 new RegisteredServlet(
-                        this, FILES, Nothing.class.getName(), null, new Nothing(), -1);
+                        this,
+                        FileServlets.DEFAULT,
+                        Nothing.class.getName(),
+                        null,
+                        new Nothing(),
+                        -1);
         Descriptions.register(builder, this, registrations);
-        if (root == null) {
-            cache = null;
-            fast = null;
-        } else {
-            cache = new FileCache(root, mimeTypes, builder.files);
-            Map<String, RegisteredServlet> servlets = registrations.servletsByName();
-            boolean fallbackTaken =
-                    servlets.values().stream().anyMatch(s -> s.getMappings().contains("/"));
-            fast = fallbackTaken || admitted != null ? null : new FastFile(cache);
-            String name = servlets.containsKey(FILES) ? "dev.serval.files" : FILES;
-            DefaultServlet files = new DefaultServlet(cache, fast);
-            RegisteredServlet registered =
-                    new RegisteredServlet(
-                            this, name, DefaultServlet.class.getName(), null, files, 0);
-            registrations.add(registered);
-            if (name.equals(FILES)) {
-                registered.map(builder.servletMappings.getOrDefault(FILES, List.of()));
-            }
-            if (!fallbackTaken) {
-                registered.map(List.of("/"));
-                registrations.yielding(registered);
-            }
-        }
+        fileServlets = new FileServlets(builder, this, root, mimeTypes, registrations);
         if (workDir != null) {
             attributes.put(TEMPDIR, workDir.toFile());
         }
@@ -195,7 +175,7 @@ public final class AppContext implements ServletContext {
 
     /** Answers for cached files on the I/O thread; null if nothing may be answered there. */
     public FastFile fastFile() {
-        return fast;
+        return fileServlets.fast();
     }
 
     /** True between start and stop. */
@@ -264,6 +244,7 @@ public final class AppContext implements ServletContext {
 
     /** To which clients early hints are sent. */
     EarlyHintsOver earlyHints() {
+        FileCache cache = fileServlets.cache();
         return cache == null ? earlyHints : cache.site().earlyHints();
     }
 
@@ -343,6 +324,7 @@ public final class AppContext implements ServletContext {
         listeners.initialized(registrations);
         registrations.requireComplete(preliminary);
         registrations.close();
+        fileServlets.warn(path);
         mappings = MappingTable.of(registrations.servlets());
         if (!registrations.mappings().isEmpty()) {
             filterPlan = new FilterPlan(registrations.mappings(), registrations.servlets());
@@ -387,9 +369,7 @@ public final class AppContext implements ServletContext {
     }
 
     private void closeFiles() {
-        if (cache != null) {
-            cache.close();
-        }
+        fileServlets.close();
     }
 
     private void destroyAll() {
@@ -481,6 +461,7 @@ public final class AppContext implements ServletContext {
 
     /** True when a decoded path names a file that clients may have; touches the disk. */
     boolean hasFile(String decodedPath) {
+        FileCache cache = fileServlets.cache();
         return cache != null && cache.find(decodedPath).isFile();
     }
 
