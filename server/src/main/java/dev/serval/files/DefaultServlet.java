@@ -129,27 +129,28 @@ public final class DefaultServlet extends HttpServlet {
             HttpServletResponse response)
             throws IOException {
         if (included) {
-            ServletOut.include(file, response);
+            ServletOut.include(file, cache.settings(), response);
             return;
         }
         if (request.getDispatcherType() == DispatcherType.ERROR) {
-            ServletOut.errorPage(file, method(request) == Method.HEAD, response);
+            boolean head = method(request) == Method.HEAD;
+            ServletOut.errorPage(file, cache.settings(), head, response);
             return;
         }
         Method method = method(request);
-        if (method == Method.POST && isPostGet(request)) {
+        boolean posted = method == Method.POST && isPostGet(request);
+        if (posted) {
             method = Method.GET;
         }
         Conditions conditions = Conditions.of(request);
-        if (ServletOut.hasContent(response)) {
+        if (posted || ServletOut.hasContent(response)) {
             conditions = conditions.withoutRange();
         }
-        FileResponse decided =
-                FileResponse.of(
-                        method,
-                        conditions,
-                        file.representation(),
-                        FileResponse.allow(cache.settings()));
+        FileResponse decided = decide(method, conditions, file);
+        if (posted && decided.status() == 304) {
+            // RFC 9110 §13.1.2: not modified is an answer to GET and HEAD alone.
+            decided = new FileResponse(412, decided.fields(), 0, -1);
+        }
         boolean direct =
                 request.getDispatcherType() == DispatcherType.REQUEST
                         && !response.isCommitted()
@@ -166,7 +167,15 @@ public final class DefaultServlet extends HttpServlet {
                 return;
             }
         }
-        ServletOut.send(decided, file, method == Method.HEAD, response);
+        if (decided.status() == 206 && ServletOut.converts(file, cache.settings(), response)) {
+            decided = decide(method, conditions.withoutRange(), file);
+        }
+        ServletOut.send(decided, file, cache.settings(), method == Method.HEAD, response);
+    }
+
+    private FileResponse decide(Method method, Conditions conditions, CachedFile file) {
+        String allow = FileResponse.allow(cache.settings());
+        return FileResponse.of(method, conditions, file.representation(), allow);
     }
 
     /** 103 before the response, for clients that take it (RFC 8297 §2). */
@@ -191,7 +200,7 @@ public final class DefaultServlet extends HttpServlet {
                 || site.hides(path)
                 || SafePath.isHidden(path)
                 || cache.find(path).isDirectory()
-                        && (cache.settings().listings() || !path.endsWith("/"))) {
+                        && (cache.settings().listings() || !hasSlash(request))) {
             return false;
         }
         if (!SinglePage.isWelcome(Conditions.joined(request, FieldName.ACCEPT))) {
@@ -202,13 +211,14 @@ public final class DefaultServlet extends HttpServlet {
         if (page == null) {
             return false;
         }
-        FileResponse decided =
-                FileResponse.of(
-                        method,
-                        Conditions.of(request),
-                        page.representation(),
-                        FileResponse.allow(cache.settings()));
-        ServletOut.send(decided.varyingBy("Accept"), page, method == Method.HEAD, response);
+        // A part of what stands at another address is of no use to anybody.
+        FileResponse decided = decide(method, Conditions.of(request).withoutRange(), page);
+        ServletOut.send(
+                decided.varyingBy("Accept"),
+                page,
+                cache.settings(),
+                method == Method.HEAD,
+                response);
         return true;
     }
 
@@ -229,10 +239,17 @@ public final class DefaultServlet extends HttpServlet {
     private void directory(String path, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         Method method = method(request);
+        if (method == Method.POST && isPostGet(request)) {
+            method = Method.GET;
+        }
         switch (method) {
             case GET, HEAD -> {
-                if (path.endsWith("/") && !request.getServletPath().isEmpty()) {
-                    response.sendError(HttpServletResponse.SC_NOT_FOUND);
+                if (hasSlash(request)) {
+                    if (cache.settings().listings()) {
+                        DirectoryListing.send(cache, path, request, response);
+                    } else {
+                        response.sendError(HttpServletResponse.SC_NOT_FOUND);
+                    }
                     return;
                 }
                 String location =
@@ -255,17 +272,21 @@ public final class DefaultServlet extends HttpServlet {
         }
     }
 
+    /** Whether a directory was asked for by its whole path; the root without it has none at all. */
+    private static boolean hasSlash(HttpServletRequest request) {
+        String asked =
+                Objects.toString(request.getServletPath(), "")
+                        + Objects.toString(request.getPathInfo(), "");
+        return asked.endsWith("/");
+    }
+
     private void missing(String path, boolean included, HttpServletResponse response)
             throws IOException {
         if (included) {
             // Servlet 6.1 §9.3
             throw new FileNotFoundException(path);
         }
-        for (FileResponse.Line line : cache.site().fields()) {
-            if (!response.containsHeader(line.name().text())) {
-                response.setHeader(line.name().text(), line.value());
-            }
-        }
+        cache.site().describe(response);
         response.sendError(HttpServletResponse.SC_NOT_FOUND);
     }
 

@@ -56,6 +56,10 @@ public final class FileCache implements AutoCloseable {
         this.churn = new Churn(settings.cacheBytes() / CHURN_SECONDS, nanoClock.getAsLong());
     }
 
+    ResourceRoot root() {
+        return root;
+    }
+
     FileSettings settings() {
         return settings;
     }
@@ -242,9 +246,13 @@ public final class FileCache implements AutoCloseable {
         if (!found.isFile()) {
             return null;
         }
-        if (found.member() != null && found.size() <= settings.objectBytes()) {
+        boolean hashed = settings.servlet().useStrongETags();
+        if (found.size() <= settings.objectBytes() && (found.member() != null || hashed)) {
             // Not worth a copy on the disk; as old as can be, so that nobody keeps it.
-            return version(path, found, found.member().content(), now - ttlNanos);
+            ByteBuffer body = content(found);
+            if (body != null && found.isSame(found.again())) {
+                return version(path, found, body, now - ttlNanos);
+            }
         }
         CachedFile file = version(path, found, null, now);
         file.retire();
@@ -263,6 +271,9 @@ public final class FileCache implements AutoCloseable {
                                 modified,
                                 wallClock.getAsLong(),
                                 found.checksum());
+        if (body != null && found.size() > 0 && settings.servlet().useStrongETags()) {
+            representation = representation.ofHash(body.duplicate());
+        }
         if (!settings.servlet().useAcceptRanges()) {
             representation = representation.withoutAcceptRanges();
         }

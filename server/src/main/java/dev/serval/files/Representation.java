@@ -2,7 +2,11 @@ package dev.serval.files;
 
 import dev.serval.http.FieldName;
 import dev.serval.http.HttpDate;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -72,6 +76,18 @@ record Representation(
         }
         lines.addAll(site.fields());
         return new Representation(type, size, modified, etag, settled, ranges, List.copyOf(lines));
+    }
+
+    /** The same with a tag of the content, which is strong at once: 128 bits of its SHA-256. */
+    Representation ofHash(ByteBuffer content) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(content);
+            String tag = "\"" + HexFormat.of().formatHex(digest.digest(), 0, 16) + "\"";
+            return new Representation(type, size, modified, tag, true, ranges, further);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JVM has SHA-256", e);
+        }
     }
 
     /** The same without a word of ranges. */

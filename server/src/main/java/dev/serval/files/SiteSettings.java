@@ -1,6 +1,7 @@
 package dev.serval.files;
 
 import dev.serval.http.FieldName;
+import jakarta.servlet.http.HttpServletResponse;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -192,6 +193,16 @@ public final class SiteSettings {
         List<FileResponse.Line> lines = new ArrayList<>(fields.size());
         fields.forEach((name, value) -> lines.add(new FileResponse.Line(name, value)));
         return lines;
+    }
+
+    /** Adds the fields of every file to another response of theirs; what it has already stays. */
+    void describe(HttpServletResponse response) {
+        fields.forEach(
+                (name, value) -> {
+                    if (!response.containsHeader(name.text())) {
+                        response.setHeader(name.text(), value);
+                    }
+                });
     }
 
     @Override
