@@ -49,6 +49,7 @@ final class SiteSettingsTest {
         file("app.3f2a9c1b.js", "let a;\n");
         file("big.txt", "b".repeat(300_000));
         file("empty/file.txt", "a file");
+        file("empty/.secret", Site.SECRET);
         file(".env", Site.SECRET);
         file("WEB-INF/secret", Site.SECRET);
         Path keystore = directory.resolve("WEB-INF/keys.p12");
@@ -87,6 +88,10 @@ final class SiteSettingsTest {
                 .files(
                         "/hints",
                         settings -> settings.withSite(site.withEarlyHints(EarlyHintsOver.HTTP1)))
+                .directory("/list", directory)
+                .files(
+                        "/list",
+                        settings -> settings.withListings(true).withSite(site.withFallback(null)))
                 .servlet("/hints", "/slow/*", new Slow())
                 .servlet("/", "/slow/*", new Slow());
     }
@@ -211,6 +216,19 @@ final class SiteSettingsTest {
             }
             assertThat(client.exchange(request("DELETE", "/users/7")).status()).isEqualTo(404);
             assertThat(client.exchange(request("GET", "/empty")).status()).isEqualTo(302);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aListingNamesWhatIsServedAndHasTheFieldsOfFiles(Wire wire) throws IOException {
+        try (RawClient client = connect(wire)) {
+            RawResponse empty = client.exchange(request("GET", "/list/empty/"));
+            assertThat(empty.status()).isEqualTo(200);
+            assertThat(empty.text()).contains("file.txt").doesNotContain(".secret");
+            assertThat(empty.field("X-Content-Type-Options")).isEqualTo("nosniff");
+            assertThat(client.exchange(request("GET", "/list/empty/.secret")).status())
+                    .isEqualTo(404);
         }
     }
 
