@@ -157,6 +157,18 @@ public enum Feature {
             "init-params of Tomcat's DefaultServlet",
             Status.WORKS,
             "A bad value is an error; a warning for what has no effect."),
+    PUT_AND_DELETE(
+            "readonly=\"false\" of the DefaultServlet",
+            Status.WORKS,
+            "PUT and DELETE of files, each in one step; never below WEB-INF, through a link, or of a"
+                    + " server page. A PUT with Content-Range answers 400, whatever allowPartialPut"
+                    + " says."),
+    WEBDAV(
+            "WebdavServlet",
+            Status.WORKS,
+            "WebDAV class 1, and 2 where readonly is false. Locks and properties are kept in memory:"
+                    + " a warning for propertyStore, allowSpecialPaths and a lax"
+                    + " strictIfProcessing."),
     REDIRECT_PORT(
             "redirectPort", Status.MISSING, "A warning; what must be confidential answers 403."),
     SESSION_COOKIE(

@@ -23,10 +23,10 @@ import java.util.Objects;
  * Answers for static files where no other servlet does. Thread-safe; touches the disk, so it runs
  * on workers.
  *
- * <p>GET, HEAD and OPTIONS; any other method, POST too unless it is allowed, is 405 with Allow.
- * What may not be served, WEB-INF above all, is 404 with every method. A directory without its last
- * slash is redirected; one without a welcome file is 404. Sources of server pages are 404: whoever
- * should run them does not.
+ * <p>GET, HEAD and OPTIONS, with {@code readonly=false} PUT and DELETE ({@link PutAndDelete}); any
+ * other method, POST too unless it is allowed, is 405 with Allow. What may not be served, WEB-INF
+ * above all, is 404 with every method. A directory without its last slash is redirected; one
+ * without a welcome file is 404. Sources of server pages are 404: whoever should run them does not.
  */
 public final class DefaultServlet extends HttpServlet {
     /**
@@ -36,17 +36,28 @@ public final class DefaultServlet extends HttpServlet {
     public static final String EXCHANGE = "dev.serval.exchange";
 
     private static final long serialVersionUID = 1;
+    private static final int LOOKS = 8;
 
     private final transient FileCache cache;
     private final transient FastFile fast;
+    private final transient Listings listings;
+    private final transient WritableFiles writable;
+
+    /** One that changes nothing, whatever its settings say. */
+    DefaultServlet(FileCache cache, FastFile fast) {
+        this(cache, fast, null);
+    }
 
     /**
      * @param cache the files to serve
      * @param fast learns what was served, or null when it must not answer for this servlet
+     * @param writable the same files, for PUT and DELETE
      */
-    public DefaultServlet(FileCache cache, FastFile fast) {
+    public DefaultServlet(FileCache cache, FastFile fast, WritableFiles writable) {
         this.cache = cache;
         this.fast = fast;
+        this.listings = new Listings(cache);
+        this.writable = writable;
     }
 
     /** Takes the init-params; throws ServletException for a value that is not allowed. */
@@ -70,21 +81,61 @@ public final class DefaultServlet extends HttpServlet {
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response)
             throws ServletException, IOException {
-        try {
-            answer(request, response);
-        } catch (FileChanged e) {
-            if (response.isCommitted()) {
-                throw e;
+        boolean included = request.getAttribute(RequestDispatcher.INCLUDE_REQUEST_URI) != null;
+        String path = path(request, included);
+        if (request.getDispatcherType() == DispatcherType.REQUEST
+                && writable != null
+                && !writable.readonly()) {
+            Method method = method(request);
+            if (method == Method.PUT || method == Method.DELETE) {
+                change(method, path, request, response);
+                return;
             }
-            // It was replaced between the look-up and the opening: the second look sees the new.
-            answer(request, response);
+        }
+        serve(path, request, response);
+    }
+
+    /** PUT and DELETE: for requests of clients alone, dispatches do not change files. */
+    private void change(
+            Method method, String path, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        if (cache.site().hides(path)) {
+            missing(path, false, response);
+            return;
+        }
+        try {
+            if (method == Method.PUT) {
+                PutAndDelete.put(path, writable, current -> {}, request, response);
+            } else {
+                PutAndDelete.delete(path, writable, request, response);
+            }
+        } catch (WriteRefused e) {
+            response.sendError(e.status(), e.getMessage());
         }
     }
 
-    private void answer(HttpServletRequest request, HttpServletResponse response)
+    /**
+     * Answers for a file, or the directory, at a path that may be another one than that of the
+     * request. Any method but GET, HEAD and OPTIONS is 405.
+     */
+    public void serve(String path, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        for (int i = 1; ; i++) {
+            try {
+                answer(path, request, response);
+                return;
+            } catch (FileChanged e) {
+                if (response.isCommitted() || i == LOOKS) {
+                    throw e;
+                }
+                // It was replaced between the look-up and the opening: the next look sees the new.
+            }
+        }
+    }
+
+    private void answer(String path, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         boolean included = request.getAttribute(RequestDispatcher.INCLUDE_REQUEST_URI) != null;
-        String path = path(request, included);
         CachedFile file = null;
         try {
             file = find(path, request.getDispatcherType());
@@ -246,7 +297,9 @@ public final class DefaultServlet extends HttpServlet {
             case GET, HEAD -> {
                 if (hasSlash(request)) {
                     if (cache.settings().listings()) {
-                        DirectoryListing.send(cache, path, request, response);
+                        boolean sorted = cache.settings().servlet().listing().sortListings();
+                        DirectoryListing.send(
+                                listings, sorted, cache.site(), path, request, response);
                     } else {
                         response.sendError(HttpServletResponse.SC_NOT_FOUND);
                     }

@@ -123,6 +123,12 @@ public final class DefaultServletParameters {
                             "A directory without a welcome file is listed.",
                             FileSettings::withListings),
                     none("localXsltFile", "file", "", "Listings are not transformed."),
+                    new Parameter(
+                            "maxPutSize",
+                            "bytes, negative for no limit",
+                            "-1",
+                            "How large a file may be that a client puts here.",
+                            (s, v) -> s.withMaxPutSize(Long.parseLong(v))),
                     none("output", "bytes", "2048", "The server chooses its buffers."),
                     none("precompressed", "list", "false", "Files are sent as they are."),
                     new Parameter(
@@ -140,7 +146,11 @@ public final class DefaultServletParameters {
                                                                             v.isEmpty()
                                                                                     ? null
                                                                                     : v)))),
-                    none("readonly", BOOLEAN, "true", "Nothing can be written."),
+                    flag(
+                            "readonly",
+                            true,
+                            "PUT and DELETE are refused.",
+                            FileSettings::withReadonly),
                     new Parameter(
                             "sendfileSize",
                             "KiB, negative for never",

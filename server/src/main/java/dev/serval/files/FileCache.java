@@ -3,10 +3,10 @@ package dev.serval.files;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
@@ -33,6 +33,7 @@ public final class FileCache implements AutoCloseable {
             new ConcurrentHashMap<>();
     private final KnownNames others;
     private final Churn churn;
+    private final AtomicLong changes = new AtomicLong();
     private volatile boolean closed;
 
     public FileCache(ResourceRoot root, MimeTypes types, FileSettings settings) {
@@ -104,8 +105,12 @@ public final class FileCache implements AutoCloseable {
         if (known != null) {
             return known;
         }
+        long before = changes.get();
         Found found = look(path);
         remember(path, found, now);
+        if (changes.get() != before) {
+            others.remove(path);
+        }
         return found;
     }
 
@@ -140,6 +145,24 @@ public final class FileCache implements AutoCloseable {
     /** Drops a file that turned out to have changed; the next look-up asks the disk. */
     void forget(CachedFile file) {
         kept.remove(file);
+    }
+
+    /**
+     * A client has changed what is at that path, or below it: whoever asks from now on sees it. A
+     * look-up that is under way keeps nothing, for it may have seen the old.
+     *
+     * @param path without slash at the end
+     */
+    void changed(String path) {
+        changes.incrementAndGet();
+        loads.keySet().removeIf(name -> SafePath.isAtOrBelow(name, path));
+        kept.removeTree(path);
+        others.removeTree(path);
+    }
+
+    /** What HTTP says of a file that was just found. */
+    Representation representation(String path, Found found) {
+        return version(path, found, null, nanoClock.getAsLong()).representation();
     }
 
     /**
@@ -188,6 +211,18 @@ public final class FileCache implements AutoCloseable {
     }
 
     private CachedFile load(String path) throws IOException {
+        long before = changes.get();
+        CachedFile file = loaded(path);
+        if (changes.get() != before) {
+            others.remove(path);
+            if (file != null) {
+                forget(file);
+            }
+        }
+        return file;
+    }
+
+    private CachedFile loaded(String path) throws IOException {
         long now = nanoClock.getAsLong();
         CachedFile known = kept.get(path);
         if (known != null && known.isFresh(now, ttlNanos)) {
@@ -227,7 +262,7 @@ public final class FileCache implements AutoCloseable {
             }
             return unkept(path, found, now);
         }
-        ByteBuffer body = content(found);
+        ByteBuffer body = FileContent.of(found);
         if (body == null || !found.isSame(found.again())) {
             // It is being written, or memory is short: this answer comes from the disk.
             if (known != null) {
@@ -249,7 +284,7 @@ public final class FileCache implements AutoCloseable {
         boolean hashed = settings.servlet().useStrongETags();
         if (found.size() <= settings.objectBytes() && (found.member() != null || hashed)) {
             // Not worth a copy on the disk; as old as can be, so that nobody keeps it.
-            ByteBuffer body = content(found);
+            ByteBuffer body = FileContent.of(found);
             if (body != null && found.isSame(found.again())) {
                 return version(path, found, body, now - ttlNanos);
             }
@@ -283,29 +318,6 @@ public final class FileCache implements AutoCloseable {
     private boolean isSettled(Found found) {
         return found.checksum() != null
                 || Representation.settled(found.modified().toMillis(), wallClock.getAsLong());
-    }
-
-    /** The whole content, read-only; null when it is not as long as it was, or memory is short. */
-    private static ByteBuffer content(Found found) throws IOException {
-        if (found.member() != null) {
-            return found.member().content();
-        }
-        OpenFile file = OpenFile.open(found);
-        try {
-            FileChannel channel = file.channel();
-            ByteBuffer buffer = ByteBuffer.allocateDirect((int) found.size());
-            while (buffer.hasRemaining()) {
-                if (channel.read(buffer, buffer.position()) < 0) {
-                    return null;
-                }
-            }
-            return buffer.flip().asReadOnlyBuffer();
-        } catch (OutOfMemoryError e) {
-            // Direct memory has a limit of its own: without it files still leave from the disk.
-            return null;
-        } finally {
-            file.release();
-        }
     }
 
     private void remember(String path, Found found, long now) {

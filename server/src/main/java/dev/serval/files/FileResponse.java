@@ -20,9 +20,11 @@ import java.util.List;
 record FileResponse(int status, List<Line> fields, long first, long length, Multipart multipart) {
     /** The methods that files have (RFC 9110 §10.2.1). */
     static String allow(FileSettings settings) {
-        return settings.servlet().allowPostAsGet()
-                ? "GET, HEAD, POST, OPTIONS"
-                : "GET, HEAD, OPTIONS";
+        String reading =
+                settings.servlet().allowPostAsGet()
+                        ? "GET, HEAD, POST, OPTIONS"
+                        : "GET, HEAD, OPTIONS";
+        return settings.readonly() ? reading : reading + ", PUT, DELETE";
     }
 
     FileResponse(int status, List<Line> fields, long first, long length) {

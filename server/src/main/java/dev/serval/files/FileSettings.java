@@ -13,12 +13,11 @@ package dev.serval.files;
  *     a look at the disk; default 5000, 0 means always look
  * @param sendfileSize KiB from which on a file that is not in memory leaves by sendfile; default
  *     48, negative means never
- * @param listings whether directories are listed; default false. Not supported yet: a directory
- *     without a welcome file is 404 whatever this says
- * @param readonly whether PUT and DELETE are refused; default true. They are refused whatever this
- *     says
+ * @param listings whether directories without a welcome file are listed; default false: 404
+ * @param readonly whether PUT and DELETE are refused; default true
  * @param allowLinking whether symbolic links are followed, also out of the directory; default
  *     false. WEB-INF and META-INF stay closed
+ * @param maxPutSize bytes that a file may have which a client puts here; default -1, no limit
  * @param servlet what further init-params of the default servlet decide
  * @param site what files say besides their content, and what else leads to them
  */
@@ -31,6 +30,7 @@ public record FileSettings(
         boolean listings,
         boolean readonly,
         boolean allowLinking,
+        long maxPutSize,
         DefaultServletSettings servlet,
         SiteSettings site) {
 
@@ -58,6 +58,7 @@ public record FileSettings(
                 listings,
                 readonly,
                 allowLinking,
+                -1,
                 DefaultServletSettings.DEFAULTS,
                 SiteSettings.DEFAULTS);
     }
@@ -80,6 +81,7 @@ public record FileSettings(
                 listings,
                 readonly,
                 allowLinking,
+                maxPutSize,
                 servlet,
                 site);
     }
@@ -95,6 +97,7 @@ public record FileSettings(
                 value,
                 readonly,
                 allowLinking,
+                maxPutSize,
                 servlet,
                 site);
     }
@@ -109,6 +112,7 @@ public record FileSettings(
                 listings,
                 value,
                 allowLinking,
+                maxPutSize,
                 servlet,
                 site);
     }
@@ -123,6 +127,7 @@ public record FileSettings(
                 listings,
                 readonly,
                 allowLinking,
+                maxPutSize,
                 value,
                 site);
     }
@@ -138,8 +143,24 @@ public record FileSettings(
                 listings,
                 readonly,
                 allowLinking,
+                maxPutSize,
                 servlet,
                 value);
+    }
+
+    FileSettings withMaxPutSize(long bytes) {
+        return new FileSettings(
+                cachingAllowed,
+                cacheMaxSize,
+                cacheObjectMaxSize,
+                cacheTtl,
+                sendfileSize,
+                listings,
+                readonly,
+                allowLinking,
+                bytes,
+                servlet,
+                site);
     }
 
     /** Bytes that the cache may hold. */

@@ -15,11 +15,15 @@ import java.util.Set;
 /** What a descriptor says, in the words of {@link ContextBuilder}. One thread. */
 final class Contribution {
     private static final String FILES = "default";
+    // Of what is named as the one behind everything, where that is another one.
+    private static final String OTHER_FILES = "dev.serval.default";
     private static final String PAGES = "jsp";
     private static final Set<String> FILE_CLASSES =
             Set.of(
                     "org.apache.catalina.servlets.DefaultServlet",
                     "dev.serval.files.DefaultServlet");
+    private static final Set<String> WEBDAV_CLASSES =
+            Set.of("org.apache.catalina.servlets.WebdavServlet", "dev.serval.webdav.WebdavServlet");
     private static final Set<String> PAGE_CLASSES = Set.of("org.apache.jasper.servlet.JspServlet");
     private static final String TOMCAT_FILTERS = "org.apache.catalina.filters.";
 
@@ -79,6 +83,11 @@ final class Contribution {
                 : FILE_CLASSES.contains(className(servlet));
     }
 
+    /** Whether it is the servlet for WebDAV, by Tomcat's name of it. */
+    static boolean isWebdav(Definition servlet) {
+        return className(servlet) != null && WEBDAV_CLASSES.contains(className(servlet));
+    }
+
     void to(ContextBuilder builder) {
         xml.contextParameters().forEach((name, s) -> builder.initParameter(name, s.value()));
         xml.mimeTypes().forEach((extension, s) -> builder.mimeType(extension, s.value()));
@@ -110,11 +119,15 @@ final class Contribution {
                 continue;
             }
             if (isFiles(servlet)) {
-                boolean same = values(servlet.parameters()).equals(ofFiles);
-                names.put(name, same ? FILES : name);
+                boolean same = values(servlet.parameters()).equals(ofFiles) || !isMapped(name);
+                String own = name.equals(FILES) ? OTHER_FILES : name;
+                names.put(name, same ? FILES : own);
                 if (!same) {
-                    builder.fileServlet(name, values(servlet.parameters()));
+                    builder.fileServlet(own, values(servlet.parameters()));
                 }
+            } else if (isWebdav(servlet)) {
+                builder.webdavServlet(name, values(servlet.parameters()));
+                names.put(name, name);
             } else if (isPage(servlet)) {
                 builder.servlet(name, new MissingPages(), -1);
                 names.put(name, name);
@@ -158,6 +171,10 @@ final class Contribution {
                 builder.servletMapping(name, patterns.toArray(String[]::new));
             }
         }
+    }
+
+    private boolean isMapped(String servlet) {
+        return xml.servletMappings().stream().anyMatch(m -> m.servlet().equals(servlet));
     }
 
     /** Of the servlets for files the one behind everything; null when none is defined. */

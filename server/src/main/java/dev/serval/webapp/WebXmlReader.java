@@ -152,6 +152,8 @@ final class WebXmlReader {
         for (Definition servlet : draft.servlets.values()) {
             if (Contribution.isFiles(servlet)) {
                 InitParameterWarnings.ofFiles(servlet, elements.problems());
+            } else if (Contribution.isWebdav(servlet)) {
+                InitParameterWarnings.ofWebdav(servlet, elements.problems());
             } else if (Contribution.isPages(servlet)) {
                 InitParameterWarnings.ofPages(servlet, elements.problems());
             }
