@@ -174,9 +174,9 @@ public enum Feature {
     SESSION_COOKIE(
             "cookie-config", Status.WORKS, "With max-age and attributes; a warning for comment."),
     TOMCAT_FILTERS(
-            "Tomcat's AddDefaultCharset-, Cors-, FailedRequest-, HttpHeaderSecurity-, RemoteAddr-,"
-                    + " RemoteCIDR-, RemoteHost-, RemoteIp-, RequestDumper-, SessionInitializer- and"
-                    + " SetCharacterEncodingFilter",
+            "Tomcat's AddDefaultCharset-, Cors-, Expires-, FailedRequest-, HttpHeaderSecurity-,"
+                    + " RemoteAddr-, RemoteCIDR-, RemoteHost-, RemoteIp-, RequestDumper-,"
+                    + " SessionInitializer- and SetCharacterEncodingFilter",
             Status.WORKS,
             "In lib/serval-tomcat.jar; an unknown init-param keeps the application from starting."),
     OTHER_TOMCAT_FILTERS(

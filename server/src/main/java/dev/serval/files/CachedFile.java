@@ -1,5 +1,6 @@
 package dev.serval.files;
 
+import dev.serval.http.FieldName;
 import dev.serval.net.FileRegion;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,6 +24,7 @@ final class CachedFile {
     private final byte[] knownFields;
     private final byte[] etag;
     private final byte[] lastModified;
+    private final String links;
     private final long weight;
     private final boolean onDisk;
     private final ReentrantLock opening = new ReentrantLock();
@@ -47,7 +49,8 @@ final class CachedFile {
         this.checked = now;
         this.used = now;
         this.wholeFields = encode(FileResponse.metadata(representation));
-        this.knownFields = encode(List.of(FileResponse.etag(representation)));
+        this.knownFields = encode(FileResponse.known(representation));
+        this.links = links(representation);
         this.etag = representation.etag().getBytes(StandardCharsets.ISO_8859_1);
         this.lastModified = representation.lastModified().getBytes(StandardCharsets.ISO_8859_1);
     }
@@ -83,6 +86,20 @@ final class CachedFile {
     /** The encoded field lines of a 304; never to be written to. */
     byte[] knownFields() {
         return knownFields;
+    }
+
+    /** The Link field of a 200, which may be sent ahead; null if it has none. */
+    String links() {
+        return links;
+    }
+
+    private static String links(Representation representation) {
+        for (FileResponse.Line line : representation.further()) {
+            if (line.name() == FieldName.LINK) {
+                return line.value();
+            }
+        }
+        return null;
     }
 
     /** The entity tag as it is sent; never to be written to. */

@@ -62,7 +62,8 @@ record Conditions(
         return file != null && EntityTags.anyMatches(list, file.etag(), strong);
     }
 
-    private static String joined(HttpServletRequest request, FieldName name) {
+    /** All lines of a field as one list; null if there is none. */
+    static String joined(HttpServletRequest request, FieldName name) {
         Enumeration<String> values = request.getHeaders(name.text());
         if (values == null || !values.hasMoreElements()) {
             return null;

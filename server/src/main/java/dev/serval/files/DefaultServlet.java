@@ -1,6 +1,8 @@
 package dev.serval.files;
 
 import dev.serval.http.Exchange;
+import dev.serval.http.FieldName;
+import dev.serval.http.Fields;
 import dev.serval.http.Method;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
@@ -97,6 +99,10 @@ public final class DefaultServlet extends HttpServlet {
     private void change(
             Method method, String path, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
+        if (cache.site().hides(path)) {
+            missing(path, false, response);
+            return;
+        }
         try {
             if (method == Method.PUT) {
                 PutAndDelete.put(path, writable, current -> {}, request, response);
@@ -146,6 +152,9 @@ public final class DefaultServlet extends HttpServlet {
                 cache.forget(file);
             }
             missing(path, included, response);
+            return;
+        }
+        if (!included && fallBack(path, request, response)) {
             return;
         }
         if (included || !cache.find(path).isDirectory()) {
@@ -199,6 +208,9 @@ public final class DefaultServlet extends HttpServlet {
                         && (method == Method.GET || method == Method.HEAD);
         if (direct && request.getAttribute(EXCHANGE) instanceof Exchange exchange) {
             if (ExchangeOut.canSend(decided)) {
+                if (method == Method.GET && decided.status() == 200) {
+                    hint(exchange, file);
+                }
                 if (fast != null && decided.status() != 206) {
                     learn(exchange, file);
                 }
@@ -215,6 +227,50 @@ public final class DefaultServlet extends HttpServlet {
     private FileResponse decide(Method method, Conditions conditions, CachedFile file) {
         String allow = FileResponse.allow(cache.settings());
         return FileResponse.of(method, conditions, file.representation(), allow);
+    }
+
+    /** 103 before the response, for clients that take it (RFC 8297 §2). */
+    private void hint(Exchange exchange, CachedFile file) throws IOException {
+        if (file.links() != null
+                && cache.site().earlyHints().includes(exchange.request().version())) {
+            Fields fields = new Fields();
+            fields.set(FieldName.LINK, file.links());
+            exchange.inform(103, fields);
+        }
+    }
+
+    /** The page of a single-page application where there is no file; false: somebody else. */
+    private boolean fallBack(String path, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        SiteSettings site = cache.site();
+        Method method = method(request);
+        if (site.fallback() == null
+                || method != Method.GET && method != Method.HEAD
+                || request.getDispatcherType() != DispatcherType.REQUEST
+                || !SinglePage.isAddress(path)
+                || site.hides(path)
+                || SafePath.isHidden(path)
+                || cache.find(path).isDirectory()
+                        && (cache.settings().listings() || !hasSlash(request))) {
+            return false;
+        }
+        if (!SinglePage.isWelcome(Conditions.joined(request, FieldName.ACCEPT))) {
+            response.addHeader("Vary", "Accept");
+            return false;
+        }
+        CachedFile page = cache.file(site.fallback());
+        if (page == null) {
+            return false;
+        }
+        // A part of what stands at another address is of no use to anybody.
+        FileResponse decided = decide(method, Conditions.of(request).withoutRange(), page);
+        ServletOut.send(
+                decided.varyingBy("Accept"),
+                page,
+                cache.settings(),
+                method == Method.HEAD,
+                response);
+        return true;
     }
 
     /** Behind a dispatch the application has taken the form and shows a page. */
@@ -242,7 +298,8 @@ public final class DefaultServlet extends HttpServlet {
                 if (hasSlash(request)) {
                     if (cache.settings().listings()) {
                         boolean sorted = cache.settings().servlet().listing().sortListings();
-                        DirectoryListing.send(listings, sorted, path, request, response);
+                        DirectoryListing.send(
+                                listings, sorted, cache.site(), path, request, response);
                     } else {
                         response.sendError(HttpServletResponse.SC_NOT_FOUND);
                     }
@@ -276,12 +333,13 @@ public final class DefaultServlet extends HttpServlet {
         return asked.endsWith("/");
     }
 
-    private static void missing(String path, boolean included, HttpServletResponse response)
+    private void missing(String path, boolean included, HttpServletResponse response)
             throws IOException {
         if (included) {
             // Servlet 6.1 §9.3
             throw new FileNotFoundException(path);
         }
+        cache.site().describe(response);
         response.sendError(HttpServletResponse.SC_NOT_FOUND);
     }
 

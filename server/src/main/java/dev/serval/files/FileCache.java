@@ -65,6 +65,11 @@ public final class FileCache implements AutoCloseable {
         return settings;
     }
 
+    /** What files say besides their content. */
+    public SiteSettings site() {
+        return settings.site();
+    }
+
     /** Other settings of what is not the cache itself; to be called before the first look-up. */
     void configure(FileSettings other) {
         settings = other;
@@ -101,7 +106,7 @@ public final class FileCache implements AutoCloseable {
             return known;
         }
         long before = changes.get();
-        Found found = root.find(path);
+        Found found = look(path);
         remember(path, found, now);
         if (changes.get() != before) {
             others.remove(path);
@@ -182,6 +187,11 @@ public final class FileCache implements AutoCloseable {
         root.close();
     }
 
+    /** Touches the disk. */
+    private Found look(String path) {
+        return settings.site().hides(path) ? Found.NOTHING : root.find(path);
+    }
+
     private CachedFile loadOnce(String path) throws IOException {
         FutureTask<CachedFile> mine = new FutureTask<>(() -> load(path));
         FutureTask<CachedFile> running = loads.putIfAbsent(path, mine);
@@ -228,7 +238,7 @@ public final class FileCache implements AutoCloseable {
         if (known != null && known.isFresh(now, ttlNanos)) {
             return known;
         }
-        Found found = root.find(path);
+        Found found = look(path);
         if (!found.isFile()) {
             if (known != null) {
                 forget(known);
@@ -268,13 +278,13 @@ public final class FileCache implements AutoCloseable {
             if (known != null) {
                 forget(known);
             }
-            return unkept(path, root.find(path), now);
+            return unkept(path, look(path), now);
         }
         return keep(version(path, found, body, now));
     }
 
     private CachedFile unkept(String path) throws IOException {
-        return unkept(path, root.find(path), nanoClock.getAsLong());
+        return unkept(path, look(path), nanoClock.getAsLong());
     }
 
     private CachedFile unkept(String path, Found found, long now) throws IOException {
@@ -298,7 +308,7 @@ public final class FileCache implements AutoCloseable {
         Representation representation =
                 Representation.of(
                         types.of(path), found, body, settings.servlet(), wallClock.getAsLong());
-        return new CachedFile(path, found, representation, body, now);
+        return new CachedFile(path, found, representation.of(path, settings.site()), body, now);
     }
 
     private boolean isSettled(Found found) {

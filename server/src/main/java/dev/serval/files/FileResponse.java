@@ -61,7 +61,7 @@ record FileResponse(int status, List<Line> fields, long first, long length, Mult
             return new FileResponse(412, List.of(etag(file)), 0, -1);
         }
         if (isKnown(asked, file)) {
-            return new FileResponse(304, List.of(etag(file)), 0, -1);
+            return new FileResponse(304, known(file), 0, -1);
         }
         // RFC 9110 §14.2: a range is defined for GET alone.
         if (method == Method.GET && asked.range() != null && rangeApplies(asked.ifRange(), file)) {
@@ -78,6 +78,20 @@ record FileResponse(int status, List<Line> fields, long first, long length, Mult
             }
         }
         return new FileResponse(200, metadata(file), 0, file.size());
+    }
+
+    /** The same where another value of a field of the request leads to another answer. */
+    FileResponse varyingBy(String field) {
+        List<Line> lines = new ArrayList<>(fields);
+        String before = null;
+        for (Line line : fields) {
+            if (line.name() == FieldName.VARY) {
+                before = line.value();
+                lines.remove(line);
+            }
+        }
+        lines.add(new Line(FieldName.VARY, before == null ? field : before + ", " + field));
+        return new FileResponse(status, lines, first, length, multipart);
     }
 
     /** RFC 9110 §13.2.2, steps 1 and 2. */
@@ -132,7 +146,7 @@ record FileResponse(int status, List<Line> fields, long first, long length, Mult
 
     /** The fields of a 200. */
     static List<Line> metadata(Representation file) {
-        List<Line> lines = new ArrayList<>(5);
+        List<Line> lines = new ArrayList<>(8);
         if (file.type() != null) {
             lines.add(new Line(FieldName.CONTENT_TYPE, file.type()));
         }
@@ -141,10 +155,22 @@ record FileResponse(int status, List<Line> fields, long first, long length, Mult
         if (file.ranges()) {
             lines.add(new Line(FieldName.ACCEPT_RANGES, "bytes"));
         }
+        lines.addAll(file.further());
         return lines;
     }
 
     /** The fields of a 304: it needs no more, for the client has the rest (RFC 9110 §15.4.5). */
+    static List<Line> known(Representation file) {
+        List<Line> lines = new ArrayList<>(2);
+        lines.add(etag(file));
+        for (Line line : file.further()) {
+            if (line.name() == FieldName.CACHE_CONTROL) {
+                lines.add(line);
+            }
+        }
+        return lines;
+    }
+
     static Line etag(Representation file) {
         return new Line(FieldName.ETAG, file.etag());
     }

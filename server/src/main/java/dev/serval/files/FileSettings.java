@@ -19,6 +19,7 @@ package dev.serval.files;
  *     false. WEB-INF and META-INF stay closed
  * @param maxPutSize bytes that a file may have which a client puts here; default -1, no limit
  * @param servlet what further init-params of the default servlet decide
+ * @param site what files say besides their content, and what else leads to them
  */
 public record FileSettings(
         boolean cachingAllowed,
@@ -30,7 +31,8 @@ public record FileSettings(
         boolean readonly,
         boolean allowLinking,
         long maxPutSize,
-        DefaultServletSettings servlet) {
+        DefaultServletSettings servlet,
+        SiteSettings site) {
 
     private static final long MOST_KIB = 1024 * 1024; // one buffer holds a file
 
@@ -57,7 +59,8 @@ public record FileSettings(
                 readonly,
                 allowLinking,
                 -1,
-                DefaultServletSettings.DEFAULTS);
+                DefaultServletSettings.DEFAULTS,
+                SiteSettings.DEFAULTS);
     }
 
     /** Throws IllegalArgumentException for a negative size of the cache, object or time. */
@@ -79,10 +82,12 @@ public record FileSettings(
                 readonly,
                 allowLinking,
                 maxPutSize,
-                servlet);
+                servlet,
+                site);
     }
 
-    FileSettings withListings(boolean value) {
+    /** The same with directories listed or not. */
+    public FileSettings withListings(boolean value) {
         return new FileSettings(
                 cachingAllowed,
                 cacheMaxSize,
@@ -93,7 +98,8 @@ public record FileSettings(
                 readonly,
                 allowLinking,
                 maxPutSize,
-                servlet);
+                servlet,
+                site);
     }
 
     FileSettings withReadonly(boolean value) {
@@ -107,7 +113,8 @@ public record FileSettings(
                 value,
                 allowLinking,
                 maxPutSize,
-                servlet);
+                servlet,
+                site);
     }
 
     FileSettings withServlet(DefaultServletSettings value) {
@@ -121,6 +128,23 @@ public record FileSettings(
                 readonly,
                 allowLinking,
                 maxPutSize,
+                value,
+                site);
+    }
+
+    /** The same with other settings of that kind. */
+    public FileSettings withSite(SiteSettings value) {
+        return new FileSettings(
+                cachingAllowed,
+                cacheMaxSize,
+                cacheObjectMaxSize,
+                cacheTtl,
+                sendfileSize,
+                listings,
+                readonly,
+                allowLinking,
+                maxPutSize,
+                servlet,
                 value);
     }
 
@@ -135,7 +159,8 @@ public record FileSettings(
                 readonly,
                 allowLinking,
                 bytes,
-                servlet);
+                servlet,
+                site);
     }
 
     /** Bytes that the cache may hold. */

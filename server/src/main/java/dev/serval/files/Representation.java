@@ -1,10 +1,13 @@
 package dev.serval.files;
 
+import dev.serval.http.FieldName;
 import dev.serval.http.HttpDate;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 
 /**
  * What HTTP knows of a file: its metadata and validators (RFC 9110 §8). Immutable.
@@ -15,9 +18,16 @@ import java.util.HexFormat;
  * @param etag the entity tag, quoted, with {@code W/} if it is weak
  * @param settled whether the validators are strong
  * @param ranges whether it is said that ranges may be asked for
+ * @param further what else its responses say; see {@link SiteSettings}
  */
 record Representation(
-        String type, long size, long modified, String etag, boolean settled, boolean ranges) {
+        String type,
+        long size,
+        long modified,
+        String etag,
+        boolean settled,
+        boolean ranges,
+        List<FileResponse.Line> further) {
     /** Milliseconds after which a further change of a file shows in its modification time. */
     static final long SETTLES_AFTER = 2000;
 
@@ -54,7 +64,8 @@ record Representation(
         String tag = "\"" + size + "-" + modifiedMillis + "\"";
         // RFC 9110 §8.8.2.1: never a date in the future.
         long date = Math.floorDiv(Math.min(modifiedMillis, now), 1000L) * 1000;
-        return new Representation(type, size, date, settled ? tag : "W/" + tag, settled, true);
+        return new Representation(
+                type, size, date, settled ? tag : "W/" + tag, settled, true, List.of());
     }
 
     /**
@@ -65,7 +76,25 @@ record Representation(
             String type, long size, long modifiedMillis, long now, long checksum) {
         String tag = "\"" + size + "-" + Long.toHexString(checksum) + "\"";
         long date = Math.floorDiv(Math.min(modifiedMillis, now), 1000L) * 1000;
-        return new Representation(type, size, date, tag, true, true);
+        return new Representation(type, size, date, tag, true, true, List.of());
+    }
+
+    /** The same for an application with settings of its own. */
+    Representation of(String path, SiteSettings site) {
+        if (site.equals(SiteSettings.DEFAULTS)) {
+            return this;
+        }
+        List<FileResponse.Line> lines = new ArrayList<>();
+        String cacheControl = site.cacheControl(path, type);
+        if (cacheControl != null) {
+            lines.add(new FileResponse.Line(FieldName.CACHE_CONTROL, cacheControl));
+        }
+        String links = site.links(path, type);
+        if (links != null) {
+            lines.add(new FileResponse.Line(FieldName.LINK, links));
+        }
+        lines.addAll(site.fields());
+        return new Representation(type, size, modified, etag, settled, ranges, List.copyOf(lines));
     }
 
     /** The same with a tag of the content, which is strong at once: 128 bits of its SHA-256. */
@@ -74,7 +103,7 @@ record Representation(
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             digest.update(content);
             String tag = "\"" + HexFormat.of().formatHex(digest.digest(), 0, 16) + "\"";
-            return new Representation(type, size, modified, tag, true, ranges);
+            return new Representation(type, size, modified, tag, true, ranges, further);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JVM has SHA-256", e);
         }
@@ -82,7 +111,7 @@ record Representation(
 
     /** The same without a word of ranges. */
     private Representation withoutAcceptRanges() {
-        return new Representation(type, size, modified, etag, settled, false);
+        return new Representation(type, size, modified, etag, settled, false, further);
     }
 
     static boolean settled(long modifiedMillis, long now) {

@@ -32,8 +32,12 @@ final class ServletOut {
         boolean empty = decided.length() <= 0;
         // Opened before anything is said, for the file may turn out to be another one.
         try (FileSource source = empty ? null : new FileSource(file)) {
+            List<FileResponse.Line> further = file.representation().further();
             for (FileResponse.Line line : decided.fields()) {
-                response.setHeader(line.name().text(), line.value());
+                String name = line.name().text();
+                if (!further.contains(line) || !response.containsHeader(name)) {
+                    response.setHeader(name, line.value());
+                }
             }
             switch (decided.status()) {
                 case 200, 206 -> {
