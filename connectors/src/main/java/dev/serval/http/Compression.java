@@ -112,14 +112,17 @@ public record Compression(
 
     /** Whether the client takes gzip, likes it no less than nothing, and is not excluded. */
     public boolean serves(RequestHead request) {
-        if (!AcceptEncoding.prefers(AcceptEncoding.of(request), ContentCoding.GZIP)) {
+        return AcceptEncoding.prefers(AcceptEncoding.of(request), ContentCoding.GZIP)
+                && !excludes(request);
+    }
+
+    /** Whether the client gets nothing compressed, whatever it says. */
+    public boolean excludes(RequestHead request) {
+        if (noCompressionUserAgents == null || mode == Mode.FORCE) {
             return false;
         }
-        if (noCompressionUserAgents == null || mode == Mode.FORCE) {
-            return true;
-        }
         String agent = request.field(FieldName.USER_AGENT);
-        return agent == null || !noCompressionUserAgents.matcher(agent).matches();
+        return agent != null && noCompressionUserAgents.matcher(agent).matches();
     }
 
     private boolean hasCompressibleType(String type) {

@@ -33,7 +33,8 @@ record Conditions(
         return new Conditions(ifMatch, ifUnmodifiedSince, ifNoneMatch, ifModifiedSince, null, null);
     }
 
-    private static String joined(HttpServletRequest request, FieldName name) {
+    /** All values of a field as one list; null for none. */
+    static String joined(HttpServletRequest request, FieldName name) {
         Enumeration<String> values = request.getHeaders(name.text());
         if (values == null || !values.hasMoreElements()) {
             return null;

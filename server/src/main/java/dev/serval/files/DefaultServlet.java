@@ -53,17 +53,20 @@ public final class DefaultServlet extends HttpServlet {
     protected void service(HttpServletRequest request, HttpServletResponse response)
             throws ServletException, IOException {
         try {
-            answer(request, response);
+            answer(request, response, true);
         } catch (FileChanged e) {
             if (response.isCommitted()) {
                 throw e;
             }
             // It was replaced between the look-up and the opening: the second look sees the new.
-            answer(request, response);
+            answer(request, response, false);
         }
     }
 
-    private void answer(HttpServletRequest request, HttpServletResponse response)
+    /**
+     * @param encodes whether encoded forms of the file may be sent
+     */
+    private void answer(HttpServletRequest request, HttpServletResponse response, boolean encodes)
             throws IOException {
         boolean included = request.getAttribute(RequestDispatcher.INCLUDE_REQUEST_URI) != null;
         String path = path(request, included);
@@ -71,7 +74,7 @@ public final class DefaultServlet extends HttpServlet {
         try {
             file = find(path, request.getDispatcherType());
             if (file != null) {
-                send(file, included, request, response);
+                send(file, included, encodes, request, response);
                 return;
             }
         } catch (FileChanged e) {
@@ -104,6 +107,7 @@ public final class DefaultServlet extends HttpServlet {
     private void send(
             CachedFile file,
             boolean included,
+            boolean encodes,
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException {
@@ -121,32 +125,40 @@ public final class DefaultServlet extends HttpServlet {
             method = Method.GET;
         }
         Conditions conditions = Conditions.of(request);
-        if (ServletOut.hasContent(response)) {
+        boolean alone = !ServletOut.hasContent(response);
+        if (!alone) {
             conditions = conditions.withoutRange();
         }
-        FileResponse decided = FileResponse.of(method, conditions, file.representation());
         boolean direct =
                 request.getDispatcherType() == DispatcherType.REQUEST
                         && !response.isCommitted()
                         && (method == Method.GET || method == Method.HEAD);
-        if (direct && request.getAttribute(EXCHANGE) instanceof Exchange exchange) {
-            if (ExchangeOut.canSend(decided)) {
-                if (fast != null && decided.status() != 206) {
-                    learn(exchange, file);
-                }
-                ExchangeOut.send(exchange, decided, file, cache.settings());
-                return;
-            }
+        Exchange exchange =
+                direct && request.getAttribute(EXCHANGE) instanceof Exchange shown ? shown : null;
+        Form form = Form.identity(file);
+        if (encodes && exchange != null) {
+            boolean whole = method == Method.HEAD || conditions.range() == null;
+            form = Form.of(file, exchange, whole, cache);
+        } else if (encodes && alone && !response.containsHeader("Content-Encoding")) {
+            form = Form.of(file, request, cache);
         }
-        ServletOut.send(decided, file, method == Method.HEAD, response);
+        FileResponse decided = FileResponse.of(method, conditions, form.head().representation());
+        if (exchange != null && ExchangeOut.canSend(decided)) {
+            if (fast != null && decided.status() != 206) {
+                learn(exchange, file, form.file());
+            }
+            ExchangeOut.send(exchange, decided, form, cache.settings());
+            return;
+        }
+        ServletOut.send(decided, form.file(), method == Method.HEAD, response);
     }
 
-    private void learn(Exchange exchange, CachedFile file) {
+    private void learn(Exchange exchange, CachedFile file, CachedFile form) {
         int start = exchange.request().pathStart();
         int end = exchange.request().pathEnd();
         byte[] path = new byte[end - start];
         System.arraycopy(exchange.request().bytes(), start, path, 0, path.length);
-        fast.learn(path, file);
+        fast.learn(path, file, form);
     }
 
     private static void directory(

@@ -18,6 +18,8 @@ record FileResponse(int status, List<Line> fields, long first, long length) {
     /** The methods that files have (RFC 9110 §10.2.1). POST is not among them, unlike Tomcat's. */
     static final String ALLOW = "GET, HEAD, OPTIONS";
 
+    private static final Line VARY = new Line(FieldName.VARY, FieldName.ACCEPT_ENCODING.text());
+
     /** One field of the response. */
     record Line(FieldName name, String value) {}
 
@@ -46,7 +48,7 @@ record FileResponse(int status, List<Line> fields, long first, long length) {
             return new FileResponse(412, List.of(etag(file)), 0, -1);
         }
         if (isKnown(asked, file)) {
-            return new FileResponse(304, List.of(etag(file)), 0, -1);
+            return new FileResponse(304, known(file), 0, -1);
         }
         // RFC 9110 §14.2: a range is defined for GET alone.
         if (method == Method.GET && asked.range() != null && rangeApplies(asked.ifRange(), file)) {
@@ -108,18 +110,30 @@ record FileResponse(int status, List<Line> fields, long first, long length) {
 
     /** The fields of a 200. */
     static List<Line> metadata(Representation file) {
-        List<Line> lines = new ArrayList<>(5);
+        List<Line> lines = new ArrayList<>(7);
         if (file.type() != null) {
             lines.add(new Line(FieldName.CONTENT_TYPE, file.type()));
         }
+        if (file.coding() != null) {
+            lines.add(new Line(FieldName.CONTENT_ENCODING, file.coding().token()));
+        }
         lines.add(new Line(FieldName.LAST_MODIFIED, file.lastModified()));
         lines.add(etag(file));
-        lines.add(new Line(FieldName.ACCEPT_RANGES, "bytes"));
+        if (file.ranges()) {
+            lines.add(new Line(FieldName.ACCEPT_RANGES, "bytes"));
+        }
+        if (file.varies()) {
+            lines.add(VARY);
+        }
         return lines;
     }
 
     /** The fields of a 304: it needs no more, for the client has the rest (RFC 9110 §15.4.5). */
-    static Line etag(Representation file) {
+    static List<Line> known(Representation file) {
+        return file.varies() ? List.of(etag(file), VARY) : List.of(etag(file));
+    }
+
+    private static Line etag(Representation file) {
         return new Line(FieldName.ETAG, file.etag());
     }
 }

@@ -19,6 +19,7 @@ package dev.serval.files;
  *     says
  * @param allowLinking whether symbolic links are followed, also out of the directory; default
  *     false. WEB-INF and META-INF stay closed
+ * @param precompressed which encoded forms may lie beside a file; default none
  */
 public record FileSettings(
         boolean cachingAllowed,
@@ -28,12 +29,35 @@ public record FileSettings(
         long sendfileSize,
         boolean listings,
         boolean readonly,
-        boolean allowLinking) {
+        boolean allowLinking,
+        Precompressed precompressed) {
 
     private static final long MOST_KIB = 1024 * 1024; // one buffer holds a file
 
     public static final FileSettings DEFAULTS =
             new FileSettings(true, 10240, 128, 5000, 48, false, true, false);
+
+    /** Without encoded forms. */
+    public FileSettings(
+            boolean cachingAllowed,
+            long cacheMaxSize,
+            long cacheObjectMaxSize,
+            long cacheTtl,
+            long sendfileSize,
+            boolean listings,
+            boolean readonly,
+            boolean allowLinking) {
+        this(
+                cachingAllowed,
+                cacheMaxSize,
+                cacheObjectMaxSize,
+                cacheTtl,
+                sendfileSize,
+                listings,
+                readonly,
+                allowLinking,
+                Precompressed.NONE);
+    }
 
     /** Throws IllegalArgumentException for a negative size of the cache, object or time. */
     public FileSettings {
@@ -41,6 +65,19 @@ public record FileSettings(
             throw new IllegalArgumentException(
                     "cacheMaxSize, cacheObjectMaxSize and cacheTtl must not be negative");
         }
+    }
+
+    FileSettings withPrecompressed(Precompressed forms) {
+        return new FileSettings(
+                cachingAllowed,
+                cacheMaxSize,
+                cacheObjectMaxSize,
+                cacheTtl,
+                sendfileSize,
+                listings,
+                readonly,
+                allowLinking,
+                forms);
     }
 
     /** Bytes that the cache may hold. */

@@ -1,5 +1,6 @@
 package dev.serval.files;
 
+import dev.serval.http.ContentCoding;
 import dev.serval.http.HttpDate;
 
 /**
@@ -10,8 +11,19 @@ import dev.serval.http.HttpDate;
  * @param modified the Last-Modified date, milliseconds since the epoch, whole seconds
  * @param etag the entity tag, quoted, with {@code W/} if it is weak
  * @param settled whether the validators are strong
+ * @param ranges whether it is said that ranges may be asked for
+ * @param coding in which it is sent; null for none
+ * @param varies whether another client may get it in another coding
  */
-record Representation(String type, long size, long modified, String etag, boolean settled) {
+record Representation(
+        String type,
+        long size,
+        long modified,
+        String etag,
+        boolean settled,
+        boolean ranges,
+        ContentCoding coding,
+        boolean varies) {
     /** Milliseconds after which a further change of a file shows in its modification time. */
     static final long SETTLES_AFTER = 2000;
 
@@ -29,7 +41,8 @@ record Representation(String type, long size, long modified, String etag, boolea
         String tag = "\"" + size + "-" + modifiedMillis + "\"";
         // RFC 9110 §8.8.2.1: never a date in the future.
         long date = Math.floorDiv(Math.min(modifiedMillis, now), 1000L) * 1000;
-        return new Representation(type, size, date, settled ? tag : "W/" + tag, settled);
+        return new Representation(
+                type, size, date, settled ? tag : "W/" + tag, settled, true, null, false);
     }
 
     /**
@@ -40,7 +53,24 @@ record Representation(String type, long size, long modified, String etag, boolea
             String type, long size, long modifiedMillis, long now, long checksum) {
         String tag = "\"" + size + "-" + Long.toHexString(checksum) + "\"";
         long date = Math.floorDiv(Math.min(modifiedMillis, now), 1000L) * 1000;
-        return new Representation(type, size, date, tag, true);
+        return new Representation(type, size, date, tag, true, true, null, false);
+    }
+
+    /** The same file where it may be had in other codings too. */
+    Representation varying() {
+        return new Representation(type, size, modified, etag, settled, ranges, coding, true);
+    }
+
+    /**
+     * The same in a coding: other bytes, so another tag (RFC 9110 §8.8.3.3).
+     *
+     * @param length of the encoded bytes
+     * @param parts whether parts of them can be had
+     */
+    Representation encoded(ContentCoding applied, long length, boolean parts) {
+        String tag = etag.substring(0, etag.length() - 1) + "-" + applied.token() + '"';
+        return new Representation(
+                type, length, modified, tag, settled, ranges && parts, applied, true);
     }
 
     static boolean settled(long modifiedMillis, long now) {

@@ -1,5 +1,6 @@
 package dev.serval.files;
 
+import dev.serval.http.FieldName;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.ServletResponseWrapper;
 import jakarta.servlet.http.HttpServletResponse;
@@ -22,7 +23,7 @@ final class ServletOut {
         // Opened before anything is said, for the file may turn out to be another one.
         try (Source source = empty ? null : new Source(file)) {
             for (FileResponse.Line line : decided.fields()) {
-                response.setHeader(line.name().text(), line.value());
+                set(line, response);
             }
             switch (decided.status()) {
                 case 200, 206 -> {
@@ -32,6 +33,16 @@ final class ServletOut {
                 case 304 -> response.setStatus(304);
                 default -> response.sendError(decided.status());
             }
+        }
+    }
+
+    private static void set(FileResponse.Line line, HttpServletResponse response) {
+        String name = line.name().text();
+        if (line.name() == FieldName.VARY && response.containsHeader(name)) {
+            // A filter has said something of its own.
+            response.addHeader(name, line.value());
+        } else {
+            response.setHeader(name, line.value());
         }
     }
 

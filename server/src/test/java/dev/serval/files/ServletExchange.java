@@ -89,6 +89,7 @@ final class ServletExchange {
                             case "setStatus" -> status = (Integer) given[0];
                             case "sendError" -> error = (Integer) given[0];
                             case "setHeader" -> sent.put((String) given[0], (String) given[1]);
+                            case "containsHeader" -> sent.containsKey(given[0]);
                             case "setContentType" -> sent.put("Content-Type", (String) given[0]);
                             case "setContentLength" -> length = (Integer) given[0];
                             case "setContentLengthLong" -> length = (Long) given[0];
