@@ -155,8 +155,8 @@ public enum Feature {
     DEFAULT_WEB_XML("conf/web.xml", Status.WORKS, "Holds for all applications; read when changed."),
     DEFAULT_SERVLET_PARAMETERS(
             "init-params of Tomcat's DefaultServlet",
-            Status.MISSING,
-            "A warning for each value other than what is done anyway."),
+            Status.WORKS,
+            "A bad value is an error; a warning for what has no effect."),
     REDIRECT_PORT(
             "redirectPort", Status.MISSING, "A warning; what must be confidential answers 403."),
     SESSION_COOKIE(

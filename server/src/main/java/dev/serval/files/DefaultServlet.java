@@ -12,16 +12,19 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 
 /**
  * Answers for static files where no other servlet does. Thread-safe; touches the disk, so it runs
  * on workers.
  *
- * <p>GET, HEAD and OPTIONS; any other method, POST too, is 405 with Allow. What may not be served,
- * WEB-INF above all, is 404 with every method. A directory without its last slash is redirected
- * (302); one without a welcome file is 404. Sources of server pages are 404: whoever should run
- * them does not.
+ * <p>GET, HEAD and OPTIONS; any other method, POST too unless it is allowed, is 405 with Allow.
+ * What may not be served, WEB-INF above all, is 404 with every method. A directory without its last
+ * slash is redirected; one without a welcome file is 404. Sources of server pages are 404: whoever
+ * should run them does not.
  */
 public final class DefaultServlet extends HttpServlet {
     /**
@@ -42,6 +45,19 @@ public final class DefaultServlet extends HttpServlet {
     public DefaultServlet(FileCache cache, FastFile fast) {
         this.cache = cache;
         this.fast = fast;
+    }
+
+    /** Takes the init-params; throws ServletException for a value that is not allowed. */
+    @Override
+    public void init() throws ServletException {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        Collections.list(getInitParameterNames())
+                .forEach(name -> parameters.put(name, getInitParameter(name)));
+        try {
+            cache.configure(DefaultServletParameters.apply(cache.settings(), parameters));
+        } catch (IllegalArgumentException e) {
+            throw new ServletException(e.getMessage(), e);
+        }
     }
 
     @Override
@@ -120,8 +136,7 @@ public final class DefaultServlet extends HttpServlet {
             return;
         }
         Method method = method(request);
-        if (method == Method.POST && request.getDispatcherType() != DispatcherType.REQUEST) {
-            // The application has taken the form and shows a page.
+        if (method == Method.POST && isPostGet(request)) {
             method = Method.GET;
         }
         Conditions conditions = Conditions.of(request);
@@ -142,7 +157,12 @@ public final class DefaultServlet extends HttpServlet {
         } else if (encodes && alone && !response.containsHeader("Content-Encoding")) {
             form = Form.of(file, request, cache);
         }
-        FileResponse decided = FileResponse.of(method, conditions, form.head().representation());
+        FileResponse decided =
+                FileResponse.of(
+                        method,
+                        conditions,
+                        form.head().representation(),
+                        FileResponse.allow(cache.settings()));
         if (exchange != null && ExchangeOut.canSend(decided)) {
             if (fast != null && decided.status() != 206) {
                 learn(exchange, file, form.file());
@@ -153,6 +173,12 @@ public final class DefaultServlet extends HttpServlet {
         ServletOut.send(decided, form.file(), method == Method.HEAD, response);
     }
 
+    /** Behind a dispatch the application has taken the form and shows a page. */
+    private boolean isPostGet(HttpServletRequest request) {
+        return request.getDispatcherType() != DispatcherType.REQUEST
+                || cache.settings().servlet().allowPostAsGet();
+    }
+
     private void learn(Exchange exchange, CachedFile file, CachedFile form) {
         int start = exchange.request().pathStart();
         int end = exchange.request().pathEnd();
@@ -161,8 +187,7 @@ public final class DefaultServlet extends HttpServlet {
         fast.learn(path, file, form);
     }
 
-    private static void directory(
-            String path, HttpServletRequest request, HttpServletResponse response)
+    private void directory(String path, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         Method method = method(request);
         switch (method) {
@@ -176,16 +201,16 @@ public final class DefaultServlet extends HttpServlet {
                                 request.getServletContext().getContextPath(),
                                 path,
                                 request.getQueryString());
-                response.setStatus(HttpServletResponse.SC_FOUND);
+                response.setStatus(cache.settings().servlet().directoryRedirectStatusCode());
                 response.setHeader("Location", location);
                 response.setContentLength(0);
             }
             case OPTIONS -> {
-                response.setHeader("Allow", FileResponse.ALLOW);
+                response.setHeader("Allow", FileResponse.allow(cache.settings()));
                 response.setContentLength(0);
             }
             case POST, PUT, DELETE, TRACE, CONNECT, PATCH, OTHER -> {
-                response.setHeader("Allow", FileResponse.ALLOW);
+                response.setHeader("Allow", FileResponse.allow(cache.settings()));
                 response.sendError(HttpServletResponse.SC_METHOD_NOT_ALLOWED);
             }
         }

@@ -19,7 +19,7 @@ public final class FileCache implements AutoCloseable {
 
     private final ResourceRoot root;
     private final MimeTypes types;
-    private final FileSettings settings;
+    private volatile FileSettings settings;
     private final LongSupplier nanoClock;
     private final LongSupplier wallClock;
     private final long ttlNanos;
@@ -54,6 +54,11 @@ public final class FileCache implements AutoCloseable {
 
     FileSettings settings() {
         return settings;
+    }
+
+    /** Other settings of what is not the cache itself; to be called before the first look-up. */
+    void configure(FileSettings other) {
+        settings = other;
     }
 
     /** Bytes that the files in this cache are charged with. */
@@ -259,6 +264,9 @@ public final class FileCache implements AutoCloseable {
                         ? Representation.of(type, found.size(), modified, wall)
                         : Representation.ofContent(
                                 type, found.size(), modified, wall, found.checksum());
+        if (!settings.servlet().useAcceptRanges()) {
+            representation = representation.withoutAcceptRanges();
+        }
         if (subject.coding() != null) {
             representation = representation.encoded(subject.coding(), found.size(), true);
         }

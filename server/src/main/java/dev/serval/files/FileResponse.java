@@ -15,8 +15,12 @@ import java.util.List;
  * @param length bytes of the body that a GET gets; -1 when the body is not the file's
  */
 record FileResponse(int status, List<Line> fields, long first, long length) {
-    /** The methods that files have (RFC 9110 §10.2.1). POST is not among them, unlike Tomcat's. */
-    static final String ALLOW = "GET, HEAD, OPTIONS";
+    /** The methods that files have (RFC 9110 §10.2.1). */
+    static String allow(FileSettings settings) {
+        return settings.servlet().allowPostAsGet()
+                ? "GET, HEAD, POST, OPTIONS"
+                : "GET, HEAD, OPTIONS";
+    }
 
     private static final Line VARY = new Line(FieldName.VARY, FieldName.ACCEPT_ENCODING.text());
 
@@ -27,17 +31,19 @@ record FileResponse(int status, List<Line> fields, long first, long length) {
      * Decides by method, then the preconditions in the order of RFC 9110 §13.2.2, then the range.
      *
      * @param conditions those of the request; {@link Conditions#NONE} for dispatches
+     * @param allow see {@link #allow}
      */
-    static FileResponse of(Method method, Conditions conditions, Representation file) {
+    static FileResponse of(
+            Method method, Conditions conditions, Representation file, String allow) {
         switch (method) {
             case GET, HEAD -> {
                 return retrieve(method, conditions, file);
             }
             case OPTIONS -> {
-                return new FileResponse(200, List.of(new Line(FieldName.ALLOW, ALLOW)), 0, 0);
+                return new FileResponse(200, List.of(new Line(FieldName.ALLOW, allow)), 0, 0);
             }
             case POST, PUT, DELETE, TRACE, CONNECT, PATCH, OTHER -> {
-                return new FileResponse(405, List.of(new Line(FieldName.ALLOW, ALLOW)), 0, -1);
+                return new FileResponse(405, List.of(new Line(FieldName.ALLOW, allow)), 0, -1);
             }
         }
         throw new AssertionError(method);

@@ -19,6 +19,7 @@ package dev.serval.files;
  *     says
  * @param allowLinking whether symbolic links are followed, also out of the directory; default
  *     false. WEB-INF and META-INF stay closed
+ * @param servlet what further init-params of the default servlet decide
  * @param precompressed which encoded forms may lie beside a file; default none
  */
 public record FileSettings(
@@ -30,6 +31,7 @@ public record FileSettings(
         boolean listings,
         boolean readonly,
         boolean allowLinking,
+        DefaultServletSettings servlet,
         Precompressed precompressed) {
 
     private static final long MOST_KIB = 1024 * 1024; // one buffer holds a file
@@ -37,7 +39,7 @@ public record FileSettings(
     public static final FileSettings DEFAULTS =
             new FileSettings(true, 10240, 128, 5000, 48, false, true, false);
 
-    /** Without encoded forms. */
+    /** With the defaults of all that follows. */
     public FileSettings(
             boolean cachingAllowed,
             long cacheMaxSize,
@@ -56,6 +58,7 @@ public record FileSettings(
                 listings,
                 readonly,
                 allowLinking,
+                DefaultServletSettings.DEFAULTS,
                 Precompressed.NONE);
     }
 
@@ -67,7 +70,49 @@ public record FileSettings(
         }
     }
 
-    FileSettings withPrecompressed(Precompressed forms) {
+    FileSettings withSendfileSize(long kib) {
+        return new FileSettings(
+                cachingAllowed,
+                cacheMaxSize,
+                cacheObjectMaxSize,
+                cacheTtl,
+                kib,
+                listings,
+                readonly,
+                allowLinking,
+                servlet,
+                precompressed);
+    }
+
+    FileSettings withListings(boolean value) {
+        return new FileSettings(
+                cachingAllowed,
+                cacheMaxSize,
+                cacheObjectMaxSize,
+                cacheTtl,
+                sendfileSize,
+                value,
+                readonly,
+                allowLinking,
+                servlet,
+                precompressed);
+    }
+
+    FileSettings withReadonly(boolean value) {
+        return new FileSettings(
+                cachingAllowed,
+                cacheMaxSize,
+                cacheObjectMaxSize,
+                cacheTtl,
+                sendfileSize,
+                listings,
+                value,
+                allowLinking,
+                servlet,
+                precompressed);
+    }
+
+    FileSettings withServlet(DefaultServletSettings value) {
         return new FileSettings(
                 cachingAllowed,
                 cacheMaxSize,
@@ -77,7 +122,22 @@ public record FileSettings(
                 listings,
                 readonly,
                 allowLinking,
-                forms);
+                value,
+                precompressed);
+    }
+
+    FileSettings withPrecompressed(Precompressed value) {
+        return new FileSettings(
+                cachingAllowed,
+                cacheMaxSize,
+                cacheObjectMaxSize,
+                cacheTtl,
+                sendfileSize,
+                listings,
+                readonly,
+                allowLinking,
+                servlet,
+                value);
     }
 
     /** Bytes that the cache may hold. */

@@ -73,6 +73,11 @@ record Representation(
                 type, length, modified, tag, settled, ranges && parts, applied, true);
     }
 
+    /** The same without a word of ranges. */
+    Representation withoutAcceptRanges() {
+        return new Representation(type, size, modified, etag, settled, false, coding, varies);
+    }
+
     static boolean settled(long modifiedMillis, long now) {
         return now - modifiedMillis >= SETTLES_AFTER;
     }

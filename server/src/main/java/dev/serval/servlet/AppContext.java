@@ -1,6 +1,5 @@
 package dev.serval.servlet;
 
-import dev.serval.files.DefaultServlet;
 import dev.serval.files.FastFile;
 import dev.serval.files.FileCache;
 import dev.serval.files.MimeTypes;
@@ -57,7 +56,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class AppContext implements ServletContext {
     private static final Logger LOG = LoggerFactory.getLogger(AppContext.class);
-    private static final String FILES = "default";
 
     private final String path;
     private final String encodedPath;
@@ -84,8 +82,7 @@ public final class AppContext implements ServletContext {
     private final RegisteredServlet nothing;
     private final MimeTypes mimeTypes;
     private final ContextFiles files;
-    private final FileCache cache;
-    private final FastFile fast;
+    private final FileServlets fileServlets;
     private final Logger applicationLog;
     private final DispatchRules dispatchRules;
     private final CallsInFlight calls = new CallsInFlight();
@@ -137,31 +134,14 @@ public final class AppContext implements ServletContext {
         responseEncoding = builder.responseEncoding;
         nothing =
                 new RegisteredServlet(
-                        this, FILES, Nothing.class.getName(), null, new Nothing(), -1);
+                        this,
+                        FileServlets.DEFAULT,
+                        Nothing.class.getName(),
+                        null,
+                        new Nothing(),
+                        -1);
         Descriptions.register(builder, this, registrations);
-        if (root == null) {
-            cache = null;
-            fast = null;
-        } else {
-            cache = new FileCache(root, mimeTypes, builder.files);
-            Map<String, RegisteredServlet> servlets = registrations.servletsByName();
-            boolean fallbackTaken =
-                    servlets.values().stream().anyMatch(s -> s.getMappings().contains("/"));
-            fast = fallbackTaken || admitted != null ? null : new FastFile(cache);
-            String name = servlets.containsKey(FILES) ? "dev.serval.files" : FILES;
-            DefaultServlet files = new DefaultServlet(cache, fast);
-            RegisteredServlet registered =
-                    new RegisteredServlet(
-                            this, name, DefaultServlet.class.getName(), null, files, 0);
-            registrations.add(registered);
-            if (name.equals(FILES)) {
-                registered.map(builder.servletMappings.getOrDefault(FILES, List.of()));
-            }
-            if (!fallbackTaken) {
-                registered.map(List.of("/"));
-                registrations.yielding(registered);
-            }
-        }
+        fileServlets = new FileServlets(builder, this, root, mimeTypes, registrations);
         if (workDir != null) {
             attributes.put(TEMPDIR, workDir.toFile());
         }
@@ -191,7 +171,7 @@ public final class AppContext implements ServletContext {
 
     /** Answers for cached files on the I/O thread; null if nothing may be answered there. */
     public FastFile fastFile() {
-        return fast;
+        return fileServlets.fast();
     }
 
     /** True between start and stop. */
@@ -334,6 +314,7 @@ public final class AppContext implements ServletContext {
         listeners.initialized(registrations);
         registrations.requireComplete(preliminary);
         registrations.close();
+        fileServlets.warn(path);
         mappings = MappingTable.of(registrations.servlets());
         if (!registrations.mappings().isEmpty()) {
             filterPlan = new FilterPlan(registrations.mappings(), registrations.servlets());
@@ -378,9 +359,7 @@ public final class AppContext implements ServletContext {
     }
 
     private void closeFiles() {
-        if (cache != null) {
-            cache.close();
-        }
+        fileServlets.close();
     }
 
     private void destroyAll() {
@@ -472,6 +451,7 @@ public final class AppContext implements ServletContext {
 
     /** True when a decoded path names a file that clients may have; touches the disk. */
     boolean hasFile(String decodedPath) {
+        FileCache cache = fileServlets.cache();
         return cache != null && cache.find(decodedPath).isFile();
     }
 

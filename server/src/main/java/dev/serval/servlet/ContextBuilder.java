@@ -62,6 +62,8 @@ public final class ContextBuilder {
     private final Set<String> finalInitParameters = new HashSet<>();
     final Map<String, Given> servlets = new LinkedHashMap<>();
     final Map<String, Map<String, String>> servletParameters = new LinkedHashMap<>();
+    final Map<String, String> fileParameters = new LinkedHashMap<>();
+    final Map<String, Map<String, String>> fileServlets = new LinkedHashMap<>();
     final Map<String, List<String>> servletMappings = new LinkedHashMap<>();
     final Map<String, String> mimeTypes = new LinkedHashMap<>();
     // What has no class yet, and where it is declared.
@@ -384,6 +386,28 @@ public final class ContextBuilder {
     }
 
     /**
+     * An init-param of the servlet for files, under Tomcat's names; it comes after {@link #files}.
+     * A value that is not allowed keeps the context from starting.
+     */
+    public ContextBuilder fileParameter(String name, String value) {
+        fileParameters.put(Objects.requireNonNull(name), Objects.requireNonNull(value));
+        return this;
+    }
+
+    /**
+     * A further servlet for the same files, with init-params of its own; its patterns come by
+     * {@link #servletMapping}. Throws IllegalArgumentException when the name is taken.
+     */
+    public ContextBuilder fileServlet(String name, Map<String, String> init) {
+        if (servlets.containsKey(name) || fileServlets.containsKey(name)) {
+            throw new IllegalArgumentException(
+                    "context '" + path + "' has two servlets named " + name);
+        }
+        fileServlets.put(name, new LinkedHashMap<>(init));
+        return this;
+    }
+
+    /**
      * Names that are tried in a directory, without slashes at either end; default index.html,
      * index.htm, index.jsp (Servlet 6.1 §10.10).
      */
@@ -459,7 +483,7 @@ public final class ContextBuilder {
         for (String servlet : servletMappings.keySet()) {
             // Ours for files, by the name that Tomcat's users know.
             boolean ours = docBase != null && servlet.equals("default");
-            if (!ours && !servlets.containsKey(servlet)) {
+            if (!ours && !servlets.containsKey(servlet) && !fileServlets.containsKey(servlet)) {
                 throw new IllegalArgumentException(
                         "context '" + path + "' has no servlet named " + servlet);
             }

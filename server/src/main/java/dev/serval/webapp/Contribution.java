@@ -101,13 +101,20 @@ final class Contribution {
 
     private void servlets(ContextBuilder builder) {
         Map<String, String> names = new LinkedHashMap<>();
+        Definition behindAll = behindAll();
+        Map<String, String> ofFiles = behindAll == null ? Map.of() : values(behindAll.parameters());
+        ofFiles.forEach(builder::fileParameter);
         for (Definition servlet : xml.servlets().values()) {
             String name = servlet.name();
             if (!servlet.enabled()) {
                 continue;
             }
             if (isFiles(servlet)) {
-                names.put(name, FILES);
+                boolean same = values(servlet.parameters()).equals(ofFiles);
+                names.put(name, same ? FILES : name);
+                if (!same) {
+                    builder.fileServlet(name, values(servlet.parameters()));
+                }
             } else if (isPage(servlet)) {
                 builder.servlet(name, new MissingPages(), -1);
                 names.put(name, name);
@@ -151,6 +158,19 @@ final class Contribution {
                 builder.servletMapping(name, patterns.toArray(String[]::new));
             }
         }
+    }
+
+    /** Of the servlets for files the one behind everything; null when none is defined. */
+    private Definition behindAll() {
+        for (ServletMapping mapping : xml.servletMappings()) {
+            Definition servlet = xml.servlets().get(mapping.servlet());
+            boolean all = mapping.patterns().contains("/");
+            if (all && servlet != null && servlet.enabled() && isFiles(servlet)) {
+                return servlet;
+            }
+        }
+        Definition servlet = xml.servlets().get(FILES);
+        return servlet != null && servlet.enabled() && isFiles(servlet) ? servlet : null;
     }
 
     private static int loadOnStartup(Definition servlet) {

@@ -71,8 +71,8 @@ class Rfc9110Section13PreconditionsTest {
                         null,
                         null);
 
-        assertThat(FileResponse.of(Method.GET, asked, STRONG).status()).isEqualTo(status);
-        assertThat(FileResponse.of(Method.HEAD, asked, STRONG).status()).isEqualTo(status);
+        assertThat(of(Method.GET, asked, STRONG).status()).isEqualTo(status);
+        assertThat(of(Method.HEAD, asked, STRONG).status()).isEqualTo(status);
     }
 
     @ParameterizedTest
@@ -98,7 +98,7 @@ class Rfc9110Section13PreconditionsTest {
     void appliesIfRangeLast(String ifRange, String range, int status) {
         Conditions asked = new Conditions(null, null, null, null, filled(ifRange), range);
 
-        assertThat(FileResponse.of(Method.GET, asked, STRONG).status()).isEqualTo(status);
+        assertThat(of(Method.GET, asked, STRONG).status()).isEqualTo(status);
     }
 
     @Test
@@ -106,9 +106,7 @@ class Rfc9110Section13PreconditionsTest {
         for (String validator : new String[] {"W/TAG", "TAG", "SAME"}) {
             Conditions asked =
                     new Conditions(null, null, null, null, filled(validator), "bytes=0-9");
-            assertThat(FileResponse.of(Method.GET, asked, WEAK).status())
-                    .as(validator)
-                    .isEqualTo(200);
+            assertThat(of(Method.GET, asked, WEAK).status()).as(validator).isEqualTo(200);
         }
     }
 
@@ -117,14 +115,14 @@ class Rfc9110Section13PreconditionsTest {
         Conditions known = new Conditions(null, null, STRONG.etag(), null, null, "bytes=500-");
         Conditions failed = new Conditions("\"x\"", null, null, null, null, "bytes=0-1");
 
-        assertThat(FileResponse.of(Method.GET, known, STRONG).status()).isEqualTo(304);
-        assertThat(FileResponse.of(Method.GET, failed, STRONG).status()).isEqualTo(412);
+        assertThat(of(Method.GET, known, STRONG).status()).isEqualTo(304);
+        assertThat(of(Method.GET, failed, STRONG).status()).isEqualTo(412);
     }
 
     @Test
     void headHasNoRange() {
         Conditions asked = new Conditions(null, null, null, null, null, "bytes=500-");
-        FileResponse response = FileResponse.of(Method.HEAD, asked, STRONG);
+        FileResponse response = of(Method.HEAD, asked, STRONG);
 
         assertThat(response.status()).isEqualTo(200);
         assertThat(response.length()).isEqualTo(100);
@@ -132,7 +130,7 @@ class Rfc9110Section13PreconditionsTest {
 
     @Test
     void wholeCarriesTheMetadata() {
-        FileResponse response = FileResponse.of(Method.GET, Conditions.NONE, STRONG);
+        FileResponse response = of(Method.GET, Conditions.NONE, STRONG);
 
         assertThat(fields(response))
                 .containsExactly(
@@ -147,7 +145,7 @@ class Rfc9110Section13PreconditionsTest {
     @Test
     void partCarriesItsPlaceToo() {
         Conditions asked = new Conditions(null, null, null, null, null, "bytes=10-19");
-        FileResponse response = FileResponse.of(Method.GET, asked, STRONG);
+        FileResponse response = of(Method.GET, asked, STRONG);
 
         assertThat(fields(response))
                 .containsEntry("Content-Range", "bytes 10-19/100")
@@ -160,14 +158,14 @@ class Rfc9110Section13PreconditionsTest {
     void notModifiedCarriesTheTagAndNoType() {
         Conditions asked = new Conditions(null, null, "*", null, null, null);
 
-        assertThat(fields(FileResponse.of(Method.GET, asked, STRONG)))
+        assertThat(fields(of(Method.GET, asked, STRONG)))
                 .containsExactly(Map.entry("ETag", STRONG.etag()));
     }
 
     @Test
     void unsatisfiableStatesTheLength() {
         Conditions asked = new Conditions(null, null, null, null, null, "bytes=100-");
-        FileResponse response = FileResponse.of(Method.GET, asked, STRONG);
+        FileResponse response = of(Method.GET, asked, STRONG);
 
         assertThat(fields(response)).containsExactly(Map.entry("Content-Range", "bytes */100"));
         assertThat(response.length()).isEqualTo(-1);
@@ -177,13 +175,12 @@ class Rfc9110Section13PreconditionsTest {
     void unknownTypeIsNotGuessed() {
         Representation file = Representation.of(null, 1, MODIFIED, MODIFIED + 10_000);
 
-        assertThat(fields(FileResponse.of(Method.GET, Conditions.NONE, file)))
-                .doesNotContainKey("Content-Type");
+        assertThat(fields(of(Method.GET, Conditions.NONE, file))).doesNotContainKey("Content-Type");
     }
 
     @Test
     void optionsAllowsWhatThereIs() {
-        FileResponse response = FileResponse.of(Method.OPTIONS, Conditions.NONE, STRONG);
+        FileResponse response = of(Method.OPTIONS, Conditions.NONE, STRONG);
 
         assertThat(response.status()).isEqualTo(200);
         assertThat(response.length()).isZero();
@@ -198,7 +195,7 @@ class Rfc9110Section13PreconditionsTest {
     void otherMethodsAreNotAllowed(Method method) {
         // Whatever the preconditions say: they only matter where the answer would be 2xx (§13.2.1).
         Conditions asked = new Conditions("\"x\"", null, "*", null, null, null);
-        FileResponse response = FileResponse.of(method, asked, STRONG);
+        FileResponse response = of(method, asked, STRONG);
 
         assertThat(response.status()).isEqualTo(405);
         assertThat(fields(response)).containsExactly(Map.entry("Allow", "GET, HEAD, OPTIONS"));
@@ -236,5 +233,9 @@ class Rfc9110Section13PreconditionsTest {
             fields.put(name.text(), line.value());
         }
         return fields;
+    }
+
+    private static FileResponse of(Method method, Conditions asked, Representation file) {
+        return FileResponse.of(method, asked, file, "GET, HEAD, OPTIONS");
     }
 }

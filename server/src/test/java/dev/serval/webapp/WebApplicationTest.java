@@ -427,6 +427,43 @@ class WebApplicationTest {
     }
 
     @Test
+    void theServletBehindEverythingHasTheParametersOfBothDescriptors() throws IOException {
+        Path conf =
+                Files.writeString(
+                        base.resolve("web.xml"),
+                        "<web-app>" + files("default", "debug", "0", "/") + "</web-app>");
+        webXml(
+                files("default", "directoryRedirectStatusCode", "308", "/static/*")
+                        + files("downloads", "sendfileSize", "-1", "/d/*"));
+        WebApplication application = read(DefaultDescriptors.of(Map.of("conf/web.xml", conf)));
+        assertThat(application.problems()).isEmpty();
+        AppContext context =
+                application.build(AppContext.builder("/app").docBase(base.resolve("app")));
+        assertThat(context.getServletRegistration("default").getInitParameters())
+                .containsOnly(
+                        Map.entry("debug", "0"), Map.entry("directoryRedirectStatusCode", "308"));
+        assertThat(context.getServletRegistration("default").getMappings())
+                .containsExactlyInAnyOrder("/", "/static/*");
+        assertThat(context.getServletRegistration("downloads").getInitParameters())
+                .containsOnly(Map.entry("sendfileSize", "-1"));
+    }
+
+    private static String files(String servlet, String name, String value, String pattern) {
+        return "<servlet><servlet-name>"
+                + servlet
+                + "</servlet-name><servlet-class>org.apache.catalina.servlets.DefaultServlet"
+                + "</servlet-class><init-param><param-name>"
+                + name
+                + "</param-name><param-value>"
+                + value
+                + "</param-value></init-param></servlet><servlet-mapping><servlet-name>"
+                + servlet
+                + "</servlet-name><url-pattern>"
+                + pattern
+                + "</url-pattern></servlet-mapping>";
+    }
+
+    @Test
     void aMappingOfTheApplicationComesBeforeOneOfTheDefaults() throws IOException {
         Path conf =
                 Files.writeString(

@@ -1,0 +1,218 @@
+package dev.serval.files;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The init-params of the default servlet under Tomcat's names, for whoever reads descriptors and
+ * for {@link DefaultServlet}. Stateless. One that is to do something new is one line in the table.
+ */
+public final class DefaultServletParameters {
+    /**
+     * One of them.
+     *
+     * @param name as in web.xml; its case counts
+     * @param allowed what may stand there, in words
+     * @param usual the value without it, as it would be written; empty for none
+     * @param meaning for people
+     */
+    public record Parameter(
+            String name, String allowed, String usual, String meaning, Effect effect) {
+        /** Whether it does something at all. */
+        public boolean works() {
+            return effect != null;
+        }
+    }
+
+    /** What a value changes. */
+    @FunctionalInterface
+    interface Effect {
+        /** Throws IllegalArgumentException for a value that is not allowed. */
+        FileSettings on(FileSettings settings, String value);
+    }
+
+    /** An effect of true and false. */
+    private interface Switch {
+        FileSettings on(FileSettings settings, boolean value);
+    }
+
+    private interface ServletSwitch {
+        DefaultServletSettings on(DefaultServletSettings settings, boolean value);
+    }
+
+    private static final String BOOLEAN = "true or false";
+    private static final List<Integer> REDIRECTS = List.of(301, 302, 307, 308);
+
+    /** All that are known, in the order of the alphabet. */
+    public static final List<Parameter> TABLE =
+            List.of(
+                    none("allowPartialPut", BOOLEAN, "false", "Parts of files are not written."),
+                    servlet(
+                            "allowPostAsGet",
+                            "A POST to a file is answered like a GET.",
+                            DefaultServletSettings::withAllowPostAsGet),
+                    none("contextXsltFile", "path", "", "Listings are not transformed."),
+                    accepted("debug", "number", "0", "Accepted; the log has levels of its own."),
+                    new Parameter(
+                            "directoryRedirectStatusCode",
+                            "301, 302, 307 or 308",
+                            "302",
+                            "The status when the slash behind a directory is missing.",
+                            (s, v) ->
+                                    s.withServlet(
+                                            s.servlet()
+                                                    .withDirectoryRedirectStatusCode(redirect(v)))),
+                    none("fileEncoding", "character set", "", "Text is taken for UTF-8."),
+                    none("globalXsltFile", "file", "", "Listings are not transformed."),
+                    flag(
+                            "gzip",
+                            false,
+                            "With true, precompressed is gzip=.gz unless it says more.",
+                            (s, v) -> v ? s.withPrecompressed(Precompressed.GZIP) : s),
+                    none("input", "bytes", "2048", "The server chooses its buffers."),
+                    flag(
+                            "listings",
+                            false,
+                            "A directory without a welcome file is listed.",
+                            FileSettings::withListings),
+                    none("localXsltFile", "file", "", "Listings are not transformed."),
+                    none("output", "bytes", "2048", "The server chooses its buffers."),
+                    new Parameter(
+                            "precompressed",
+                            "true, false, or a list such as zstd=.zst,br=.br,gzip=.gz",
+                            "false",
+                            "Which encoded forms may lie beside a file; true is br=.br,gzip=.gz.",
+                            (s, v) -> {
+                                Precompressed forms = Precompressed.parse(v);
+                                // Beside gzip="true" it takes nothing away.
+                                return forms.formats().isEmpty() ? s : s.withPrecompressed(forms);
+                            }),
+                    none("readmeFile", "file", "", "There are no listings."),
+                    none("readonly", BOOLEAN, "true", "Nothing can be written."),
+                    new Parameter(
+                            "sendfileSize",
+                            "KiB, negative for never",
+                            "48",
+                            "From which size on a file that is not in memory leaves by sendfile.",
+                            (s, v) -> s.withSendfileSize(number(v))),
+                    accepted("showServerInfo", BOOLEAN, "false", "There are no listings."),
+                    none("sortDirectoriesFirst", BOOLEAN, "false", "There are no listings."),
+                    none("sortListings", BOOLEAN, "false", "There are no listings."),
+                    servlet(
+                            "useAcceptRanges",
+                            "Answers have Accept-Ranges.",
+                            DefaultServletSettings::withUseAcceptRanges),
+                    none("useBomIfPresent", "true, false or pass-through", "true", "It stays."),
+                    none("useStrongETags", BOOLEAN, "false", "Tags are of size and date."));
+
+    private DefaultServletParameters() {}
+
+    /** The one of that name; null if there is none. */
+    public static Parameter find(String name) {
+        for (Parameter parameter : TABLE) {
+            if (parameter.name().equals(name)) {
+                return parameter;
+            }
+        }
+        return null;
+    }
+
+    /** All names, for whoever looks for the nearest. */
+    public static List<String> names() {
+        return TABLE.stream().map(Parameter::name).toList();
+    }
+
+    /** What is wrong with a value of a known parameter; null when nothing is. */
+    public static String mistake(String name, String value) {
+        Parameter parameter = find(name);
+        if (parameter == null || parameter.effect() == null) {
+            return null;
+        }
+        try {
+            parameter.effect().on(FileSettings.DEFAULTS, value.strip());
+            return null;
+        } catch (IllegalArgumentException e) {
+            return "init-param " + name + " is " + parameter.allowed() + ", not '" + value + "'";
+        }
+    }
+
+    /** Whether a value asks for something that is not done. */
+    public static boolean asksInVain(String name, String value) {
+        Parameter parameter = find(name);
+        return parameter != null
+                && parameter.effect() == null
+                && !parameter.usual().equalsIgnoreCase(value.strip());
+    }
+
+    /**
+     * Settings with what the parameters say. Unknown ones change nothing.
+     *
+     * @throws IllegalArgumentException for a value that is not allowed; the message names it
+     */
+    static FileSettings apply(FileSettings settings, Map<String, String> parameters) {
+        List<String> mistakes = new ArrayList<>();
+        FileSettings result = settings;
+        for (Parameter parameter : TABLE) {
+            String value = parameters.get(parameter.name());
+            if (value == null || parameter.effect() == null) {
+                continue;
+            }
+            String mistake = mistake(parameter.name(), value);
+            if (mistake != null) {
+                mistakes.add(mistake);
+            } else {
+                result = parameter.effect().on(result, value.strip());
+            }
+        }
+        if (!mistakes.isEmpty()) {
+            throw new IllegalArgumentException(String.join("; ", mistakes));
+        }
+        return result;
+    }
+
+    private static Parameter none(String name, String allowed, String usual, String meaning) {
+        return new Parameter(name, allowed, usual, meaning, null);
+    }
+
+    /** Whatever its value is, nobody misses anything. */
+    private static Parameter accepted(String name, String allowed, String usual, String meaning) {
+        return new Parameter(name, allowed, usual, meaning, (s, v) -> s);
+    }
+
+    private static Parameter flag(String name, boolean usual, String meaning, Switch effect) {
+        return new Parameter(
+                name,
+                BOOLEAN,
+                String.valueOf(usual),
+                meaning,
+                (settings, value) -> effect.on(settings, isTrue(value)));
+    }
+
+    private static Parameter servlet(String name, String meaning, ServletSwitch effect) {
+        boolean usual = name.equals("useAcceptRanges");
+        return flag(
+                name, usual, meaning, (s, value) -> s.withServlet(effect.on(s.servlet(), value)));
+    }
+
+    private static boolean isTrue(String value) {
+        return switch (value.toLowerCase(Locale.ROOT)) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new IllegalArgumentException(value);
+        };
+    }
+
+    private static int number(String value) {
+        return Integer.parseInt(value);
+    }
+
+    private static int redirect(String value) {
+        int status = number(value);
+        if (!REDIRECTS.contains(status)) {
+            throw new IllegalArgumentException(value);
+        }
+        return status;
+    }
+}
