@@ -118,11 +118,19 @@ public record Compression(
 
     /** Whether the client gets nothing compressed, whatever it says. */
     public boolean excludes(RequestHead request) {
-        if (noCompressionUserAgents == null || mode == Mode.FORCE) {
-            return false;
-        }
-        String agent = request.field(FieldName.USER_AGENT);
-        return agent != null && noCompressionUserAgents.matcher(agent).matches();
+        return noCompressionUserAgents != null && excludes(request.field(FieldName.USER_AGENT));
+    }
+
+    /**
+     * The same.
+     *
+     * @param agent its User-Agent; null if it has none
+     */
+    public boolean excludes(String agent) {
+        return noCompressionUserAgents != null
+                && mode != Mode.FORCE
+                && agent != null
+                && noCompressionUserAgents.matcher(agent).matches();
     }
 
     private boolean hasCompressibleType(String type) {

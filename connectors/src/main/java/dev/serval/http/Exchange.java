@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * The rules that hold for every protocol live here: the head goes out once, HEAD, 1xx, 204 and 304
  * have no body (RFC 9110 §6.4.1), nor has 205 (§15.3.6), and a declared length is kept (§8.6).
  */
-public final class Exchange implements Call {
+public final class Exchange implements Call, CodingChoice {
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
     private static final FieldName REQUEST_ID = FieldName.of("X-Request-Id");
     private static final int HANDLING = 0;
@@ -286,12 +286,12 @@ public final class Exchange implements Call {
         return encoded >= 0 ? encoded : written;
     }
 
-    /** Which of its responses the connector compresses. */
+    @Override
     public Compression compression() {
         return stream.compression();
     }
 
-    /** The body is not compressed here: whoever answers has chosen a content coding, or none. */
+    @Override
     public void sendAsIs() {
         asIs = true;
     }

@@ -1,10 +1,14 @@
 package dev.serval.files;
 
+import dev.serval.http.CodingChoice;
+import dev.serval.http.Compression;
 import dev.serval.http.Exchange;
+import dev.serval.http.FieldName;
 import dev.serval.http.Method;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletResponseWrapper;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -32,6 +36,9 @@ public final class DefaultServlet extends HttpServlet {
      * with the response; it is then ended here.
      */
     public static final String EXCHANGE = "dev.serval.exchange";
+
+    /** The request attribute that holds a {@link CodingChoice}. */
+    public static final String CODING = "dev.serval.coding";
 
     private static final long serialVersionUID = 1;
 
@@ -151,11 +158,11 @@ public final class DefaultServlet extends HttpServlet {
         Exchange exchange =
                 direct && request.getAttribute(EXCHANGE) instanceof Exchange shown ? shown : null;
         Form form = Form.identity(file);
-        if (encodes && exchange != null) {
+        CodingChoice choice = choice(request, response);
+        if (encodes && alone && (exchange != null || !isEncoded(response))) {
             boolean whole = method == Method.HEAD || conditions.range() == null;
-            form = Form.of(file, exchange, whole, cache);
-        } else if (encodes && alone && !response.containsHeader("Content-Encoding")) {
-            form = Form.of(file, request, cache);
+            Compression compression = choice == null ? Compression.OFF : choice.compression();
+            form = Form.of(file, request, compression, whole, cache);
         }
         FileResponse decided =
                 FileResponse.of(
@@ -170,6 +177,9 @@ public final class DefaultServlet extends HttpServlet {
             ExchangeOut.send(exchange, decided, form, cache.settings());
             return;
         }
+        if (choice != null && alone && ExchangeOut.canSend(decided)) {
+            choice.sendAsIs();
+        }
         ServletOut.send(decided, form.file(), method == Method.HEAD, response);
     }
 
@@ -177,6 +187,18 @@ public final class DefaultServlet extends HttpServlet {
     private boolean isPostGet(HttpServletRequest request) {
         return request.getDispatcherType() != DispatcherType.REQUEST
                 || cache.settings().servlet().allowPostAsGet();
+    }
+
+    private static boolean isEncoded(HttpServletResponse response) {
+        return response.containsHeader(FieldName.CONTENT_ENCODING.text());
+    }
+
+    /** Null where a filter may want to read or change the content, which is compressed then. */
+    private static CodingChoice choice(HttpServletRequest request, HttpServletResponse response) {
+        return !(response instanceof ServletResponseWrapper)
+                        && request.getAttribute(CODING) instanceof CodingChoice choice
+                ? choice
+                : null;
     }
 
     private void learn(Exchange exchange, CachedFile file, CachedFile form) {

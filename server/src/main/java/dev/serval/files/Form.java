@@ -4,6 +4,7 @@ import dev.serval.http.AcceptEncoding;
 import dev.serval.http.Compression;
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
+import dev.serval.http.RequestHead;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 
@@ -22,45 +23,37 @@ record Form(CachedFile file, FileHead head) {
     }
 
     /**
-     * The form for a request whose connection gets the answer as it is.
-     *
+     * @param compression what is compressed here
      * @param whole whether the request asks for no parts: what is compressed here has none
      */
-    static Form of(CachedFile file, Exchange exchange, boolean whole, FileCache cache)
+    static Form of(
+            CachedFile file,
+            HttpServletRequest request,
+            Compression compression,
+            boolean whole,
+            FileCache cache)
             throws IOException {
-        boolean gzips = file.isCompressed(exchange.compression());
+        boolean gzips = file.isCompressed(compression);
         if (!gzips && !file.representation().varies()) {
             return identity(file);
         }
-        Form form = load(file, choose(file, exchange, gzips && whole), cache);
-        if (form != null) {
-            return form;
+        long accepted = AcceptEncoding.of(Conditions.joined(request, FieldName.ACCEPT_ENCODING));
+        boolean takes =
+                gzips
+                        && whole
+                        && !compression.excludes(Conditions.joined(request, FieldName.USER_AGENT));
+        int chosen = file.variants().choose(accepted, takes);
+        CachedFile encoded = chosen == Variants.IDENTITY ? null : cache.encoded(file, chosen);
+        if (encoded != null) {
+            return identity(encoded);
         }
         return new Form(file, gzips ? file.varyingHead() : file.head());
     }
 
-    /** The form for a request that others take part in: one that lies there. */
-    static Form of(CachedFile file, HttpServletRequest request, FileCache cache)
-            throws IOException {
-        if (!file.representation().varies()) {
-            return identity(file);
-        }
-        long accepted = AcceptEncoding.of(Conditions.joined(request, FieldName.ACCEPT_ENCODING));
-        Form form = load(file, file.variants().choose(accepted, false), cache);
-        return form == null ? identity(file) : form;
-    }
-
-    /** Index of the form that a client likes most; allocates nothing. */
+    /** For the I/O thread: the form's index, see {@link Variants#choose}. Allocates nothing. */
     static int choose(CachedFile file, Exchange exchange, boolean gzips) {
-        Compression compression = exchange.compression();
-        return file.variants()
-                .choose(
-                        AcceptEncoding.of(exchange.request()),
-                        gzips && !compression.excludes(exchange.request()));
-    }
-
-    private static Form load(CachedFile file, int chosen, FileCache cache) throws IOException {
-        CachedFile encoded = chosen == Variants.IDENTITY ? null : cache.encoded(file, chosen);
-        return encoded == null ? null : identity(encoded);
+        RequestHead head = exchange.request();
+        boolean takes = gzips && !exchange.compression().excludes(head);
+        return file.variants().choose(AcceptEncoding.of(head), takes);
     }
 }

@@ -311,8 +311,8 @@ class EncodedFilesTest {
     }
 
     private static Form form(FileCache cache, CachedFile file, String accepted) throws IOException {
-        RecordedStream stream = RecordedStream.of(Method.GET, "/x", "Accept-Encoding: " + accepted);
-        return Form.of(file, stream.exchange, true, cache);
+        ServletExchange exchange = new ServletExchange("GET", "/x", "Accept-Encoding: " + accepted);
+        return Form.of(file, exchange.request(), Compression.OFF, true, cache);
     }
 
     private static CachedFile made(FileCache cache, CachedFile file) throws IOException {
