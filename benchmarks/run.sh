@@ -1,6 +1,7 @@
 #!/bin/sh
 # Runs a benchmark:  benchmarks/run.sh load [contender ...]   Serval beside its peers, needs ab or wrk
 #                    benchmarks/run.sh static [contender ...] the static files of the literature; needs wrk
+#                    benchmarks/run.sh slow [contender ...]   small files beside 500 slow downloads; needs wrk
 #                    benchmarks/run.sh start                  how long an embedded server takes to start
 #                    benchmarks/run.sh idle [server ...]      what an idle connection costs; needs ulimit -n 11000
 #                    benchmarks/run.sh jmh [JMH options]      the parser
@@ -26,6 +27,10 @@ static)
     command -v wrk >/dev/null || { echo "wrk is missing: it comes with Debian's package wrk" >&2; exit 1; }
     # shellcheck disable=SC2086
     exec "$java" -Dsuite=static ${LOAD_OPTS:-} -cp "$classpath" dev.serval.benchmarks.Load "$@" ;;
+slow)
+    command -v wrk >/dev/null || { echo "wrk is missing: it comes with Debian's package wrk" >&2; exit 1; }
+    # shellcheck disable=SC2086
+    exec "$java" ${LOAD_OPTS:-} -cp "$classpath" dev.serval.benchmarks.SlowReaders "$@" ;;
 start)
     # shellcheck disable=SC2086
     exec "$java" ${LOAD_OPTS:-} -cp "$classpath" dev.serval.benchmarks.Starts "$@" ;;
@@ -33,5 +38,5 @@ idle)
     # shellcheck disable=SC2086
     exec "$java" ${LOAD_OPTS:-} -cp "$classpath" dev.serval.benchmarks.IdleMemory "$@" ;;
 jmh) exec "$java" -cp "$classpath" org.openjdk.jmh.Main "$@" ;;
-*) echo "usage: $0 load|static|start|idle|jmh" >&2; exit 2 ;;
+*) echo "usage: $0 load|static|slow|start|idle|jmh" >&2; exit 2 ;;
 esac

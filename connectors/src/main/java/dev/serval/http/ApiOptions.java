@@ -8,7 +8,7 @@ import java.util.Set;
  * What a connector says of how applications see its requests. Immutable. Names and defaults are
  * those of the {@code Connector} attributes of the same name.
  *
- * @param uriEncoding of the parameters in a query; default UTF-8
+ * @param uriEncoding of what is percent-encoded in paths and queries; default UTF-8
  * @param useBodyEncodingForUri the encoding of the body, or ISO-8859-1 if none is named, instead of
  *     uriEncoding; default false
  * @param parseBodyMethods methods whose form in the body becomes parameters; default POST

@@ -165,7 +165,7 @@ final class ConnectorReader {
                                 values.get(ConnectorTable.REDIRECT_PORT),
                                 values.get(ConnectorTable.SERVER),
                                 limits,
-                                HttpOptionsReader.read(values, reading),
+                                HttpOptionsReader.read(values),
                                 RequestRulesTable.read(values, reading),
                                 sockets,
                                 load,

@@ -84,7 +84,11 @@ public enum Feature {
             "Loader, JarScanner",
             Status.MISSING,
             "A warning; classes are loaded and scanned as without the element."),
-    OVERLAYS("PreResources, JarResources, PostResources", Status.MISSING, "A warning."),
+    OVERLAYS(
+            "PreResources, JarResources, PostResources",
+            Status.WORKS,
+            "Directories, files and JARs, for clients and for getResource; what they mount below"
+                    + " WEB-INF/classes and WEB-INF/lib is loaded. Nothing is written there."),
     DIRECTORIES("Directories in the appBase", Status.WORKS, "They are web applications."),
     AUTO_DEPLOY(
             "autoDeploy",

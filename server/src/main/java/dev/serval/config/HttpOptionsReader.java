@@ -4,7 +4,6 @@ import dev.serval.http.ApiOptions;
 import dev.serval.http.HttpOptions;
 import dev.serval.http.Trailers;
 import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
@@ -72,7 +71,7 @@ final class HttpOptionsReader {
                     "URIEncoding",
                     new Format<>("name of a character encoding", HttpOptionsReader::charset),
                     API.uriEncoding(),
-                    "Of the parameters in a query. Paths are always read as UTF-8.");
+                    "Of what is percent-encoded in paths and in the parameters of a query.");
     static final Attribute<Boolean> USE_BODY_ENCODING_FOR_URI =
             flag(
                     "useBodyEncodingForURI",
@@ -113,22 +112,15 @@ final class HttpOptionsReader {
 
     private HttpOptionsReader() {}
 
-    static HttpOptions read(Values values, Reading reading) {
+    static HttpOptions read(Values values) {
         Integer head = values.get(MAX_HTTP_RESPONSE_HEADER_SIZE);
-        Charset uriEncoding = values.get(URI_ENCODING);
-        if (!uriEncoding.equals(StandardCharsets.UTF_8)) {
-            reading.warning(
-                    values.at(URI_ENCODING),
-                    "URIEncoding of Connector holds for the parameters in a query; paths are read"
-                            + " as UTF-8");
-        }
         return new HttpOptions(
                 head != null ? head : values.get(ConnectorTable.MAX_HTTP_HEADER_SIZE),
                 values.get(SERVER_REMOVE_APP_PROVIDED_VALUES),
                 values.get(XPOWERED_BY),
                 values.get(USE_KEEP_ALIVE_RESPONSE_HEADER),
                 new ApiOptions(
-                        uriEncoding,
+                        values.get(URI_ENCODING),
                         values.get(USE_BODY_ENCODING_FOR_URI),
                         values.get(PARSE_BODY_METHODS),
                         values.get(MAX_COOKIE_COUNT),

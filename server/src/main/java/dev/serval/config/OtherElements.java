@@ -23,6 +23,9 @@ final class OtherElements {
                     Map.entry("Parameter", List.of("Context")),
                     Map.entry("Environment", List.of("Context")),
                     Map.entry("Resources", List.of("Context")),
+                    Map.entry("PreResources", List.of("Resources")),
+                    Map.entry("JarResources", List.of("Resources")),
+                    Map.entry("PostResources", List.of("Resources")),
                     Map.entry("Realm", List.of("Engine", "Host", "Context")),
                     Map.entry("Valve", List.of("Engine", "Host", "Context")),
                     Map.entry(

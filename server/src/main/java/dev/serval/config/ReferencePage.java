@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import dev.serval.files.DefaultServletParameters;
 import dev.serval.http.Leniency;
 import java.util.List;
 import java.util.Locale;
@@ -23,6 +24,7 @@ public final class ReferencePage {
                     EntryReader.PARAMETER,
                     EntryReader.ENVIRONMENT,
                     ResourcesReader.TABLE,
+                    OverlayReader.TABLE,
                     AccessLogReader.TABLE,
                     RemoteIpReader.TABLE);
 
@@ -37,6 +39,7 @@ public final class ReferencePage {
         page.introduction();
         TABLES.forEach(page::element);
         page.alias();
+        page.defaultServlet();
         page.leniencies();
         page.differences();
         page.names();
@@ -74,6 +77,7 @@ public final class ReferencePage {
                 "      <li><a href=\"config.html\" aria-current=\"page\">Configuration</a>",
                 "        <ul>");
         TABLES.forEach(table -> entry(anchor(table), table.element()));
+        entry("default-servlet", "The default servlet");
         entry("leniencies", "Leniencies");
         entry("differences", "Other defaults than Tomcat’s");
         entry("without-effect", "Names without effect");
@@ -135,6 +139,29 @@ public final class ReferencePage {
                 "    <h2 id=\"alias\"><code>Alias</code></h2>",
                 "    <p>Another name of a Host, as the text of the element;"
                         + " <code>*.example.com</code> stands for one more label.</p>");
+    }
+
+    private void defaultServlet() {
+        lines(
+                "    <h2 id=\"default-servlet\">The default servlet</h2>",
+                "    <p>Files are served by the servlet <code>default</code>. These are its"
+                        + " <code>init-param</code>s, for all applications in"
+                        + " <code>conf/web.xml</code>, for one in its <code>WEB-INF/web.xml</code>."
+                        + " Its class is <code>org.apache.catalina.servlets.DefaultServlet</code>;"
+                        + " a further servlet of that class, with parameters and a mapping of its"
+                        + " own, is another one for the same files. A value that is not allowed"
+                        + " keeps the application from being served.</p>");
+        open("Parameter", "Value", "Default", "Meaning");
+        for (DefaultServletParameters.Parameter parameter : DefaultServletParameters.TABLE) {
+            String meaning = parameter.works() ? "" : "No effect. ";
+            row(
+                    "default-servlet-" + parameter.name(),
+                    code(parameter.name()),
+                    text(parameter.allowed()),
+                    code(parameter.usual()),
+                    text(meaning + parameter.meaning()));
+        }
+        close();
     }
 
     private void leniencies() {

@@ -1,5 +1,7 @@
 package dev.serval.config;
 
+import dev.serval.files.Overlay;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Reads {@code Resources}. Stateless. */
@@ -39,13 +41,25 @@ final class ResourcesReader {
 
     static ResourcesConfig read(XmlElement xml, Reading reading) {
         Values values = TABLE.read(xml, reading);
-        OtherElements.reportAll(xml, reading);
+        List<Overlay> overlays = new ArrayList<>();
+        for (XmlElement child : xml.children) {
+            Overlay.Order order = OverlayReader.order(child.name);
+            if (order == null) {
+                OtherElements.report(xml, child, reading);
+                continue;
+            }
+            Overlay overlay = OverlayReader.read(child, order, reading);
+            if (overlay != null) {
+                overlays.add(overlay);
+            }
+        }
         return new ResourcesConfig(
                 values.get(CACHING_ALLOWED),
                 values.get(CACHE_MAX_SIZE),
                 values.get(CACHE_OBJECT_MAX_SIZE),
                 values.get(CACHE_TTL),
-                values.get(ALLOW_LINKING));
+                values.get(ALLOW_LINKING),
+                overlays);
     }
 
     private static Attribute<Integer> kibibytes(String name, String doc, String shown) {

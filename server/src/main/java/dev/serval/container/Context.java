@@ -5,6 +5,7 @@ import dev.serval.config.Location;
 import dev.serval.config.ResourcesConfig;
 import dev.serval.config.ServletEntry;
 import dev.serval.files.FileSettings;
+import dev.serval.files.Overlay;
 import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.routing.ContextTable;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -232,6 +234,12 @@ public final class Context implements Component {
             String[] patterns = servlet.patterns().toArray(String[]::new);
             builder.servlet(servlet.name(), servlet.servlet(), servlet.loadOnStartup(), patterns);
         }
+        for (Overlay overlay : effective.resources().overlays()) {
+            if (overlay.mistake() != null) {
+                return overlay.mistake();
+            }
+            builder.overlay(overlay);
+        }
         config.initializers().forEach(given -> builder.initializer(given, null));
         if (place.docBase() != null) {
             builder.docBase(place.docBase());
@@ -246,7 +254,7 @@ public final class Context implements Component {
             if (protection.allowed() != null) {
                 builder.admit(protection.allowed()::allows);
             }
-            described = new Described(place, config.classes(), displayPath());
+            described = new Described(place, classes(), displayPath());
             String reason = described.read();
             if (reason != null) {
                 return reason;
@@ -256,6 +264,13 @@ public final class Context implements Component {
         }
         application = builder.build();
         return null;
+    }
+
+    /** What was given in Java, and what its resources mount where classes are. */
+    private List<Path> classes() throws IOException {
+        List<Path> all = new ArrayList<>(config.classes());
+        all.addAll(MountedClasses.of(effective.resources().overlays()));
+        return all;
     }
 
     /** Whoever relies on what a descriptor says must not find out by its absence. */

@@ -135,20 +135,22 @@ public final class DefaultServlet extends HttpServlet {
             HttpServletResponse response)
             throws IOException {
         if (included) {
-            ServletOut.include(file, response);
+            ServletOut.include(file, cache.settings(), response);
             return;
         }
         if (request.getDispatcherType() == DispatcherType.ERROR) {
-            ServletOut.errorPage(file, method(request) == Method.HEAD, response);
+            boolean head = method(request) == Method.HEAD;
+            ServletOut.errorPage(file, cache.settings(), head, response);
             return;
         }
         Method method = method(request);
-        if (method == Method.POST && isPostGet(request)) {
+        boolean posted = method == Method.POST && isPostGet(request);
+        if (posted) {
             method = Method.GET;
         }
         Conditions conditions = Conditions.of(request);
         boolean alone = !ServletOut.hasContent(response);
-        if (!alone) {
+        if (posted || !alone) {
             conditions = conditions.withoutRange();
         }
         boolean direct =
@@ -158,18 +160,17 @@ public final class DefaultServlet extends HttpServlet {
         Exchange exchange =
                 direct && request.getAttribute(EXCHANGE) instanceof Exchange shown ? shown : null;
         Form form = Form.identity(file);
-        CodingChoice choice = choice(request, response);
+        CodingChoice choice = alone ? choice(request, response) : null;
         if (encodes && alone && (exchange != null || !isEncoded(response))) {
             boolean whole = method == Method.HEAD || conditions.range() == null;
             Compression compression = choice == null ? Compression.OFF : choice.compression();
             form = Form.of(file, request, compression, whole, cache);
         }
-        FileResponse decided =
-                FileResponse.of(
-                        method,
-                        conditions,
-                        form.head().representation(),
-                        FileResponse.allow(cache.settings()));
+        FileResponse decided = decide(method, conditions, form);
+        if (posted && decided.status() == 304) {
+            // RFC 9110 §13.1.2: not modified is an answer to GET and HEAD alone.
+            decided = new FileResponse(412, decided.fields(), 0, -1);
+        }
         if (exchange != null && ExchangeOut.canSend(decided)) {
             if (fast != null && decided.status() != 206) {
                 learn(exchange, file, form.file());
@@ -177,10 +178,19 @@ public final class DefaultServlet extends HttpServlet {
             ExchangeOut.send(exchange, decided, form, cache.settings());
             return;
         }
-        if (choice != null && alone && ExchangeOut.canSend(decided)) {
+        boolean altered = decided.status() == 206 || decided.status() == 200 && form.file() != file;
+        if (altered && ServletOut.converts(file, cache.settings(), response)) {
+            form = Form.identity(file);
+            decided = decide(method, conditions.withoutRange(), form);
+        } else if (choice != null && ExchangeOut.canSend(decided)) {
             choice.sendAsIs();
         }
-        ServletOut.send(decided, form.file(), method == Method.HEAD, response);
+        ServletOut.send(decided, form.file(), cache.settings(), method == Method.HEAD, response);
+    }
+
+    private FileResponse decide(Method method, Conditions conditions, Form form) {
+        String allow = FileResponse.allow(cache.settings());
+        return FileResponse.of(method, conditions, form.head().representation(), allow);
     }
 
     /** Behind a dispatch the application has taken the form and shows a page. */
@@ -212,10 +222,17 @@ public final class DefaultServlet extends HttpServlet {
     private void directory(String path, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         Method method = method(request);
+        if (method == Method.POST && isPostGet(request)) {
+            method = Method.GET;
+        }
         switch (method) {
             case GET, HEAD -> {
-                if (path.endsWith("/") && !request.getServletPath().isEmpty()) {
-                    response.sendError(HttpServletResponse.SC_NOT_FOUND);
+                if (hasSlash(request)) {
+                    if (cache.settings().listings()) {
+                        DirectoryListing.send(cache, path, request, response);
+                    } else {
+                        response.sendError(HttpServletResponse.SC_NOT_FOUND);
+                    }
                     return;
                 }
                 String location =
@@ -236,6 +253,14 @@ public final class DefaultServlet extends HttpServlet {
                 response.sendError(HttpServletResponse.SC_METHOD_NOT_ALLOWED);
             }
         }
+    }
+
+    /** Whether a directory was asked for by its whole path; the root without it has none at all. */
+    private static boolean hasSlash(HttpServletRequest request) {
+        String asked =
+                Objects.toString(request.getServletPath(), "")
+                        + Objects.toString(request.getPathInfo(), "");
+        return asked.endsWith("/");
     }
 
     private static void missing(String path, boolean included, HttpServletResponse response)

@@ -1,5 +1,6 @@
 package dev.serval.files;
 
+import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -42,6 +43,10 @@ public final class DefaultServletParameters {
         DefaultServletSettings on(DefaultServletSettings settings, boolean value);
     }
 
+    private interface ListingSwitch {
+        ListingSettings on(ListingSettings settings, boolean value);
+    }
+
     private static final String BOOLEAN = "true or false";
     private static final List<Integer> REDIRECTS = List.of(301, 302, 307, 308);
 
@@ -64,7 +69,15 @@ public final class DefaultServletParameters {
                                     s.withServlet(
                                             s.servlet()
                                                     .withDirectoryRedirectStatusCode(redirect(v)))),
-                    none("fileEncoding", "character set", "", "Text is taken for UTF-8."),
+                    new Parameter(
+                            "fileEncoding",
+                            "character set",
+                            "UTF-8",
+                            "What text files are written in, where they are converted: for filters"
+                                    + " and servlets that state another one, or write characters.",
+                            (s, v) ->
+                                    s.withServlet(
+                                            s.servlet().withFileEncoding(Charset.forName(v)))),
                     none("globalXsltFile", "file", "", "Listings are not transformed."),
                     flag(
                             "gzip",
@@ -89,7 +102,21 @@ public final class DefaultServletParameters {
                                 // Beside gzip="true" it takes nothing away.
                                 return forms.formats().isEmpty() ? s : s.withPrecompressed(forms);
                             }),
-                    none("readmeFile", "file", "", "There are no listings."),
+                    new Parameter(
+                            "readmeFile",
+                            "file name",
+                            "",
+                            "A file of the directory that is shown below its listing, as text.",
+                            (s, v) ->
+                                    s.withServlet(
+                                            s.servlet()
+                                                    .withListing(
+                                                            s.servlet()
+                                                                    .listing()
+                                                                    .withReadmeFile(
+                                                                            v.isEmpty()
+                                                                                    ? null
+                                                                                    : v)))),
                     none("readonly", BOOLEAN, "true", "Nothing can be written."),
                     new Parameter(
                             "sendfileSize",
@@ -97,15 +124,33 @@ public final class DefaultServletParameters {
                             "48",
                             "From which size on a file that is not in memory leaves by sendfile.",
                             (s, v) -> s.withSendfileSize(number(v))),
-                    accepted("showServerInfo", BOOLEAN, "false", "There are no listings."),
-                    none("sortDirectoriesFirst", BOOLEAN, "false", "There are no listings."),
-                    none("sortListings", BOOLEAN, "false", "There are no listings."),
+                    listing(
+                            "showServerInfo",
+                            "A listing ends with the name of the server.",
+                            ListingSettings::withShowServerInfo),
+                    listing(
+                            "sortDirectoriesFirst",
+                            "Directories stand before files.",
+                            ListingSettings::withSortDirectoriesFirst),
+                    listing(
+                            "sortListings",
+                            "Listings have links that sort them; without, they are in the order of names.",
+                            ListingSettings::withSortListings),
                     servlet(
                             "useAcceptRanges",
                             "Answers have Accept-Ranges.",
                             DefaultServletSettings::withUseAcceptRanges),
-                    none("useBomIfPresent", "true, false or pass-through", "true", "It stays."),
-                    none("useStrongETags", BOOLEAN, "false", "Tags are of size and date."));
+                    new Parameter(
+                            "useBomIfPresent",
+                            "true, false or pass-through",
+                            "true",
+                            "Whether a byte order mark counts more than fileEncoding where text is"
+                                    + " converted; with pass-through it stays in the text.",
+                            (s, v) -> s.withServlet(s.servlet().withBom(Bom.of(v)))),
+                    servlet(
+                            "useStrongETags",
+                            "Entity tags of files that fit into the cache are made of their content.",
+                            DefaultServletSettings::withUseStrongETags));
 
     private DefaultServletParameters() {}
 
@@ -194,6 +239,10 @@ public final class DefaultServletParameters {
         boolean usual = name.equals("useAcceptRanges");
         return flag(
                 name, usual, meaning, (s, value) -> s.withServlet(effect.on(s.servlet(), value)));
+    }
+
+    private static Parameter listing(String name, String meaning, ListingSwitch effect) {
+        return servlet(name, meaning, (s, value) -> s.withListing(effect.on(s.listing(), value)));
     }
 
     private static boolean isTrue(String value) {

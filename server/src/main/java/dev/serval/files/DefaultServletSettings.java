@@ -1,13 +1,14 @@
 package dev.serval.files;
 
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 
 /**
  * What the init-params of Tomcat's default servlet decide, those with a component of their own in
  * {@link FileSettings} left out. Immutable. {@link DefaultServletParameters} says more of each.
  *
  * @param listing what a listing of a directory looks like
- * @param fileEncoding what text files are written in; null means that nothing is known of it
+ * @param fileEncoding what text files are written in, where that matters; default UTF-8
  * @param bom what is done with a byte order mark where text is converted
  * @param directoryRedirectStatusCode 301, 302, 307 or 308; default 302
  * @param useAcceptRanges whether answers say that ranges may be asked for; default true
@@ -25,7 +26,13 @@ record DefaultServletSettings(
 
     static final DefaultServletSettings DEFAULTS =
             new DefaultServletSettings(
-                    ListingSettings.DEFAULTS, null, Bom.USE, 302, true, false, false);
+                    ListingSettings.DEFAULTS,
+                    StandardCharsets.UTF_8,
+                    Bom.USE,
+                    302,
+                    true,
+                    false,
+                    false);
 
     DefaultServletSettings withListing(ListingSettings value) {
         return new DefaultServletSettings(

@@ -39,6 +39,13 @@ final class DirectoryRedirect {
         return location.toString();
     }
 
+    /** A relative reference to a member of a directory, safe in HTML too. */
+    static String reference(String name) {
+        StringBuilder reference = new StringBuilder(name.length() + 16);
+        encode(name, "-._~!$()*+,=@", reference);
+        return reference.toString();
+    }
+
     private static void encode(String text, String plain, StringBuilder target) {
         for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
             char c = (char) (b & 0xff);

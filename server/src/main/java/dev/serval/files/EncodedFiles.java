@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Objects;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
@@ -30,8 +31,8 @@ final class EncodedFiles {
     }
 
     /**
-     * What lies beside a file, by the same rules as the file itself. One of another place, a jar
-     * behind the directory or another jar, belongs to another file.
+     * What lies beside a file, by the same rules as the file itself. One of another directory or
+     * jar, over or under this one, belongs to another file.
      */
     Found[] beside(String path, Found file) {
         List<Precompressed.Format> formats = formats();
@@ -137,10 +138,11 @@ final class EncodedFiles {
     }
 
     private static boolean isSamePlace(Found file, Found beside) {
-        JarMember member = file.member();
-        return member == null
-                ? beside.member() == null
-                : beside.member() != null && beside.member().jar() == member.jar();
+        if (file.member() == null || beside.member() == null) {
+            return file.member() == beside.member()
+                    && Objects.equals(file.path().getParent(), beside.path().getParent());
+        }
+        return file.member().jar() == beside.member().jar();
     }
 
     private List<Precompressed.Format> formats() {

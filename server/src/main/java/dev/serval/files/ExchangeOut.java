@@ -41,6 +41,10 @@ final class ExchangeOut {
             exchange.end();
             return;
         }
+        if (response.multipart() != null) {
+            copy(exchange, response, file);
+            return;
+        }
         if (body != null) {
             body.position((int) response.first());
             body.limit((int) (response.first() + response.length()));
@@ -76,14 +80,12 @@ final class ExchangeOut {
         exchange.end(region);
     }
 
+    /** From memory, or by one open file for all parts. */
     private static void copy(Exchange exchange, FileResponse response, CachedFile file)
             throws IOException {
-        OpenFile open = file.open();
-        try {
+        try (FileSource source = new FileSource(file)) {
             begin(exchange, response);
-            FileCopy.run(open.channel(), response.first(), response.length(), exchange::write);
-        } finally {
-            open.release();
+            source.send(response, exchange::write);
         }
         exchange.end();
     }

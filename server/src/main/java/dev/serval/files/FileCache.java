@@ -52,6 +52,10 @@ public final class FileCache implements AutoCloseable {
         this.encoded = new EncodedFiles(this, root);
     }
 
+    ResourceRoot root() {
+        return root;
+    }
+
     FileSettings settings() {
         return settings;
     }
@@ -245,9 +249,13 @@ public final class FileCache implements AutoCloseable {
     CachedFile unkept(Subject subject) throws IOException {
         Found found = subject.found();
         long now = nanoClock.getAsLong();
-        if (found.member() != null && found.size() <= settings.objectBytes()) {
+        boolean hashed = settings.servlet().useStrongETags();
+        if (found.size() <= settings.objectBytes() && (found.member() != null || hashed)) {
             // Not worth a copy on the disk; as old as can be, so that nobody keeps it.
-            return version(subject, found.member().content(), now - ttlNanos);
+            ByteBuffer body = found.content();
+            if (body != null && found.isSame(found.again())) {
+                return version(subject, body, now - ttlNanos);
+            }
         }
         CachedFile file = version(subject, null, now);
         file.retire();
@@ -257,13 +265,10 @@ public final class FileCache implements AutoCloseable {
     private CachedFile version(Subject subject, ByteBuffer body, long now) {
         Found found = subject.found();
         String type = types.of(subject.path());
-        long modified = found.modified().toMillis();
-        long wall = wallClock.getAsLong();
-        Representation representation =
-                found.checksum() == null
-                        ? Representation.of(type, found.size(), modified, wall)
-                        : Representation.ofContent(
-                                type, found.size(), modified, wall, found.checksum());
+        Representation representation = Representation.of(type, found, wallClock.getAsLong());
+        if (body != null && found.size() > 0 && settings.servlet().useStrongETags()) {
+            representation = representation.ofHash(body.duplicate());
+        }
         if (!settings.servlet().useAcceptRanges()) {
             representation = representation.withoutAcceptRanges();
         }

@@ -8,13 +8,16 @@ import java.util.List;
 
 /**
  * How to answer a request for a file: a pure decision. Immutable. Both ways out send what it says.
+ * A welcome file has no Content-Location: nobody asks for it (RFC 9110 §8.7), no base of links
+ * follows from it, and all answers would be longer.
  *
  * @param status 200, 206, 304, 405, 412 or 416
  * @param fields without Content-Length and Date
  * @param first offset of the first byte to send
  * @param length bytes of the body that a GET gets; -1 when the body is not the file's
+ * @param multipart the body when it is several parts of the file; else null
  */
-record FileResponse(int status, List<Line> fields, long first, long length) {
+record FileResponse(int status, List<Line> fields, long first, long length, Multipart multipart) {
     /** The methods that files have (RFC 9110 §10.2.1). */
     static String allow(FileSettings settings) {
         return settings.servlet().allowPostAsGet()
@@ -23,6 +26,10 @@ record FileResponse(int status, List<Line> fields, long first, long length) {
     }
 
     private static final Line VARY = new Line(FieldName.VARY, FieldName.ACCEPT_ENCODING.text());
+
+    FileResponse(int status, List<Line> fields, long first, long length) {
+        this(status, fields, first, length, null);
+    }
 
     /** One field of the response. */
     record Line(FieldName name, String value) {}
@@ -58,13 +65,16 @@ record FileResponse(int status, List<Line> fields, long first, long length) {
         }
         // RFC 9110 §14.2: a range is defined for GET alone.
         if (method == Method.GET && asked.range() != null && rangeApplies(asked.ifRange(), file)) {
-            ByteRange range = ByteRange.select(asked.range(), file.size());
-            if (range == ByteRange.UNSATISFIABLE) {
+            ByteRanges ranges = ByteRanges.select(asked.range(), file.size());
+            if (!ranges.satisfiable()) {
                 Line line = new Line(FieldName.CONTENT_RANGE, "bytes */" + file.size());
                 return new FileResponse(416, List.of(line), 0, -1);
             }
-            if (range != ByteRange.WHOLE) {
-                return part(range, file);
+            if (ranges.parts().size() > 1) {
+                return parts(ranges.parts(), file);
+            }
+            if (!ranges.parts().isEmpty()) {
+                return part(ranges.parts().get(0), file);
             }
         }
         return new FileResponse(200, metadata(file), 0, file.size());
@@ -107,11 +117,17 @@ record FileResponse(int status, List<Line> fields, long first, long length) {
 
     private static FileResponse part(ByteRange range, Representation file) {
         List<Line> lines = new ArrayList<>(metadata(file));
-        lines.add(
-                new Line(
-                        FieldName.CONTENT_RANGE,
-                        "bytes " + range.first() + "-" + range.last() + "/" + file.size()));
+        lines.add(new Line(FieldName.CONTENT_RANGE, range.contentRange(file.size())));
         return new FileResponse(206, lines, range.first(), range.length());
+    }
+
+    /** RFC 9110 §15.3.7.2: Content-Range stands in the parts, and so does the type of the file. */
+    private static FileResponse parts(List<ByteRange> ranges, Representation file) {
+        Multipart body = Multipart.of(file.type(), ranges, file.size());
+        List<Line> lines = new ArrayList<>(metadata(file));
+        lines.removeIf(line -> line.name().equals(FieldName.CONTENT_TYPE));
+        lines.add(0, new Line(FieldName.CONTENT_TYPE, body.contentType()));
+        return new FileResponse(206, lines, 0, body.length(), body);
     }
 
     /** The fields of a 200. */

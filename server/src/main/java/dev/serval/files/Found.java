@@ -64,7 +64,7 @@ public final class Found {
         return size;
     }
 
-    /** The last modification; null for nothing. */
+    /** The last modification; null for nothing, and where it is not known. */
     public FileTime modified() {
         return modified;
     }

@@ -17,31 +17,35 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * What a jar has under META-INF/resources (Servlet 6.1 §4.6). Thread-safe; touches the disk. The
- * jar stays open until it is closed here. A name is found only as it is spelt in the jar.
+ * What a jar has under META-INF/resources (Servlet 6.1 §4.6), or under another path. Thread-safe;
+ * touches the disk. The jar stays open until it is closed here. A name is found only as it is spelt
+ * in the jar.
  */
-final class JarResources implements AutoCloseable {
+final class JarResources implements ResourceSet {
     static final String PREFIX = "META-INF/resources/";
 
     private final Path jar;
+    private final String prefix;
     private final ZipFile zip;
     private final long jarModified;
     // By their paths without slash at the end; a directory has no entry but members.
     private final Map<String, ZipEntry> files = new HashMap<>();
     private final Map<String, Set<String>> directories = new HashMap<>();
 
-    private JarResources(Path jar, ZipFile zip) throws IOException {
+    private JarResources(Path jar, ZipFile zip, String prefix) throws IOException {
         this.jar = jar;
         this.zip = zip;
+        this.prefix = prefix;
         this.jarModified = Files.getLastModifiedTime(jar).toMillis();
         Enumeration<? extends ZipEntry> entries = zip.entries();
         while (entries.hasMoreElements()) {
             ZipEntry entry = entries.nextElement();
-            if (entry.getName().startsWith(PREFIX)) {
+            if (entry.getName().startsWith(prefix)) {
                 add(entry);
             }
         }
@@ -57,7 +61,7 @@ final class JarResources implements AutoCloseable {
         boolean all = false;
         try {
             for (Path jar : jars) {
-                JarResources resources = open(jar);
+                JarResources resources = open(jar, PREFIX);
                 if (resources.directories.isEmpty()) {
                     resources.close();
                 } else {
@@ -73,11 +77,15 @@ final class JarResources implements AutoCloseable {
         }
     }
 
-    private static JarResources open(Path jar) throws IOException {
+    /**
+     * @param prefix of what counts, with a slash at its end; empty for everything
+     * @throws IOException when it cannot be read; the message names it
+     */
+    static JarResources open(Path jar, String prefix) throws IOException {
         ZipFile zip = null;
         try {
             zip = new ZipFile(jar.toFile());
-            return new JarResources(jar, zip);
+            return new JarResources(jar, zip, prefix);
         } catch (IOException | IllegalArgumentException e) {
             if (zip != null) {
                 zip.close();
@@ -88,7 +96,7 @@ final class JarResources implements AutoCloseable {
     }
 
     private void add(ZipEntry entry) {
-        String name = entry.getName().substring(PREFIX.length());
+        String name = entry.getName().substring(prefix.length());
         String path = "/" + (entry.isDirectory() && !name.isEmpty() ? cut(name) : name);
         if (entry.isDirectory()) {
             directories.computeIfAbsent(path, key -> new TreeSet<>());
@@ -111,8 +119,8 @@ final class JarResources implements AutoCloseable {
         return name.substring(0, name.length() - 1);
     }
 
-    /** What a path without slash at the end names; see {@link ResourceRoot#find}. */
-    Found find(String path) {
+    @Override
+    public Found find(String path, boolean privateToo) {
         ZipEntry entry = files.get(path);
         if (entry != null && entry.getSize() >= 0) {
             // Jars of reproducible builds have the same old dates in all versions.
@@ -131,15 +139,21 @@ final class JarResources implements AutoCloseable {
         return new JarMember(this, path);
     }
 
-    /** Members of a directory with their whole paths, directories with a slash; or none. */
-    Set<String> members(String path) {
-        return directories.getOrDefault(path, Set.of());
+    @Override
+    public boolean names(String path, Predicate<String> wanted) {
+        for (String member : directories.getOrDefault(path, Set.of())) {
+            int end = member.endsWith("/") ? member.length() - 1 : member.length();
+            if (!wanted.test(member.substring(member.lastIndexOf('/', end - 1) + 1, end))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The {@code jar:} URL of what was found here. */
     URL url(String path) throws MalformedURLException {
         String file = jar.toUri().toString().replace("!", "%21");
-        String entry = PREFIX + path.substring(1) + (files.containsKey(path) ? "" : "/");
+        String entry = prefix + path.substring(1) + (files.containsKey(path) ? "" : "/");
         try {
             return URI.create("jar:" + file + "!/" + new URI(null, null, entry, null).getRawPath())
                     .toURL();

@@ -2,6 +2,10 @@ package dev.serval.files;
 
 import dev.serval.http.ContentCoding;
 import dev.serval.http.HttpDate;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 
 /**
  * What HTTP knows of a file: its metadata and validators (RFC 9110 §8). Immutable.
@@ -56,6 +60,14 @@ record Representation(
         return new Representation(type, size, date, tag, true, true, null, false);
     }
 
+    /** Of a file that was found; by its checksum if that is known. */
+    static Representation of(String type, Found found, long now) {
+        long modified = found.modified().toMillis();
+        return found.checksum() == null
+                ? of(type, found.size(), modified, now)
+                : ofContent(type, found.size(), modified, now, found.checksum());
+    }
+
     /** The same file where it may be had in other codings too. */
     Representation varying() {
         return new Representation(type, size, modified, etag, settled, ranges, coding, true);
@@ -71,6 +83,18 @@ record Representation(
         String tag = etag.substring(0, etag.length() - 1) + "-" + applied.token() + '"';
         return new Representation(
                 type, length, modified, tag, settled, ranges && parts, applied, true);
+    }
+
+    /** The same with a tag of the content, which is strong at once: 128 bits of its SHA-256. */
+    Representation ofHash(ByteBuffer content) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(content);
+            String tag = "\"" + HexFormat.of().formatHex(digest.digest(), 0, 16) + "\"";
+            return new Representation(type, size, modified, tag, true, ranges, coding, varies);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JVM has SHA-256", e);
+        }
     }
 
     /** The same without a word of ranges. */

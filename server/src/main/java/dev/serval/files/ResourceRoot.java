@@ -2,16 +2,19 @@ package dev.serval.files;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
- * The directory whose files may be served, and the jars behind it. Thread-safe; touches the disk.
+ * The directory whose files may be served, with the jars behind it and what a Context lays over and
+ * under them, in Tomcat's order: PreResources, the directory, jars and JarResources, PostResources.
+ * Thread-safe; touches the disk.
  *
  * <p>A path names something only if its canonical path lies in the directory and is spelt exactly
  * as asked for: same case, no trailing dot or space that the file system forgives, no symbolic link
@@ -23,9 +26,9 @@ import java.util.TreeSet;
  * order (Servlet 6.1 §4.6), by the same rules.
  */
 public final class ResourceRoot implements AutoCloseable {
-    private final Path docBase;
-    private final boolean allowLinking;
-    private final List<JarResources> jars;
+    private final List<ResourceSet> before;
+    private final ResourceSet docBase;
+    private final List<ResourceSet> behind;
 
     /**
      * @param docBase the directory; it may itself be reached by a link. When it does not exist
@@ -33,9 +36,9 @@ public final class ResourceRoot implements AutoCloseable {
      * @param allowLinking whether links in the directory are followed, also out of it
      */
     public ResourceRoot(Path docBase, boolean allowLinking) {
-        this.docBase = canonical(docBase);
-        this.allowLinking = allowLinking;
-        this.jars = List.of();
+        this.before = List.of();
+        this.docBase = new DirectorySet(docBase, allowLinking);
+        this.behind = List.of();
     }
 
     /**
@@ -44,18 +47,41 @@ public final class ResourceRoot implements AutoCloseable {
      * @throws IOException when a jar cannot be read; the message names it
      */
     public ResourceRoot(Path docBase, boolean allowLinking, List<Path> jars) throws IOException {
-        this.docBase = docBase == null ? null : canonical(docBase);
-        this.allowLinking = allowLinking;
-        this.jars = JarResources.openAll(jars);
+        this(docBase, allowLinking, jars, List.of());
     }
 
-    private static Path canonical(Path docBase) {
-        Path root = docBase.toAbsolutePath().normalize();
+    /**
+     * @param overlays those before the directory, those beside the jars, and those behind all
+     * @throws IOException when a jar cannot be read, or the base of an overlay is not there
+     */
+    public ResourceRoot(Path docBase, boolean allowLinking, List<Path> jars, List<Overlay> overlays)
+            throws IOException {
+        List<ResourceSet> first = new ArrayList<>();
+        List<ResourceSet> last = new ArrayList<>();
+        boolean all = false;
         try {
-            return root.toRealPath();
-        } catch (IOException e) {
-            // Missing or unreadable: every look-up fails in the same way, closed.
-            return root;
+            open(overlays, Overlay.Order.PRE, first);
+            last.addAll(JarResources.openAll(jars));
+            open(overlays, Overlay.Order.JAR, last);
+            open(overlays, Overlay.Order.POST, last);
+            all = true;
+        } finally {
+            if (!all) {
+                first.forEach(ResourceSet::close);
+                last.forEach(ResourceSet::close);
+            }
+        }
+        this.before = List.copyOf(first);
+        this.docBase = docBase == null ? null : new DirectorySet(docBase, allowLinking);
+        this.behind = List.copyOf(last);
+    }
+
+    private static void open(List<Overlay> overlays, Overlay.Order order, List<ResourceSet> sets)
+            throws IOException {
+        for (Overlay overlay : overlays) {
+            if (overlay.order() == order) {
+                sets.add(MountedSet.of(overlay));
+            }
         }
     }
 
@@ -81,54 +107,104 @@ public final class ResourceRoot implements AutoCloseable {
         boolean slash = decodedPath.endsWith("/");
         int end = slash ? decodedPath.length() - 1 : decodedPath.length();
         String name = end <= 1 ? "/" : decodedPath.substring(0, end);
-        Found found = docBase == null ? Found.NOTHING : inDirectory(name, privateToo);
-        if (found.kind() == Found.Kind.NOTHING && !jars.isEmpty()) {
-            found = inJars(name);
+        Found found = first(before, name, privateToo);
+        if (found.kind() == Found.Kind.NOTHING && docBase != null) {
+            found = docBase.find(name, privateToo);
+        }
+        if (found.kind() == Found.Kind.NOTHING) {
+            found = first(behind, name, privateToo);
+        }
+        if (found.kind() == Found.Kind.NOTHING && isWay(name)) {
+            found = MountedSet.WAY;
         }
         return slash && found.isFile() ? Found.NOTHING : found;
     }
 
-    private Found inDirectory(String name, boolean privateToo) {
-        try {
-            Path asked = name.length() == 1 ? docBase : docBase.resolve(name.substring(1));
-            Path real = allowLinking ? behindLinks(asked, privateToo) : exactly(asked);
-            return real == null ? Found.NOTHING : look(real);
-        } catch (IOException | InvalidPathException | SecurityException e) {
-            return Found.NOTHING;
-        }
-    }
-
-    /**
-     * What the jars have, for the application's own code: WEB-INF and META-INF below
-     * META-INF/resources too.
-     *
-     * @param name a path without slash at the end, but for the root
-     */
-    public Found inJars(String name) {
-        for (JarResources jar : jars) {
-            Found found = jar.find(name);
-            if (found.kind() != Found.Kind.NOTHING) {
+    private static Found first(List<ResourceSet> sets, String name, boolean privateToo) {
+        for (ResourceSet set : sets) {
+            Found found = set.find(name, privateToo);
+            if (found.kind() != Found.Kind.NOTHING && found != MountedSet.WAY) {
                 return found;
             }
         }
         return Found.NOTHING;
     }
 
-    /** Whole paths of what a directory has in all the jars; directories end with a slash. */
-    public Set<String> membersInJars(String name) {
+    /** Whether something is mounted below a name that nobody has. */
+    private boolean isWay(String name) {
+        return before.stream().anyMatch(set -> set.find(name, false) == MountedSet.WAY)
+                || behind.stream().anyMatch(set -> set.find(name, false) == MountedSet.WAY);
+    }
+
+    /**
+     * What comes before the directory, for the application's own code: WEB-INF and META-INF too.
+     *
+     * @param name a path without slash at the end, but for the root
+     */
+    public Found beforeDirectory(String name) {
+        return before.isEmpty() || !SafePath.accepts(name, true)
+                ? Found.NOTHING
+                : first(before, name, true);
+    }
+
+    /** The same for what comes behind the directory, in jars above all. */
+    public Found behindDirectory(String name) {
+        return behind.isEmpty() || !SafePath.accepts(name, true)
+                ? Found.NOTHING
+                : first(behind, name, true);
+    }
+
+    /**
+     * Whole paths of what a directory has elsewhere, for the application's own code; directories
+     * end with a slash.
+     */
+    public Set<String> membersElsewhere(String name) throws IOException {
         Set<String> members = new TreeSet<>();
-        for (JarResources jar : jars) {
-            members.addAll(jar.members(name));
+        String prefix = name.length() == 1 ? name : name + "/";
+        for (List<ResourceSet> sets : List.of(before, behind)) {
+            for (ResourceSet set : sets) {
+                set.names(
+                        name,
+                        member -> {
+                            Found found = set.find(prefix + member, true);
+                            if (found.isDirectory()) {
+                                members.add(prefix + member + "/");
+                            } else if (found.isFile()) {
+                                members.add(prefix + member);
+                            }
+                            return true;
+                        });
+            }
         }
         return members;
+    }
+
+    /**
+     * Names of what a directory has, in no order, for whoever looks each of them up: some may not
+     * be served. Stops where nobody wants more.
+     *
+     * @param decodedPath of a directory, with its last slash
+     * @param wanted is given a name and says whether there may be another
+     */
+    void names(String decodedPath, Predicate<String> wanted) throws IOException {
+        String name = decodedPath.substring(0, Math.max(1, decodedPath.length() - 1));
+        List<ResourceSet> all = new ArrayList<>(before);
+        if (docBase != null) {
+            all.add(docBase);
+        }
+        all.addAll(behind);
+        for (ResourceSet set : all) {
+            if (!set.names(name, wanted)) {
+                return;
+            }
+        }
     }
 
     /** Closes the jars; what they had cannot be read any more. */
     @Override
     public void close() {
-        for (JarResources jar : jars) {
-            jar.close();
-        }
+        before.forEach(ResourceSet::close);
+        behind.forEach(ResourceSet::close);
     }
 
     /** What stands at a canonical path now. */
@@ -149,36 +225,5 @@ public final class ResourceRoot implements AutoCloseable {
         long size = kind == Found.Kind.FILE ? attributes.size() : 0;
         return new Found(
                 kind, real, size, attributes.lastModifiedTime(), attributes.fileKey(), null);
-    }
-
-    /** The canonical path if it is spelt as asked for and in the directory; else null. */
-    private Path exactly(Path asked) throws IOException {
-        Path real = asked.toRealPath();
-        return real.startsWith(docBase) && isSpelt(asked, real) ? real : null;
-    }
-
-    /** The same for each name on the way that is no link; links are followed. */
-    private Path behindLinks(Path asked, boolean privateToo) throws IOException {
-        Path at = docBase;
-        for (Path name : docBase.relativize(asked)) {
-            Path child = at.resolve(name);
-            Path real = child.toRealPath();
-            if (!Files.isSymbolicLink(child) && !isSpelt(child, real)) {
-                return null;
-            }
-            at = real;
-        }
-        Path reached = at.startsWith(docBase) ? docBase.relativize(at) : at;
-        for (Path name : reached) {
-            if (!privateToo && SafePath.isPrivate(name.toString())) {
-                return null;
-            }
-        }
-        return at;
-    }
-
-    /** As text, for on some systems {@link Path#equals} forgives the case. */
-    private static boolean isSpelt(Path asked, Path real) {
-        return real.toString().equals(asked.toString());
     }
 }

@@ -6,29 +6,40 @@ import jakarta.servlet.ServletResponseWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.nio.channels.Channels;
-import java.nio.channels.WritableByteChannel;
-import java.nio.charset.StandardCharsets;
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.UnsupportedCharsetException;
+import java.util.List;
+import java.util.Locale;
 
-/** The way out through the Servlet API, for filters, dispatches and error pages. Stateless. */
+/**
+ * The way out through the Servlet API, for filters, dispatches and error pages. Stateless. Text is
+ * converted where somebody else has said which encoding the response is in.
+ */
 final class ServletOut {
     private ServletOut() {}
 
     /** Sends the answer, or leaves an error to the error pages. */
     static void send(
-            FileResponse decided, CachedFile file, boolean head, HttpServletResponse response)
+            FileResponse decided,
+            CachedFile file,
+            FileSettings settings,
+            boolean head,
+            HttpServletResponse response)
             throws IOException {
         boolean empty = decided.length() <= 0;
         // Opened before anything is said, for the file may turn out to be another one.
-        try (Source source = empty ? null : new Source(file)) {
+        try (FileSource source = empty ? null : new FileSource(file)) {
             for (FileResponse.Line line : decided.fields()) {
                 set(line, response);
             }
             switch (decided.status()) {
                 case 200, 206 -> {
                     response.setStatus(decided.status());
-                    body(source, decided.first(), decided.length(), head, response);
+                    body(source, decided, settings, head, response);
                 }
                 case 304 -> response.setStatus(304);
                 default -> response.sendError(decided.status());
@@ -47,21 +58,34 @@ final class ServletOut {
     }
 
     /** The file as the body of an error whose status is set already. */
-    static void errorPage(CachedFile file, boolean head, HttpServletResponse response)
+    static void errorPage(
+            CachedFile file, FileSettings settings, boolean head, HttpServletResponse response)
             throws IOException {
-        try (Source source = new Source(file)) {
+        try (FileSource source = new FileSource(file)) {
             if (file.contentType() != null) {
                 response.setContentType(file.contentType());
             }
-            body(source, 0, file.size(), head, response);
+            body(source, whole(file), settings, head, response);
         }
     }
 
     /** The file as a part of somebody else's response: no status, no fields. */
-    static void include(CachedFile file, HttpServletResponse response) throws IOException {
-        try (Source source = new Source(file)) {
-            copy(source, 0, file.size(), response);
+    static void include(CachedFile file, FileSettings settings, HttpServletResponse response)
+            throws IOException {
+        try (FileSource source = new FileSource(file)) {
+            FileText text = null;
+            Charset target = null;
+            if (source.isText()) {
+                // A mark is none in the middle of a text.
+                text = FileText.of(source, settings.servlet());
+                target = stated(response);
+            }
+            copy(source, whole(file), text, target, settings, response);
         }
+    }
+
+    private static FileResponse whole(CachedFile file) {
+        return new FileResponse(200, List.of(), 0, file.size());
     }
 
     /** Whether a filter or servlet has written already. */
@@ -79,25 +103,79 @@ final class ServletOut {
     }
 
     /**
+     * Whether the file is sent in another encoding than its own, so that its offsets mean nothing.
+     * Says the Content-Type, which all answers with a body of the file have.
+     */
+    static boolean converts(CachedFile file, FileSettings settings, HttpServletResponse response)
+            throws IOException {
+        if (!FileText.isText(file.contentType())) {
+            return false;
+        }
+        response.setContentType(file.contentType());
+        return target(settings, response) != null;
+    }
+
+    /** The encoding that text has to be converted into; null when it goes as it is. */
+    private static Charset target(FileSettings settings, HttpServletResponse response) {
+        Charset stated = stated(response);
+        return settings.servlet().fileEncoding().equals(stated) ? null : stated;
+    }
+
+    /** What the response says of its encoding; null when it says nothing. */
+    private static Charset stated(HttpServletResponse response) {
+        String type = response.getContentType();
+        int at = type == null ? -1 : type.toLowerCase(Locale.ROOT).indexOf(";charset=");
+        if (at < 0) {
+            return null;
+        }
+        String name = type.substring(at + 9).replace("\"", "").strip();
+        try {
+            return Charset.forName(name);
+        } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
+            return null; // Whoever said that takes the bytes as they are.
+        }
+    }
+
+    /**
      * The length is declared only where nobody else writes or changes what is written. What the
      * buffer can hold leaves with its length anyway, that of what a filter adds included.
      */
     private static void body(
-            Source source, long first, long length, boolean head, HttpServletResponse response)
+            FileSource source,
+            FileResponse decided,
+            FileSettings settings,
+            boolean head,
+            HttpServletResponse response)
             throws IOException {
+        Charset target =
+                source != null && decided.status() == 200 && source.isText()
+                        ? target(settings, response)
+                        : null;
         boolean alone = !(response instanceof ServletResponseWrapper) && !hasContent(response);
-        if (alone && (source == null || length > response.getBufferSize())) {
-            response.setContentLengthLong(length);
+        boolean large = source == null || decided.length() > response.getBufferSize();
+        if (alone && large && target == null) {
+            response.setContentLengthLong(decided.length());
             if (head) {
                 return;
             }
         }
         if (source != null) {
-            copy(source, first, length, response);
+            FileText text = target == null ? null : FileText.of(source, settings.servlet());
+            copy(source, decided, text, target, settings, response);
         }
     }
 
-    private static void copy(Source source, long first, long length, HttpServletResponse response)
+    /**
+     * @param text null when the bytes go as they are
+     * @param target null when the text stays in its own encoding
+     */
+    private static void copy(
+            FileSource source,
+            FileResponse decided,
+            FileText text,
+            Charset target,
+            FileSettings settings,
+            HttpServletResponse response)
             throws IOException {
         ServletOutputStream output;
         try {
@@ -106,60 +184,31 @@ final class ServletOut {
             if (!source.isText()) {
                 throw e;
             }
-            // Somebody writes characters: a text file follows, read as UTF-8.
-            response.getWriter().write(source.text(first, length));
+            characters(source, decided, settings, response.getWriter());
             return;
         }
-        source.copy(first, length, output);
+        if (text == null) {
+            source.send(decided, output::write);
+        } else if (target == null || target.equals(text.charset())) {
+            source.send(text.skip(), decided.length() - text.skip(), output::write);
+        } else {
+            Writer writer = new OutputStreamWriter(output, target);
+            text.copy(source, writer);
+            writer.flush();
+        }
     }
 
-    /** The content of a file, in memory or open. */
-    private static final class Source implements AutoCloseable {
-        private final ByteBuffer body;
-        private final OpenFile open;
-        private final String type;
-
-        Source(CachedFile file) throws IOException {
-            type = file.contentType();
-            body = file.body();
-            open = body == null ? file.open() : null;
+    /** Somebody writes characters: those of the file follow. */
+    private static void characters(
+            FileSource source, FileResponse decided, FileSettings settings, Writer writer)
+            throws IOException {
+        FileText text = FileText.of(source, settings.servlet());
+        if (decided.status() == 200) {
+            text.copy(source, writer);
+            return;
         }
-
-        void copy(long first, long length, ServletOutputStream output) throws IOException {
-            if (body == null) {
-                FileCopy.run(open.channel(), first, length, output::write);
-                return;
-            }
-            body.limit((int) (first + length)).position((int) first);
-            output.write(body);
-        }
-
-        boolean isText() {
-            if (type == null) {
-                return false;
-            }
-            int semicolon = type.indexOf(';');
-            String plain = semicolon < 0 ? type : type.substring(0, semicolon);
-            return plain.startsWith("text/") || plain.endsWith("xml") || plain.endsWith("json");
-        }
-
-        String text(long first, long length) throws IOException {
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            WritableByteChannel target = Channels.newChannel(bytes);
-            if (body == null) {
-                FileCopy.run(open.channel(), first, length, target::write);
-            } else {
-                body.limit((int) (first + length)).position((int) first);
-                target.write(body);
-            }
-            return bytes.toString(StandardCharsets.UTF_8);
-        }
-
-        @Override
-        public void close() {
-            if (open != null) {
-                open.release();
-            }
-        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        source.send(decided, Channels.newChannel(bytes)::write);
+        writer.write(bytes.toString(text.charset()));
     }
 }

@@ -18,6 +18,8 @@ import dev.serval.servlet.ServletMatch;
 import dev.serval.servlet.StatusPage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Finds who answers a request: host, context, servlet. Thread-safe; runs on I/O threads and never
@@ -114,9 +116,11 @@ public final class Router implements HttpHandler {
         PathRules rules = exchange.origin().path();
         int start = head.pathStart();
         int end = head.pathEnd();
-        return rules.equals(PathRules.STRICT)
+        Charset charset = exchange.origin().api().uriEncoding();
+        return rules.equals(PathRules.STRICT) && charset.equals(StandardCharsets.UTF_8)
                 ? PathNormalizer.normalize(head.bytes(), start, end)
-                : PathNormalizer.normalize(head.bytes(), start, end, rules, exchange::passed);
+                : PathNormalizer.normalize(
+                        head.bytes(), start, end, rules, charset, exchange::passed);
     }
 
     /** The context was replaced or removed after its table was read, or all is at its end. */

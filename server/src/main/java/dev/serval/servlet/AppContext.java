@@ -541,7 +541,7 @@ public final class AppContext implements ServletContext {
 
     @Override
     public String getRealPath(String virtual) {
-        Path located = files.isInJars(virtual) ? null : files.locate(virtual);
+        Path located = files.real(virtual);
         return located == null ? null : located.toString();
     }
 

@@ -1,6 +1,7 @@
 package dev.serval.servlet;
 
 import dev.serval.files.FileSettings;
+import dev.serval.files.Overlay;
 import dev.serval.session.SessionSettings;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
@@ -75,6 +76,7 @@ public final class ContextBuilder {
     final List<ErrorPages.Page> errorPages = new ArrayList<>();
     final List<Constraint> constraints = new ArrayList<>();
     final List<Path> resourceJars = new ArrayList<>();
+    final List<Overlay> overlays = new ArrayList<>();
     final Map<String, String> localeEncodings = new LinkedHashMap<>();
     SessionSettings sessions = SessionSettings.DEFAULTS;
     String requestEncoding;
@@ -374,6 +376,12 @@ public final class ContextBuilder {
     /** A jar whose META-INF/resources lie behind the files of the context. */
     public ContextBuilder resourceJar(Path jar) {
         resourceJars.add(Objects.requireNonNull(jar));
+        return this;
+    }
+
+    /** Files over or under those of the context; in the order of these calls. */
+    public ContextBuilder overlay(Overlay overlay) {
+        overlays.add(Objects.requireNonNull(overlay));
         return this;
     }
 

@@ -37,12 +37,15 @@ final class ContextFiles {
 
     /** The files of a context and its jars; null when it has neither. */
     static ResourceRoot root(ContextBuilder builder) {
-        if (builder.docBase == null && builder.resourceJars.isEmpty()) {
+        if (builder.docBase == null
+                && builder.resourceJars.isEmpty()
+                && builder.overlays.isEmpty()) {
             return null;
         }
         try {
             boolean linking = builder.files.allowLinking();
-            return new ResourceRoot(builder.docBase, linking, builder.resourceJars);
+            return new ResourceRoot(
+                    builder.docBase, linking, builder.resourceJars, builder.overlays);
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }
@@ -81,32 +84,54 @@ final class ContextFiles {
 
     URL url(String path) throws MalformedURLException {
         requireSlash(path);
-        Path found = find(path);
-        return found == null ? inJars(path).url() : found.toUri().toURL();
+        Found before = elsewhere(path, true);
+        Path found = before.kind() == Found.Kind.NOTHING ? find(path) : null;
+        if (found != null) {
+            return found.toUri().toURL();
+        }
+        return (before.kind() == Found.Kind.NOTHING ? elsewhere(path, false) : before).url();
     }
 
     /** The content of a file; null if there is none. */
     InputStream stream(String path) throws IOException {
+        Found before = elsewhere(path, true);
+        if (before.kind() != Found.Kind.NOTHING) {
+            return before.isFile() ? before.stream() : null;
+        }
         Path found = find(path);
         if (found != null) {
             return Files.isRegularFile(found) ? Files.newInputStream(found) : null;
         }
-        Found inJars = inJars(path);
-        return inJars.isFile() ? inJars.stream() : null;
+        Found behind = elsewhere(path, false);
+        return behind.isFile() ? behind.stream() : null;
     }
 
-    /** True for what only a jar has. */
-    boolean isInJars(String path) {
-        return path != null
-                && find(path) == null
-                && inJars(path.startsWith("/") ? path : "/" + path).kind() != Found.Kind.NOTHING;
+    /**
+     * Where a path leads as {@code getRealPath} says it: in the directory too when nothing is
+     * there, and for every directory that is there, since applications write to them; null for what
+     * only a jar has.
+     */
+    Path real(String path) {
+        if (path == null) {
+            return null;
+        }
+        String rooted = path.startsWith("/") ? path : "/" + path;
+        Path own = find(path);
+        Found before = elsewhere(rooted, true);
+        if (before.isFile() || before.isDirectory() && own == null) {
+            return before.path();
+        }
+        Found behind = own == null ? elsewhere(rooted, false) : Found.NOTHING;
+        return behind.kind() == Found.Kind.NOTHING ? locate(path) : behind.path();
     }
 
-    private Found inJars(String path) {
+    /** What an overlay or a jar has. */
+    private Found elsewhere(String path, boolean before) {
         if (root == null) {
             return Found.NOTHING;
         }
-        Found found = root.inJars(withoutSlash(path));
+        String name = withoutSlash(path);
+        Found found = before ? root.beforeDirectory(name) : root.behindDirectory(name);
         return path.endsWith("/") && found.isFile() ? Found.NOTHING : found;
     }
 
@@ -122,8 +147,12 @@ final class ContextFiles {
             return null;
         }
         Set<String> members = new TreeSet<>();
-        if (root != null) {
-            members.addAll(root.membersInJars(withoutSlash(path)));
+        try {
+            if (root != null) {
+                members.addAll(root.membersElsewhere(withoutSlash(path)));
+            }
+        } catch (IOException e) {
+            return null;
         }
         Path directory = find(path);
         if (directory != null && Files.isDirectory(directory)) {

@@ -69,7 +69,9 @@ final class Dispatch implements RequestDispatcher {
         String escaped = PercentEncoding.ofReference(reference).replace("#", "%23");
         byte[] bytes = escaped.getBytes(StandardCharsets.US_ASCII);
         try {
-            String normal = PathNormalizer.normalize(bytes, 0, bytes.length, rules, leniency -> {});
+            String normal =
+                    PathNormalizer.normalize(
+                            bytes, 0, bytes.length, rules, StandardCharsets.UTF_8, leniency -> {});
             return new Dispatch(
                     context,
                     normal,

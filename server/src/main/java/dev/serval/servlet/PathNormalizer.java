@@ -7,6 +7,7 @@ import dev.serval.http.PathRules;
 import dev.serval.http.Refusal;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.Set;
@@ -40,11 +41,13 @@ public final class PathNormalizer {
 
     private final byte[] bytes;
     private final PathRules rules;
+    private final Charset charset;
     private final Set<Leniency> needed = EnumSet.noneOf(Leniency.class);
 
-    private PathNormalizer(byte[] bytes, PathRules rules) {
+    private PathNormalizer(byte[] bytes, PathRules rules, Charset charset) {
         this.bytes = bytes;
         this.rules = rules;
+        this.charset = charset;
     }
 
     /**
@@ -71,18 +74,25 @@ public final class PathNormalizer {
 
     /** The normal form by strict rules; see the other one. */
     public static String normalize(byte[] bytes, int start, int end) throws HttpError {
-        return normalize(bytes, start, end, PathRules.STRICT, leniency -> {});
+        return normalize(
+                bytes, start, end, PathRules.STRICT, StandardCharsets.UTF_8, leniency -> {});
     }
 
     /**
      * The normal form, decoded, starting with a slash; an empty path is the root. Throws {@link
      * Refusal#PATH} for what Servlet 6.1 §3.5.2 calls suspicious and the rules do not allow, for
-     * bad escapes and bad UTF-8, and for a path that leads above the root.
+     * bad escapes and what the charset has not, and for a path that leads above the root.
      *
+     * @param charset of what is encoded and not ASCII
      * @param passed is told of each leniency that the path needed
      */
     public static String normalize(
-            byte[] bytes, int start, int end, PathRules rules, Consumer<Leniency> passed)
+            byte[] bytes,
+            int start,
+            int end,
+            PathRules rules,
+            Charset charset,
+            Consumer<Leniency> passed)
             throws HttpError {
         if (start == end) {
             return "/";
@@ -90,7 +100,7 @@ public final class PathNormalizer {
         if (isPlain(bytes, start, end)) {
             return new String(bytes, start, end - start, StandardCharsets.ISO_8859_1);
         }
-        PathNormalizer normalizer = new PathNormalizer(bytes, rules);
+        PathNormalizer normalizer = new PathNormalizer(bytes, rules, charset);
         String path = normalizer.path(start, end);
         normalizer.needed.forEach(passed);
         return path;
@@ -231,6 +241,7 @@ public final class PathNormalizer {
     /** Of one segment as received; the separators that it hides are slashes then. */
     private String decode(int start, int end) throws HttpError {
         boolean ascii = true;
+        boolean divided = false;
         byte[] decoded = new byte[end - start];
         int length = 0;
         for (int i = start; i < end; i++) {
@@ -245,23 +256,26 @@ public final class PathNormalizer {
                 i += 2;
             }
             ascii &= c >= 0;
-            decoded[length++] = (byte) (c == '\\' ? '/' : c);
+            c = c == '\\' ? '/' : c;
+            divided |= c == '/';
+            decoded[length++] = (byte) c;
         }
         if (ascii) {
             return new String(decoded, 0, length, StandardCharsets.ISO_8859_1);
         }
         try {
             String text =
-                    StandardCharsets.UTF_8
-                            .newDecoder()
-                            .decode(ByteBuffer.wrap(decoded, 0, length))
-                            .toString();
+                    charset.newDecoder().decode(ByteBuffer.wrap(decoded, 0, length)).toString();
             if (text.chars().anyMatch(Character::isISOControl)) {
                 throw refused("a control character");
             }
+            // Some charsets have more than one code for what every byte was looked at for.
+            if (!divided && text.indexOf('/') >= 0 || text.indexOf('\\') >= 0) {
+                throw refused("a separator in disguise");
+            }
             return text;
         } catch (CharacterCodingException e) {
-            throw refused("bad UTF-8");
+            throw refused("bad " + charset.name());
         }
     }
 

@@ -21,6 +21,7 @@ class FeatureTest {
     private static final String SOCKETS = "dev.serval.container.SocketsServedTest";
     private static final String REMOTE_IP = "dev.serval.container.RemoteIpServedTest";
     private static final String TLS = "dev.serval.container.TlsServedTest";
+    private static final String OVERLAYS = "dev.serval.container.OverlaysServedTest";
     private static final String DEPLOYMENT = "dev.serval.container.DeploymentTest";
 
     @ParameterizedTest
@@ -142,8 +143,17 @@ class FeatureTest {
                 warns(Xml.host(context("<Loader/>")), "class loading");
                 warns(Xml.host(context("<JarScanner/>")), "annotation scanning");
             }
-            case OVERLAYS ->
-                    warns(Xml.host(context("<Resources><PreResources/></Resources>")), "overlays");
+            case OVERLAYS -> {
+                for (String element : List.of("PreResources", "JarResources", "PostResources")) {
+                    String overlay =
+                            "<"
+                                    + element
+                                    + " className='org.apache.catalina.webresources.DirResourceSet'"
+                                    + " base='/srv/files' webAppMount='/files'/>";
+                    works(Xml.host(context("<Resources>" + overlay + "</Resources>")));
+                }
+                proof(OVERLAYS, "filesOfOverlaysAreServedAndTheirClassesAreLoaded");
+            }
             case DIRECTORIES -> proof("aDirectoryOfTheAppBaseIsAnApplication");
             case AUTO_DEPLOY -> {
                 works(Xml.engine("<Host name='a' autoDeploy='true'/>"));

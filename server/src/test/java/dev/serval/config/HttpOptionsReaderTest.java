@@ -82,14 +82,9 @@ class HttpOptionsReaderTest {
     }
 
     @Test
-    void anEncodingThatDoesNotHoldForPathsIsSaid() {
-        ServerXml.Result result = Xml.read(Xml.connector("port='1' URIEncoding='latin1'"));
-        assertThat(result.errors()).isEmpty();
-        assertThat(result.problems())
-                .singleElement()
-                .asString()
-                .contains("paths are read as UTF-8");
-        assertThat(of(result).api().uriEncoding()).isEqualTo(StandardCharsets.ISO_8859_1);
+    void theEncodingOfPathsAndQueriesMayHaveAnyOfItsNames() {
+        assertThat(options("URIEncoding='latin1'").api().uriEncoding())
+                .isEqualTo(StandardCharsets.ISO_8859_1);
     }
 
     @ParameterizedTest

@@ -2,8 +2,10 @@ package dev.serval.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.serval.files.Overlay;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -148,7 +150,59 @@ class ServerXmlTest {
         assertThat(context.parameters())
                 .containsEntry("n", new ContextEntry<>("v", false))
                 .hasSize(1);
-        assertThat(context.resources()).isEqualTo(new ResourcesConfig(false, 2048, 7, 1000, true));
+        assertThat(context.resources())
+                .isEqualTo(new ResourcesConfig(false, 2048, 7, 1000, true, List.of()));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "className='x.DirResourceSet' base='/b' | is not known",
+                "base='/b' | PreResources needs the attribute className",
+                "className='DIR' | PreResources needs the attribute base",
+                "className='DIR' base='b' | which is no absolute path",
+                "className='DIR' base='/b' webAppMount='m' | no path that begins with a slash",
+                "className='DIR' base='/b' internalPath='/a/../b' | no path that begins",
+            })
+    void anOverlayThatCannotBeIsAnError(String attributes, String words) {
+        String overlay =
+                attributes.replace("DIR", "org.apache.catalina.webresources.DirResourceSet");
+        ServerXml.Result result =
+                Xml.read(
+                        Xml.host(
+                                "<Context path='/a'><Resources><PreResources "
+                                        + overlay
+                                        + "/></Resources></Context>"));
+        assertThat(result.errors()).singleElement().asString().contains(words);
+    }
+
+    @Test
+    void overlaysStandInTheOrderOfTheFile() {
+        String set = " className='org.apache.catalina.webresources.JarResourceSet' base='/b' ";
+        String xml =
+                "<Context path='/a'><Resources><PostResources"
+                        + set
+                        + "/><PreResources"
+                        + set
+                        + "internalPath='/in/' webAppMount='/m/' readOnly='false'"
+                        + " allowLinking='true'/></Resources></Context>";
+        assertThat(host(Xml.host(xml)).contexts().get(0).resources().overlays())
+                .containsExactly(
+                        new Overlay(
+                                Overlay.Order.POST,
+                                Overlay.Kind.ARCHIVE,
+                                Path.of("/b"),
+                                "/",
+                                "/",
+                                false),
+                        new Overlay(
+                                Overlay.Order.PRE,
+                                Overlay.Kind.ARCHIVE,
+                                Path.of("/b"),
+                                "/in",
+                                "/m",
+                                true));
     }
 
     @Test

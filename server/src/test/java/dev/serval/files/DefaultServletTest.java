@@ -9,9 +9,11 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -101,6 +103,148 @@ class DefaultServletTest {
         assertThat(call.body()).isEqualTo(body);
         assertThat(call.length).isEqualTo(3);
         assertThat(call.sent).containsEntry("Content-Range", place);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/a.txt, el, o, 5, text/plain",
+        "/big.bin, 12, 4, 200000, application/octet-stream"
+    })
+    void sendsParts(String path, String first, String second, int size, String type)
+            throws Exception {
+        ServletExchange call = call("GET", path, "Range: bytes=1-2,4-4,900000-");
+        RecordedStream stream = direct(Method.GET, path, "Range: bytes=1-2,4-4,900000-");
+
+        assertThat(call.status).isEqualTo(206);
+        assertThat(call.sent).doesNotContainKey("Content-Range");
+        String boundary =
+                call.sent.get("Content-Type").replace("multipart/byteranges;boundary=", "");
+        assertThat(boundary).matches("[0-9A-Za-z_-]{24}");
+        String expected =
+                "--B\r\nContent-Type: T\r\nContent-Range: bytes 1-2/S\r\n\r\n"
+                        + first
+                        + "\r\n--B\r\nContent-Type: T\r\nContent-Range: bytes 4-4/S\r\n\r\n"
+                        + second
+                        + "\r\n--B--\r\n";
+        expected = expected.replace("/S", "/" + size).replace(": T", ": " + type);
+        assertThat(call.body()).isEqualTo(expected.replace("--B", "--" + boundary));
+        assertThat(call.length).isEqualTo(call.body().length());
+        assertThat(stream.status).isEqualTo(206);
+        assertThat(stream.length).isEqualTo(call.length);
+        assertThat(stream.body().replaceAll("--[0-9A-Za-z_-]{24}", "--B")).isEqualTo(expected);
+        assertThat(call("GET", path, "Range: bytes=0-0,2-2").sent.get("Content-Type"))
+                .isNotEqualTo(call.sent.get("Content-Type"));
+    }
+
+    @Test
+    void headOfPartsIsThatOfTheWhole() throws Exception {
+        ServletExchange call = call("HEAD", "/a.txt", "Range: bytes=1-2,4-4");
+
+        assertThat(call.status).isEqualTo(200);
+        assertThat(call.length).isEqualTo(5);
+    }
+
+    @Test
+    void partsOfAnotherVersionAreTheWhole() throws Exception {
+        ServletExchange call = call("GET", "/a.txt", "Range: bytes=1-2,4-4", "If-Range: \"5-1\"");
+
+        assertThat(call.status).isEqualTo(200);
+        assertThat(call.body()).isEqualTo("hello");
+    }
+
+    // ---- parameters
+
+    @Test
+    void aPostIsLikeAGetWhereThatIsAllowed() throws Exception {
+        servlet = with("allowPostAsGet", "true");
+
+        assertThat(call("POST", "/a.txt", "Range: bytes=0-0").body()).isEqualTo("hello");
+        assertThat(call("POST", "/a.txt", "If-None-Match: *").error).isEqualTo(412);
+        assertThat(call("OPTIONS", "/a.txt").sent)
+                .containsEntry("Allow", "GET, HEAD, POST, OPTIONS");
+        ServletExchange put = call("PUT", "/a.txt");
+        assertThat(put.error).isEqualTo(405);
+        assertThat(put.sent).containsEntry("Allow", "GET, HEAD, POST, OPTIONS");
+    }
+
+    @Test
+    void theRedirectHasTheStatusThatIsWanted() throws Exception {
+        servlet = with("directoryRedirectStatusCode", "308");
+
+        assertThat(call("GET", "/sub").status).isEqualTo(308);
+    }
+
+    @Test
+    void rangesNeedNotBeOffered() throws Exception {
+        servlet = with("useAcceptRanges", "false");
+
+        assertThat(call("GET", "/a.txt").sent).doesNotContainKey("Accept-Ranges");
+        assertThat(call("GET", "/a.txt", "Range: bytes=1-2").body()).isEqualTo("el");
+    }
+
+    @Test
+    void aStrongTagIsThatOfTheContent() throws Exception {
+        servlet = with("useStrongETags", "true");
+        write("same.txt", "hello");
+        String tag = "\"2cf24dba5fb0a30e26e83b2ac5b9e29e\"";
+
+        assertThat(call("GET", "/a.txt").sent).containsEntry("ETag", tag);
+        assertThat(call("GET", "/same.txt").sent).containsEntry("ETag", tag);
+        assertThat(call("GET", "/big.bin").sent).containsEntry("ETag", "\"200000-" + OLD + "\"");
+        RecordedStream stream = direct(Method.GET, "/a.txt");
+        assertThat(stream.lines).contains("ETag: " + tag);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "true, utf8, Grüße|",
+        "false, utf8, Grüße|",
+        "pass-through, utf8, \uFEFFGrüße|",
+        "true, latin1, GrÃ¼Ã\u009fe|",
+        "true, utf16, Grüße|"
+    })
+    void textIsConvertedForWhoeverWritesCharacters(String bom, String file, String text)
+            throws Exception {
+        byte[] utf8 = "\uFEFFGrüße|".getBytes(StandardCharsets.UTF_8);
+        Files.write(base.resolve("utf8.txt"), utf8);
+        Files.write(base.resolve("utf16.txt"), "\uFEFFGrüße|".getBytes(StandardCharsets.UTF_16LE));
+        Files.write(base.resolve("latin1.txt"), "Grüße|".getBytes(StandardCharsets.UTF_8));
+        servlet =
+                with(
+                        "useBomIfPresent",
+                        bom,
+                        "fileEncoding",
+                        file.equals("latin1") ? "ISO-8859-1" : "UTF-8");
+        ServletExchange call = including("/" + file + ".txt");
+        call.writing = true;
+        serve(call);
+
+        assertThat(call.written).hasToString(text);
+    }
+
+    @Test
+    void textIsConvertedIntoTheEncodingThatTheResponseStates() throws Exception {
+        Files.write(base.resolve("u.txt"), "\uFEFFGrüße".getBytes(StandardCharsets.UTF_8));
+        ServletExchange call = new ServletExchange("GET", "/u.txt", "Range: bytes=0-3");
+        call.charset = "ISO-8859-1";
+        serve(call);
+
+        assertThat(call.status).isEqualTo(200);
+        assertThat(call.bytes()).isEqualTo("Grüße".getBytes(StandardCharsets.ISO_8859_1));
+        assertThat(call.length).isEqualTo(-1);
+        ServletExchange same = new ServletExchange("GET", "/u.txt");
+        same.charset = "utf-8";
+        serve(same);
+        assertThat(same.body()).isEqualTo("\uFEFFGrüße");
+    }
+
+    private DefaultServlet with(String... parameters) {
+        Map<String, String> all = new HashMap<>();
+        for (int i = 0; i < parameters.length; i += 2) {
+            all.put(parameters[i], parameters[i + 1]);
+        }
+        cache.configure(DefaultServletParameters.apply(cache.settings(), all));
+        return new DefaultServlet(cache, null);
     }
 
     @Test

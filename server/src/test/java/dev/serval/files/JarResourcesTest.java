@@ -173,9 +173,9 @@ class JarResourcesTest {
 
     @Test
     void applicationSeesItsPrivateFilesThere() throws IOException {
-        assertThat(text(root.inJars("/WEB-INF/secret.txt"))).isEqualTo("secret");
-        assertThat(root.membersInJars("/deep")).containsExactly("/deep/er/");
-        assertThat(root.membersInJars("/css")).containsExactly("/css/lib.css");
+        assertThat(text(root.behindDirectory("/WEB-INF/secret.txt"))).isEqualTo("secret");
+        assertThat(root.membersElsewhere("/deep")).containsExactly("/deep/er/");
+        assertThat(root.membersElsewhere("/css")).containsExactly("/css/lib.css");
     }
 
     @Test

@@ -31,6 +31,7 @@ final class ServletExchange {
     String query;
     String contextPath = "";
     DispatcherType type = DispatcherType.REQUEST;
+    String charset;
     boolean writing;
     final StringWriter written = new StringWriter();
     int status;
@@ -48,6 +49,10 @@ final class ServletExchange {
 
     String body() {
         return body.toString(StandardCharsets.UTF_8);
+    }
+
+    byte[] bytes() {
+        return body.toByteArray();
     }
 
     HttpServletRequest request() {
@@ -70,6 +75,10 @@ final class ServletExchange {
                             case "getDispatcherType" -> type;
                             case "getServletContext" -> context;
                             case "getAttribute" -> attributes.get(given[0]);
+                            case "getHeader" ->
+                                    fields.containsKey(given[0])
+                                            ? fields.get(given[0]).get(0)
+                                            : null;
                             case "getHeaders" ->
                                     Collections.enumeration(
                                             fields.getOrDefault(given[0], List.of()));
@@ -89,7 +98,9 @@ final class ServletExchange {
                             case "setStatus" -> status = (Integer) given[0];
                             case "sendError" -> error = (Integer) given[0];
                             case "setHeader" -> sent.put((String) given[0], (String) given[1]);
+                            case "addHeader" -> sent.put((String) given[0], (String) given[1]);
                             case "containsHeader" -> sent.containsKey(given[0]);
+                            case "getContentType" -> typeAndCharset();
                             case "setContentType" -> sent.put("Content-Type", (String) given[0]);
                             case "setContentLength" -> length = (Integer) given[0];
                             case "setContentLengthLong" -> length = (Long) given[0];
@@ -97,6 +108,11 @@ final class ServletExchange {
                             case "getWriter" -> new PrintWriter(written, true);
                             default -> throw refused(called.getName());
                         });
+    }
+
+    private String typeAndCharset() {
+        String type = sent.get("Content-Type");
+        return type == null || charset == null ? type : type + ";charset=" + charset;
     }
 
     private ServletOutputStream output() {

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.serval.http.HttpError;
 import dev.serval.http.Leniency;
 import dev.serval.http.PathRules;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +31,18 @@ class PathRulesTest {
     private String normalize(String raw, PathRules rules) throws HttpError {
         byte[] bytes = raw.getBytes(StandardCharsets.ISO_8859_1);
         passed.clear();
-        return PathNormalizer.normalize(bytes, 0, bytes.length, rules, passed::add);
+        return normalize(bytes, rules, StandardCharsets.UTF_8);
+    }
+
+    private String normalize(byte[] bytes, PathRules rules, Charset charset) throws HttpError {
+        return PathNormalizer.normalize(bytes, 0, bytes.length, rules, charset, passed::add);
+    }
+
+    private String normalizeIn(String charset, String raw) throws HttpError {
+        return normalize(
+                raw.getBytes(StandardCharsets.US_ASCII),
+                PathRules.STRICT,
+                Charset.forName(charset));
     }
 
     private void refused(String raw, PathRules rules, String attribute) {
@@ -93,6 +105,23 @@ class PathRulesTest {
     void whatIsSuspiciousIsResolvedWhereAllowed(String raw, String normal) throws HttpError {
         assertThat(normalize(raw, UNSUSPICIOUS)).isEqualTo(normal);
         assertThat(passed).containsExactly(Leniency.SUSPICIOUS_PATH);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ISO-8859-1, /gr%FC%DFe, /gr\u00fc\u00dfe",
+        "ISO-8859-1, /%C3%BC, /\u00c3\u00bc",
+        "Shift_JIS, /%93%FA%96%7B, /\u65e5\u672c"
+    })
+    void whatIsEncodedIsReadInTheCharset(String charset, String raw, String path) throws HttpError {
+        assertThat(normalizeIn(charset, raw)).isEqualTo(path);
+    }
+
+    /** In these charsets a letter of ASCII, or two bytes together, are a separator or a control. */
+    @ParameterizedTest
+    @CsvSource({"IBM037, /x%61%F1", "IBM037, /x%E0%F1", "Shift_JIS, /%81", "ISO-8859-1, /%81"})
+    void aSeparatorInDisguiseIsRefused(String charset, String raw) {
+        assertThatThrownBy(() -> normalizeIn(charset, raw)).isInstanceOf(HttpError.class);
     }
 
     @Test

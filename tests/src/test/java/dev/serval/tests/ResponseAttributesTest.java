@@ -212,6 +212,18 @@ final class ResponseAttributesTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"ISO-8859-1, /%E9", "UTF-8, /%C3%A9"})
+    void theEncodingOfAPath(String encoding, String path) throws Exception {
+        try (OneServlet server =
+                OneServlet.configured(
+                        wire,
+                        "URIEncoding='" + encoding + "'",
+                        (request, response) -> response.getWriter().print(request.getPathInfo()))) {
+            assertThat(server.get(path).text()).endsWith("\u00e9");
+        }
+    }
+
+    @ParameterizedTest
     @CsvSource({"POST, POST, 1", "POST, PUT, null", "'PUT,PATCH', PUT, 1", "PUT, POST, null"})
     void whoseFormsBecomeParameters(String methods, String method, String expected)
             throws Exception {

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** RFC 9110 §14: one range of a file; security rule 21. */
+/** RFC 9110 §14: ranges of a file; security rule 21. Several: see DefaultServletTest. */
 @OnEveryWire
 final class Rfc9110Section14RangeTest {
     @Parameter ServerUnderTest server;
@@ -158,12 +158,15 @@ final class Rfc9110Section14RangeTest {
                         request("POST", "/hello.txt", "Range: bytes=0-0"))
                 .answers(status(404).without("Content-Range"), get("/missing", "Range: bytes=0-0"))
                 .answers(status(206), get("/hello.txt", "Range: bytes=0-0"))
-                .rule(
-                        "Several ranges are not sent as parts: the whole file is, and never more"
-                                + " than that.")
+                .rule("Several ranges are the parts of one body.")
+                .answers(
+                        status(206).without("Content-Range").with("Accept-Ranges: bytes"),
+                        get("/hello.txt", "Range: bytes=0-1,5-6,9-"),
+                        get("/5m.bin", "Range: bytes=-1,0-0,999999999-"))
+                .rule("More than 16 ranges are none: the whole file is sent.")
                 .answers(
                         hello().without("Content-Range"),
-                        get("/hello.txt", "Range: bytes=0-1,5-6,9-"),
+                        get("/hello.txt", "Range: bytes=0-" + ",0-".repeat(16)),
                         get("/hello.txt", "Range: bytes=0-" + ",0-".repeat(1300)))
                 .rule("Ranges that adjoin are one.")
                 .answers(

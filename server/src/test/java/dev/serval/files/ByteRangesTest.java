@@ -2,13 +2,14 @@ package dev.serval.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** RFC 9110 §14.1: which bytes of a file of 100 a Range field selects. */
-class ByteRangeTest {
+class ByteRangesTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -37,7 +38,8 @@ class ByteRangeTest {
                 "bytes=50-,-60 | 40 | 99",
             })
     void selectsOnePart(String field, long first, long last) {
-        assertThat(ByteRange.select(field, 100)).isEqualTo(new ByteRange(first, last));
+        assertThat(ByteRanges.select(field, 100))
+                .isEqualTo(new ByteRanges(true, List.of(new ByteRange(first, last))));
     }
 
     @ParameterizedTest
@@ -50,7 +52,7 @@ class ByteRangeTest {
                 "bytes=100-,200-300",
             })
     void hasNoByteOfTheFile(String field) {
-        assertThat(ByteRange.select(field, 100)).isSameAs(ByteRange.UNSATISFIABLE);
+        assertThat(ByteRanges.select(field, 100)).isSameAs(ByteRanges.UNSATISFIABLE);
     }
 
     @ParameterizedTest
@@ -74,29 +76,53 @@ class ByteRangeTest {
                 "bytes =1-2",
                 "items=1-2",
                 "lines=0-0",
-                "bytes=0-0,2-2",
-                "bytes=0-9,20-29",
+                "bytes=0-0,2-2,4",
             })
-    void isIgnoredWhenMalformedOrApart(String field) {
-        assertThat(ByteRange.select(field, 100)).isSameAs(ByteRange.WHOLE);
+    void isIgnoredWhenMalformed(String field) {
+        assertThat(ByteRanges.select(field, 100)).isSameAs(ByteRanges.WHOLE);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "bytes=0-0,2-2 | 0-0 2-2",
+                "bytes=20-29,0-9 | 20-29 0-9",
+                "bytes=-10,0-9,50-59 | 90-99 0-9 50-59",
+                "bytes=50-59,0-9,5-12,58-60 | 50-60 0-12",
+                "bytes=0-9,200-300,20-29 | 0-9 20-29",
+                "bytes=0-0,2-2,1-1 | 0-2",
+                "bytes=0-9,11-20 | 0-9 11-20",
+                "bytes=95-,0-4,-20 | 80-99 0-4",
+            })
+    void selectsPartsInTheOrderInWhichTheyWereAskedFor(String field, String parts) {
+        assertThat(ByteRanges.select(field, 100).parts())
+                .extracting(range -> range.first() + "-" + range.last())
+                .containsExactly(parts.split(" "));
+    }
+
+    @Test
+    void whatCannotBeSatisfiedCountsToo() {
+        assertThat(ByteRanges.select("bytes=0-1" + ",200-".repeat(16), 100))
+                .isSameAs(ByteRanges.WHOLE);
     }
 
     @Test
     void isIgnoredBeyondSomeNumber() {
         String many = "0-1,".repeat(17);
 
-        assertThat(ByteRange.select("bytes=" + many, 100)).isSameAs(ByteRange.WHOLE);
-        assertThat(ByteRange.select("bytes=" + "0-1,".repeat(16), 100))
-                .isEqualTo(new ByteRange(0, 1));
+        assertThat(ByteRanges.select("bytes=" + many, 100)).isSameAs(ByteRanges.WHOLE);
+        assertThat(ByteRanges.select("bytes=" + "0-1,".repeat(16), 100))
+                .isEqualTo(new ByteRanges(true, List.of(new ByteRange(0, 1))));
     }
 
     @Test
     void emptyFileHasNoFirstByte() {
-        assertThat(ByteRange.select("bytes=0-", 0)).isSameAs(ByteRange.UNSATISFIABLE);
+        assertThat(ByteRanges.select("bytes=0-", 0)).isSameAs(ByteRanges.UNSATISFIABLE);
     }
 
     @Test
     void suffixOfEmptyFileIsTheWhole() {
-        assertThat(ByteRange.select("bytes=-5", 0)).isSameAs(ByteRange.WHOLE);
+        assertThat(ByteRanges.select("bytes=-5", 0)).isSameAs(ByteRanges.WHOLE);
     }
 }

@@ -1,0 +1,100 @@
+package dev.serval.files;
+
+import java.io.IOException;
+import java.util.function.Predicate;
+
+/**
+ * A set that appears at a path of the application. Immutable. Directories on the way there are
+ * {@link #WAY} where nobody else has them.
+ */
+final class MountedSet implements ResourceSet {
+    /** A directory that is there for what is mounted below it. */
+    static final Found WAY = new Found(Found.Kind.DIRECTORY, null, 0, null, null, null);
+
+    private final String mount;
+    private final ResourceSet set;
+
+    private MountedSet(String mount, ResourceSet set) {
+        this.mount = mount;
+        this.set = set;
+    }
+
+    /** Opens what is configured; throws IOException when it is not what was said of it. */
+    static ResourceSet of(Overlay overlay) throws IOException {
+        ResourceSet set = open(overlay);
+        return overlay.webAppMount().equals("/") ? set : new MountedSet(overlay.webAppMount(), set);
+    }
+
+    private static ResourceSet open(Overlay overlay) throws IOException {
+        String mistake = overlay.mistake();
+        if (mistake != null) {
+            throw new IOException(mistake);
+        }
+        String inside = overlay.internalPath().substring(1);
+        return switch (overlay.kind()) {
+            case DIRECTORY -> new DirectorySet(overlay.directory(), overlay.allowLinking());
+            case FILE -> new DirectorySet(overlay.base(), overlay.allowLinking());
+            case ARCHIVE -> JarResources.open(overlay.base(), inside.isEmpty() ? "" : inside + "/");
+            case EMPTY -> new Nowhere();
+        };
+    }
+
+    @Override
+    public Found find(String name, boolean privateToo) {
+        String inside = inside(name);
+        if (inside != null) {
+            return set.find(inside, privateToo);
+        }
+        return way(name) == null ? Found.NOTHING : WAY;
+    }
+
+    @Override
+    public boolean names(String name, Predicate<String> wanted) throws IOException {
+        String inside = inside(name);
+        if (inside != null) {
+            return set.names(inside, wanted);
+        }
+        String next = way(name);
+        return next == null || wanted.test(next);
+    }
+
+    /** The name in the set; null for one that is not below the mount. */
+    private String inside(String name) {
+        if (!name.startsWith(mount)) {
+            return null;
+        }
+        String rest = name.substring(mount.length());
+        return rest.isEmpty() ? "/" : rest.startsWith("/") ? rest : null;
+    }
+
+    /** The next name on the way from a directory to the mount; null if it does not lie there. */
+    private String way(String name) {
+        String prefix = name.length() == 1 ? name : name + "/";
+        if (!mount.startsWith(prefix)) {
+            return null;
+        }
+        int end = mount.indexOf('/', prefix.length());
+        return mount.substring(prefix.length(), end < 0 ? mount.length() : end);
+    }
+
+    @Override
+    public void close() {
+        set.close();
+    }
+
+    /** Tomcat's EmptyResourceSet. */
+    private static final class Nowhere implements ResourceSet {
+        @Override
+        public Found find(String name, boolean privateToo) {
+            return Found.NOTHING;
+        }
+
+        @Override
+        public boolean names(String name, Predicate<String> wanted) {
+            return true;
+        }
+
+        @Override
+        public void close() {}
+    }
+}
