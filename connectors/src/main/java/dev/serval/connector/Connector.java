@@ -1,6 +1,7 @@
 package dev.serval.connector;
 
 import dev.serval.buffer.BufferPool;
+import dev.serval.buffer.BulkPool;
 import dev.serval.http.HttpHandler;
 import dev.serval.http.Origin;
 import dev.serval.http.Refusal;
@@ -45,6 +46,7 @@ public final class Connector {
     private final Endpoint endpoint;
     private final BufferPool input = new BufferPool(INPUT_BYTES, false, IDLE_BUFFERS);
     private final BufferPool output = new BufferPool(OUTPUT_BYTES, true, IDLE_BUFFERS);
+    private final BulkPool bulk = new BulkPool(output);
     private final RefusalLog refusals;
     // Null where clients speak without TLS.
     private final Tls tls;
@@ -110,7 +112,7 @@ public final class Connector {
                         config.keepAliveTimeout(),
                         config.load(),
                         input,
-                        output,
+                        bulk,
                         first);
         endpoint =
                 switch (config.io()) {
@@ -201,7 +203,10 @@ public final class Connector {
      * that reads).
      */
     public long buffersOnLoan() {
-        return input.outstanding() + output.outstanding() + (tls == null ? 0 : tls.buffersOnLoan());
+        return input.outstanding()
+                + output.outstanding()
+                + bulk.outstanding()
+                + (tls == null ? 0 : tls.buffersOnLoan());
     }
 
     /** Open connections. */

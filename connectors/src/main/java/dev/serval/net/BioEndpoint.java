@@ -147,7 +147,7 @@ public final class BioEndpoint implements Endpoint {
                             channel,
                             thread,
                             deadlines,
-                            copies ? config.output() : null,
+                            copies ? config.bulk() : null,
                             config.load().minResponseDataRate());
             Connection connection =
                     new Connection(

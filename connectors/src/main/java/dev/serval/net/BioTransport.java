@@ -1,6 +1,6 @@
 package dev.serval.net;
 
-import dev.serval.buffer.BufferPool;
+import dev.serval.buffer.BulkPool;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
@@ -20,7 +20,7 @@ final class BioTransport implements Transport {
     private final BioThread thread;
     private final Deadlines deadlines;
     // Null where sendfile may be used: never on a virtual thread, whose carrier it would hold.
-    private final BufferPool copyPool;
+    private final BulkPool copyPool;
     private final Patience readPatience = new Patience();
     private final RatedPatience writePatience;
     private volatile Peer peer; // null until somebody asks
@@ -32,7 +32,7 @@ final class BioTransport implements Transport {
             SocketChannel channel,
             BioThread thread,
             Deadlines deadlines,
-            BufferPool copyPool,
+            BulkPool copyPool,
             int minResponseDataRate) {
         this.channel = channel;
         this.thread = thread;

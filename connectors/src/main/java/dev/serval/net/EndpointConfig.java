@@ -1,6 +1,7 @@
 package dev.serval.net;
 
 import dev.serval.buffer.BufferPool;
+import dev.serval.buffer.BulkPool;
 import java.net.SocketAddress;
 import java.util.function.Function;
 
@@ -20,7 +21,7 @@ import java.util.function.Function;
  * @param keepAliveTimeout milliseconds that a connection may be idle; 0 or less means no limit
  * @param load how many calls may wait, and how slow clients may be
  * @param input lends the storage of received bytes
- * @param output lends buffers for what is sent
+ * @param bulk lends buffers for what is copied to be sent
  * @param first makes the first conversation of a connection
  */
 public record EndpointConfig(
@@ -37,7 +38,7 @@ public record EndpointConfig(
         int keepAliveTimeout,
         LoadLimits load,
         BufferPool input,
-        BufferPool output,
+        BulkPool bulk,
         Function<Connection, Conversation> first) {
 
     /** The threads that run applications. */

@@ -1,6 +1,6 @@
 package dev.serval.net;
 
-import dev.serval.buffer.BufferPool;
+import dev.serval.buffer.BulkPool;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -13,9 +13,9 @@ final class FileCopy {
     private FileCopy() {}
 
     /** See {@link Transport#transfer}; at most {@code budget} bytes. */
-    static boolean send(FileRegion region, SocketChannel socket, BufferPool pool, long budget)
+    static boolean send(FileRegion region, SocketChannel socket, BulkPool pool, long budget)
             throws IOException {
-        ByteBuffer buffer = pool.take();
+        ByteBuffer buffer = pool.take(Math.min(region.remaining(), budget));
         try {
             while (region.remaining() > 0 && budget > 0) {
                 int count = fill(buffer, region);

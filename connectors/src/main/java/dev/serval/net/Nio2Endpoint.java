@@ -204,7 +204,7 @@ public final class Nio2Endpoint implements Endpoint {
                         channel,
                         driver,
                         deadlines,
-                        config.output(),
+                        config.bulk(),
                         config.load().minResponseDataRate());
         Connection connection =
                 new Connection(transport, driver, new InputBuffer(config.input()), this::closed);

@@ -1,6 +1,6 @@
 package dev.serval.net;
 
-import dev.serval.buffer.BufferPool;
+import dev.serval.buffer.BulkPool;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
@@ -29,7 +29,7 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
     private final AsynchronousSocketChannel channel;
     private final Driver driver;
     private final Deadlines deadlines;
-    private final BufferPool pool;
+    private final BulkPool pool;
     private final RatedPatience patience;
     private final ReentrantLock lock = new ReentrantLock();
     private ByteBuffer buffer; // by lock; null when there is nothing to be sent
@@ -46,7 +46,7 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
             AsynchronousSocketChannel channel,
             Driver driver,
             Deadlines deadlines,
-            BufferPool pool,
+            BulkPool pool,
             int minResponseDataRate) {
         this.channel = channel;
         this.driver = driver;
@@ -63,12 +63,16 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
             if (!drain()) {
                 return false;
             }
+            long left = 0;
+            for (ByteBuffer source : sources) {
+                left += source.remaining();
+            }
             for (ByteBuffer source : sources) {
                 while (source.hasRemaining()) {
                     if (buffer == null) {
-                        buffer = pool.take();
+                        buffer = pool.take(left);
                     }
-                    copy(source, buffer);
+                    left -= copy(source, buffer);
                     if (!buffer.hasRemaining()) {
                         buffer.flip();
                         if (!drain()) {
@@ -86,11 +90,12 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
         }
     }
 
-    private static void copy(ByteBuffer source, ByteBuffer target) {
+    private static int copy(ByteBuffer source, ByteBuffer target) {
         int limit = source.limit();
         int count = Math.min(source.remaining(), target.remaining());
         target.put(source.limit(source.position() + count));
         source.limit(limit);
+        return count;
     }
 
     /** See {@link Transport#transfer}. */
@@ -103,7 +108,7 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
             }
             long budget = TRANSFER_PER_TURN;
             while (region.remaining() > 0) {
-                buffer = pool.take();
+                buffer = pool.take(region.remaining());
                 int count = FileCopy.fill(buffer, region);
                 region.advance(count);
                 budget -= count;

@@ -1,6 +1,6 @@
 package dev.serval.net;
 
-import dev.serval.buffer.BufferPool;
+import dev.serval.buffer.BulkPool;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -64,7 +64,7 @@ final class Nio2Transport implements Transport {
             AsynchronousSocketChannel channel,
             Driver driver,
             Deadlines deadlines,
-            BufferPool buffers,
+            BulkPool buffers,
             int minResponseDataRate) {
         this.channel = channel;
         this.driver = driver;

@@ -194,7 +194,7 @@ public final class NioEndpoint implements Endpoint {
                             channel,
                             loop,
                             deadlines,
-                            config.sendfile() ? null : config.output(),
+                            config.sendfile() ? null : config.bulk(),
                             config.load().minResponseDataRate());
             Connection connection =
                     new Connection(transport, loop, new InputBuffer(config.input()), onClose);

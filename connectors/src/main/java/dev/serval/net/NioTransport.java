@@ -1,6 +1,6 @@
 package dev.serval.net;
 
-import dev.serval.buffer.BufferPool;
+import dev.serval.buffer.BulkPool;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -47,7 +47,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
     private final EventLoop loop;
     private final Deadlines deadlines;
     // Null where sendfile may be used.
-    private final BufferPool copyPool;
+    private final BulkPool copyPool;
     private final Patience readPatience = new Patience();
     private final RatedPatience writePatience;
     private volatile Peer peer; // null until somebody asks
@@ -61,7 +61,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
             SocketChannel channel,
             EventLoop loop,
             Deadlines deadlines,
-            BufferPool copyPool,
+            BulkPool copyPool,
             int minResponseDataRate) {
         this.channel = channel;
         this.loop = loop;

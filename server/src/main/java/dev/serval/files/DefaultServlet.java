@@ -44,6 +44,7 @@ public final class DefaultServlet extends HttpServlet {
 
     private final transient FileCache cache;
     private final transient FastFile fast;
+    private final transient Listings listings;
 
     /**
      * @param cache the files to serve
@@ -52,6 +53,7 @@ public final class DefaultServlet extends HttpServlet {
     public DefaultServlet(FileCache cache, FastFile fast) {
         this.cache = cache;
         this.fast = fast;
+        this.listings = new Listings(cache);
     }
 
     /** Takes the init-params; throws ServletException for a value that is not allowed. */
@@ -229,7 +231,8 @@ public final class DefaultServlet extends HttpServlet {
             case GET, HEAD -> {
                 if (hasSlash(request)) {
                     if (cache.settings().listings()) {
-                        DirectoryListing.send(cache, path, request, response);
+                        boolean sorted = cache.settings().servlet().listing().sortListings();
+                        DirectoryListing.send(listings, sorted, path, request, response);
                     } else {
                         response.sendError(HttpServletResponse.SC_NOT_FOUND);
                     }

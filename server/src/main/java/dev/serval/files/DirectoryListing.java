@@ -5,40 +5,46 @@ import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
  * Answers for a directory where listings are on. Stateless; for {@link DefaultServlet}, on workers.
- * It is made anew for each request and has an entity tag of its bytes: who knows it gets 304.
+ * A listing has an entity tag of its bytes: who knows it gets 304.
  */
 final class DirectoryListing {
     private static final String POLICY = "Content-Security-Policy";
 
     private DirectoryListing() {}
 
-    /** A page, or JSON for whoever likes that better. */
+    /**
+     * A page, or JSON for whoever likes that better.
+     *
+     * @param sorted whether the query may choose the order
+     */
     static void send(
-            FileCache cache, String path, HttpServletRequest request, HttpServletResponse response)
+            Listings listings,
+            boolean sorted,
+            String path,
+            HttpServletRequest request,
+            HttpServletResponse response)
             throws IOException {
-        ListingSettings settings = cache.settings().servlet().listing();
         boolean json = ListingJson.isPreferred(request.getHeader(FieldName.ACCEPT.text()));
         ListingOrder order =
-                settings.sortListings()
-                        ? ListingOrder.of(request.getQueryString())
-                        : ListingOrder.DEFAULT;
-        String contextPath = request.getServletContext().getContextPath();
-        Listing listing = Listing.of(cache, contextPath, path, order);
-        String text = json ? ListingJson.of(listing) : ListingHtml.of(listing, order, settings);
-        byte[] body = text.getBytes(StandardCharsets.UTF_8);
-        Representation tagged =
-                new Representation(null, body.length, 0, "", true, false, null, false)
-                        .ofHash(ByteBuffer.wrap(body));
+                sorted ? ListingOrder.of(request.getQueryString()) : ListingOrder.DEFAULT;
+        Listings.Made made =
+                listings.get(
+                        new Listings.Asked(path, order, json),
+                        request.getServletContext().getContextPath());
+        if (made == null) {
+            response.setHeader(FieldName.RETRY_AFTER.text(), "10");
+            response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+            return;
+        }
         response.addHeader(FieldName.VARY.text(), FieldName.ACCEPT.text());
-        response.setHeader(FieldName.ETAG.text(), tagged.etag());
+        response.setHeader(FieldName.ETAG.text(), made.etag());
         Conditions asked = Conditions.of(request);
         if (asked.ifNoneMatch() != null
-                && EntityTags.anyMatches(asked.ifNoneMatch(), tagged.etag(), false)) {
+                && EntityTags.anyMatches(asked.ifNoneMatch(), made.etag(), false)) {
             response.setStatus(HttpServletResponse.SC_NOT_MODIFIED);
             return;
         }
@@ -48,21 +54,20 @@ final class DirectoryListing {
         }
         response.setContentType(json ? "application/json" : "text/html;charset=utf-8");
         if (!ServletOut.hasContent(response)) {
-            response.setContentLength(body.length);
+            response.setContentLength(made.body().length);
         }
         if (!request.getMethod().equals("HEAD")) {
-            write(text, body, response);
+            write(made.body(), response);
         }
     }
 
-    private static void write(String text, byte[] body, HttpServletResponse response)
-            throws IOException {
+    private static void write(byte[] body, HttpServletResponse response) throws IOException {
         ServletOutputStream output;
         try {
             output = response.getOutputStream();
         } catch (IllegalStateException e) {
             // Somebody writes characters already.
-            response.getWriter().write(text);
+            response.getWriter().write(new String(body, StandardCharsets.UTF_8));
             return;
         }
         output.write(body);

@@ -13,8 +13,7 @@ package dev.serval.files;
  *     a look at the disk; default 5000, 0 means always look
  * @param sendfileSize KiB from which on a file that is not in memory leaves by sendfile; default
  *     48, negative means never
- * @param listings whether directories are listed; default false. Not supported yet: a directory
- *     without a welcome file is 404 whatever this says
+ * @param listings whether directories without a welcome file are listed; default false: 404
  * @param readonly whether PUT and DELETE are refused; default true. They are refused whatever this
  *     says
  * @param allowLinking whether symbolic links are followed, also out of the directory; default

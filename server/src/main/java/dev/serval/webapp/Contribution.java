@@ -15,6 +15,8 @@ import java.util.Set;
 /** What a descriptor says, in the words of {@link ContextBuilder}. One thread. */
 final class Contribution {
     private static final String FILES = "default";
+    // Of what is named as the one behind everything, where that is another one.
+    private static final String OTHER_FILES = "dev.serval.default";
     private static final String PAGES = "jsp";
     private static final Set<String> FILE_CLASSES =
             Set.of(
@@ -110,10 +112,11 @@ final class Contribution {
                 continue;
             }
             if (isFiles(servlet)) {
-                boolean same = values(servlet.parameters()).equals(ofFiles);
-                names.put(name, same ? FILES : name);
+                boolean same = values(servlet.parameters()).equals(ofFiles) || !isMapped(name);
+                String own = name.equals(FILES) ? OTHER_FILES : name;
+                names.put(name, same ? FILES : own);
                 if (!same) {
-                    builder.fileServlet(name, values(servlet.parameters()));
+                    builder.fileServlet(own, values(servlet.parameters()));
                 }
             } else if (isPage(servlet)) {
                 builder.servlet(name, new MissingPages(), -1);
@@ -158,6 +161,10 @@ final class Contribution {
                 builder.servletMapping(name, patterns.toArray(String[]::new));
             }
         }
+    }
+
+    private boolean isMapped(String servlet) {
+        return xml.servletMappings().stream().anyMatch(m -> m.servlet().equals(servlet));
     }
 
     /** Of the servlets for files the one behind everything; null when none is defined. */

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
@@ -184,6 +185,49 @@ class ListingTest {
             assertThat(listing.complete()).isFalse();
             assertThat(ListingHtml.of(listing, ListingOrder.DEFAULT, ListingSettings.DEFAULTS))
                     .contains("This directory has more than is shown here.");
+        }
+    }
+
+    @Test
+    void aListIsMadeOnceForAllWhoAskWithinItsTimeAndKeptWithinABound() throws IOException {
+        AtomicLong nanos = new AtomicLong();
+        for (int i = 0; i < 30; i++) {
+            Files.createDirectory(temp.resolve("d" + i));
+        }
+        for (int i = 0; i < 1500; i++) {
+            Files.createFile(temp.resolve("d0/" + "x".repeat(200) + i));
+        }
+        FileSettings settings = FileSettings.DEFAULTS;
+        try (FileCache cache =
+                new FileCache(
+                        new ResourceRoot(temp, false),
+                        MimeTypes.DEFAULTS,
+                        settings,
+                        nanos::get,
+                        System::currentTimeMillis)) {
+            Listings listings = new Listings(cache);
+            Listings.Asked asked = new Listings.Asked("/d0/", ListingOrder.DEFAULT, false);
+            Listings.Made made = listings.get(asked, "");
+            assertThat(made.body()).hasSizeGreaterThan(600_000);
+            nanos.addAndGet(settings.cacheTtl() * 1_000_000 - 1);
+            assertThat(listings.get(asked, "")).isSameAs(made);
+            nanos.incrementAndGet();
+            assertThat(listings.get(asked, "")).isNotSameAs(made);
+            made = listings.get(asked, "");
+            Files.delete(temp.resolve("d0/" + "x".repeat(200) + 7));
+            Files.setLastModifiedTime(temp.resolve("d0"), FileTime.fromMillis(1));
+            assertThat(listings.get(asked, "").body()).hasSizeLessThan(made.body().length);
+            long one = listings.weight();
+            for (ListingOrder.Column column : ListingOrder.Column.values()) {
+                for (boolean descending : new boolean[] {false, true}) {
+                    for (boolean json : new boolean[] {false, true}) {
+                        ListingOrder order = new ListingOrder(column, descending);
+                        listings.get(new Listings.Asked("/d0/", order, json), "");
+                        assertThat(listings.weight())
+                                .isBetween(one / 4, (long) Listings.MOST_BYTES);
+                    }
+                }
+            }
         }
     }
 

@@ -448,6 +448,26 @@ class WebApplicationTest {
                 .containsOnly(Map.entry("sendfileSize", "-1"));
     }
 
+    @Test
+    void aServletForFilesOfAnotherNameTakesThePlaceOfTheDefault() throws IOException {
+        Path conf =
+                Files.writeString(
+                        base.resolve("web.xml"),
+                        "<web-app>" + files("default", "listings", "true", "/*") + "</web-app>");
+        webXml(files("own", "sendfileSize", "7", "/"));
+        WebApplication application = read(DefaultDescriptors.of(Map.of("conf/web.xml", conf)));
+        assertThat(application.problems()).isEmpty();
+        AppContext context =
+                application.build(AppContext.builder("/app").docBase(base.resolve("app")));
+        assertThat(context.getServletRegistration("default").getInitParameters())
+                .containsOnly(Map.entry("sendfileSize", "7"));
+        assertThat(context.getServletRegistration("default").getMappings()).containsExactly("/");
+        assertThat(context.getServletRegistration("dev.serval.default").getInitParameters())
+                .containsOnly(Map.entry("listings", "true"));
+        assertThat(context.getServletRegistration("dev.serval.default").getMappings())
+                .containsExactly("/*");
+    }
+
     private static String files(String servlet, String name, String value, String pattern) {
         return "<servlet><servlet-name>"
                 + servlet

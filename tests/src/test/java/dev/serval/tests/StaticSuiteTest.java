@@ -75,6 +75,7 @@ final class StaticSuiteTest {
                     }
                 }
             }
+            parts(clients, wrong);
             for (RawClient client : clients.values()) {
                 client.finish().assertClosed();
             }
@@ -84,6 +85,30 @@ final class StaticSuiteTest {
             }
         }
         assertThat(wrong).isEmpty();
+    }
+
+    /** RFC 9110 §14.6: the boundary alone is each answer's own. */
+    private static void parts(Map<StaticSource, RawClient> clients, List<String> wrong)
+            throws IOException {
+        for (String file : List.of("hello.txt", "40k.bin", "107k.bin")) {
+            String reference = null;
+            for (StaticSource source : StaticSource.values()) {
+                String target = source.path() + "/" + file;
+                RawResponse seen =
+                        clients.get(source)
+                                .exchange(
+                                        ServerUnderTest.request(
+                                                "GET", target, "Range: bytes=-1,1-2,4-4,2-3"));
+                String type = seen.field("Content-Type");
+                String boundary = type.substring(type.indexOf('=') + 1);
+                String text = seen.statusLine() + type + seen.field("Content-Length") + seen.text();
+                String plain = text.replace(boundary, "*");
+                reference = reference == null ? plain : reference;
+                if (!type.startsWith("multipart/byteranges;") || !plain.equals(reference)) {
+                    wrong.add(target + " in parts: " + seen.head());
+                }
+            }
+        }
     }
 
     /** One source and its connection. */

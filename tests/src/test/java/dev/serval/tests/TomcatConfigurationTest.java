@@ -104,6 +104,38 @@ class TomcatConfigurationTest {
                                 + " but nothing is deployed anew for it here yet");
     }
 
+    @Test
+    void theParametersOfItsDefaultServletAct() throws Exception {
+        Path web = base.resolve("conf/web.xml");
+        String text = Files.readString(web);
+        String listings = "<param-name>listings</param-name>\\s*<param-value>";
+        assertThat(text).containsPattern(listings + "false");
+        Files.writeString(
+                web,
+                text.replaceFirst(
+                        "(" + listings + ")false",
+                        "$1true</param-value></init-param><init-param>"
+                                + "<param-name>directoryRedirectStatusCode</param-name>"
+                                + "<param-value>301"));
+        Files.createDirectories(base.resolve("webapps/one/dir"));
+        Files.writeString(base.resolve("webapps/one/dir/file.txt"), "x");
+        Server server = Server.of(onAnyPort(), base, base);
+        try {
+            server.start();
+            try (RawClient client = new RawClient(server.connectors().get(0).port())) {
+                RawResponse list = client.exchange(ServerUnderTest.request("GET", "/one/dir/"));
+                assertThat(list.status()).isEqualTo(200);
+                assertThat(list.text()).contains("<a href=\"file.txt\">");
+                RawResponse moved = client.exchange(ServerUnderTest.request("GET", "/one/dir"));
+                assertThat(moved.status()).isEqualTo(301);
+                assertThat(client.exchange(ServerUnderTest.request("GET", "/one/")).text())
+                        .isEqualTo("one");
+            }
+        } finally {
+            server.stop(Duration.ofSeconds(10));
+        }
+    }
+
     /** What server.xml says; only the port is another one, since others may use it. */
     private ServerConfig onAnyPort() {
         ServerConfig config =
