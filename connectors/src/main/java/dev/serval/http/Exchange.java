@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * The rules that hold for every protocol live here: the head goes out once, HEAD, 1xx, 204 and 304
  * have no body (RFC 9110 §6.4.1), nor has 205 (§15.3.6), and a declared length is kept (§8.6).
  */
-public final class Exchange implements Call {
+public final class Exchange implements Call, CodingChoice {
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
     private static final FieldName REQUEST_ID = FieldName.of("X-Request-Id");
     private static final int HANDLING = 0;
@@ -73,6 +73,10 @@ public final class Exchange implements Call {
     private Supplier<Fields> trailers;
     private boolean aborted;
     private boolean bodyEnded;
+    // Null for a body that leaves as it was written.
+    private GzipCoder coder;
+    private long encoded;
+    private boolean asIs;
     private long declared;
     private long written;
     private long started;
@@ -98,6 +102,8 @@ public final class Exchange implements Call {
         trailers = null;
         aborted = false;
         bodyEnded = false;
+        encoded = -1;
+        asIs = false;
         declared = -1;
         written = 0;
         started = System.nanoTime();
@@ -275,6 +281,21 @@ public final class Exchange implements Call {
         return written;
     }
 
+    /** Once it is complete: bytes of the body that went to the connection, after its coding. */
+    public long sent() {
+        return encoded >= 0 ? encoded : written;
+    }
+
+    @Override
+    public Compression compression() {
+        return stream.compression();
+    }
+
+    @Override
+    public void sendAsIs() {
+        asIs = true;
+    }
+
     /** Sends an interim response, for example 103 (RFC 9110 §15.2); not to HTTP/1.0. */
     public void inform(int status, Fields fields) throws IOException {
         requireUncommitted();
@@ -304,7 +325,7 @@ public final class Exchange implements Call {
      * call again with the same buffer after {@link Interest#WRITE} is ready.
      */
     public boolean offer(ByteBuffer data) throws IOException {
-        commit();
+        commit(data);
         if (bodyless) {
             written += data.remaining();
             data.position(data.limit());
@@ -316,7 +337,7 @@ public final class Exchange implements Call {
                             + declared);
         }
         int before = data.remaining();
-        boolean all = stream.write(data);
+        boolean all = coder == null ? stream.write(data) : coder.offer(data, stream);
         written += before - data.remaining();
         return all;
     }
@@ -332,7 +353,10 @@ public final class Exchange implements Call {
      * Sends the head if it has not gone out, and all that was taken so far; waits for the socket.
      */
     public void flush() throws IOException {
-        commit();
+        commit(null);
+        while (coder != null && !coder.flush(stream)) {
+            stream.await(Interest.WRITE);
+        }
         while (!stream.flush()) {
             stream.await(Interest.WRITE);
         }
@@ -343,8 +367,8 @@ public final class Exchange implements Call {
      * Interest#WRITE} is ready.
      */
     public boolean tryFlush() throws IOException {
-        commit();
-        return stream.flush();
+        commit(null);
+        return (coder == null || coder.flush(stream)) && stream.flush();
     }
 
     /** Ends the response and completes the exchange. */
@@ -363,9 +387,13 @@ public final class Exchange implements Call {
         if (!committed && declared < 0 && trailers == null) {
             declared = last.remaining();
         }
-        commit();
+        commit(last);
         if (bodyless) {
             written += last.remaining();
+        } else if (coder != null) {
+            if (declared < 0 || written + last.remaining() <= declared) {
+                write(last);
+            }
         } else if (declared >= 0) {
             if (last.hasRemaining() && written + last.remaining() <= declared) {
                 written += last.remaining();
@@ -386,8 +414,9 @@ public final class Exchange implements Call {
         if (!committed && declared < 0) {
             declared = region.remaining();
         }
+        asIs = true;
         try {
-            commit();
+            commit(null);
             if (!bodyless && written + region.remaining() != declared) {
                 throw new IOException(
                         "RFC 9110 §8.6: the file is not as long as its Content-Length");
@@ -433,6 +462,7 @@ public final class Exchange implements Call {
         fields.clear();
         prepared = null;
         trailers = null;
+        asIs = false;
         because(refusal, detail);
         if (refusal == Refusal.OVERLOAD) {
             fields.set(FieldName.RETRY_AFTER, "1");
@@ -603,6 +633,7 @@ public final class Exchange implements Call {
         }
         // Before the transition: behind it the connection may use this object for the next request.
         closeResponse();
+        releaseCoder();
         forget();
         if ((int) STATE.getAndSet(this, COMPLETE) == DETACHED) {
             Runnable next = stream.resume();
@@ -696,7 +727,10 @@ public final class Exchange implements Call {
 
     // ---- inside
 
-    private void commit() throws IOException {
+    /**
+     * @param body what is at hand of the body; null for nothing yet
+     */
+    private void commit(ByteBuffer body) throws IOException {
         if (committed) {
             return;
         }
@@ -709,9 +743,12 @@ public final class Exchange implements Call {
             // RFC 9112 §6.3 gives it a body, RFC 9110 §15.3.6 none: it has to say so.
             declared = 0;
         }
+        boolean open = prepared == null && !asIs && !stream.compression().isOff();
+        String coding = open ? fields.get(FieldName.CONTENT_ENCODING) : null;
+        long length = open ? compress(body) : declared;
         if (noContent) {
             framing = Framing.NONE;
-        } else if (declared >= 0) {
+        } else if (length >= 0) {
             framing = Framing.LENGTH;
         } else if (bodyless) {
             framing = Framing.NONE;
@@ -721,8 +758,61 @@ public final class Exchange implements Call {
             framing = Framing.CHUNKED;
         }
         // Behind it nothing can be changed; before, what cannot be sent becomes an error.
-        stream.begin(status, fields, prepared, framing, declared);
+        try {
+            stream.begin(status, fields, prepared, framing, length);
+        } catch (IOException | RuntimeException e) {
+            if (open) {
+                // Who tries again with fewer fields is asked anew.
+                fields.remove(FieldName.CONTENT_ENCODING);
+                if (coding != null) {
+                    fields.set(FieldName.CONTENT_ENCODING, coding);
+                }
+            }
+            throw e;
+        }
         committed = true;
+    }
+
+    /**
+     * Decides whether the body is compressed, and says so: the length that is declared, -1 for
+     * none.
+     */
+    private long compress(ByteBuffer body) {
+        releaseCoder();
+        encoded = -1;
+        Compression compression = stream.compression();
+        if (status == 304) {
+            Compression.validate(request, fields);
+            return declared;
+        }
+        if (!compression.covers(status, fields, declared)) {
+            return declared;
+        }
+        Compression.vary(fields);
+        GzipCoder lent = compression.serves(request) ? GzipCoder.lend() : null;
+        if (lent == null) {
+            return declared;
+        }
+        coder = lent;
+        Compression.encode(fields);
+        boolean whole = body != null && trailers == null && body.remaining() == declared;
+        if (whole && declared <= GzipCoder.WHOLE) {
+            coder.whole(body);
+        }
+        long length = coder.isWhole() ? coder.waiting() : -1;
+        if (bodyless) {
+            // HEAD: only what it would have been.
+            releaseCoder();
+        }
+        return length;
+    }
+
+    private void releaseCoder() {
+        if (coder != null) {
+            encoded = coder.sent();
+            coder.release();
+            coder = null;
+        }
     }
 
     private void finishBody() throws IOException {
@@ -734,6 +824,12 @@ public final class Exchange implements Call {
             return;
         }
         if (!bodyless) {
+            if (coder != null && framing == Framing.LENGTH && coder.waiting() > 0) {
+                stream.tail(coder.rest());
+            }
+            while (coder != null && !coder.finish(stream)) {
+                stream.await(Interest.WRITE);
+            }
             boolean trailed = trailers != null && framing == Framing.CHUNKED;
             stream.finish(trailed ? trailers.get() : null);
         }
@@ -748,7 +844,7 @@ public final class Exchange implements Call {
             if (!committed && declared < 0 && trailers == null) {
                 declared = 0;
             }
-            commit();
+            commit(null);
             finishBody();
         } catch (IOException | RuntimeException e) {
             LOG.debug("The end of a response could not be sent: {}", e.toString());

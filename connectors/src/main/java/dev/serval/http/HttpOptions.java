@@ -12,14 +12,16 @@ package dev.serval.http;
  * @param useKeepAliveResponseHeader whether a client that asks for keep-alive is told how long its
  *     connection is kept; default true
  * @param api for applications
+ * @param compression which responses are compressed; default none
  */
 public record HttpOptions(
         int maxHttpResponseHeaderSize,
         boolean serverRemoveAppProvidedValues,
         boolean xpoweredBy,
         boolean useKeepAliveResponseHeader,
-        ApiOptions api) {
+        ApiOptions api,
+        Compression compression) {
 
     public static final HttpOptions DEFAULTS =
-            new HttpOptions(8192, false, false, true, ApiOptions.DEFAULTS);
+            new HttpOptions(8192, false, false, true, ApiOptions.DEFAULTS, Compression.OFF);
 }

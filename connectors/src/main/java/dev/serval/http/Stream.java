@@ -15,6 +15,11 @@ public interface Stream {
 
     Origin origin();
 
+    /** Which responses the connector compresses; by default none. */
+    default Compression compression() {
+        return Compression.OFF;
+    }
+
     /** Where the connector tells of the requests that it refuses. */
     RefusalLog refusals();
 

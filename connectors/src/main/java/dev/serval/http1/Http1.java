@@ -2,6 +2,7 @@ package dev.serval.http1;
 
 import dev.serval.buffer.BufferPool;
 import dev.serval.buffer.Stash;
+import dev.serval.http.Compression;
 import dev.serval.http.HttpHandler;
 import dev.serval.http.HttpLimits;
 import dev.serval.http.HttpOptions;
@@ -29,6 +30,7 @@ public final class Http1 {
     final int maxKeepAliveRequests;
     final BufferPool output;
     final ResponseEncoder encoder;
+    final Compression compression;
     // What a client that asks for keep-alive is told.
     final byte[] keepAlive;
     // Whether that is said where it goes without saying, too.
@@ -79,6 +81,7 @@ public final class Http1 {
         this.maxKeepAliveRequests = maxKeepAliveRequests;
         this.output = output;
         this.encoder = new ResponseEncoder(server, options);
+        this.compression = options.compression();
         this.tellsKeepAlive = options.useKeepAliveResponseHeader() && keepAliveTimeout >= 1000;
         this.keepAlive =
                 tellsKeepAlive

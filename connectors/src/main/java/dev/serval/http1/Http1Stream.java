@@ -3,6 +3,7 @@ package dev.serval.http1;
 import dev.serval.buffer.Ascii;
 import dev.serval.buffer.InputBuffer;
 import dev.serval.http.BodyException;
+import dev.serval.http.Compression;
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.Fields;
@@ -194,6 +195,11 @@ final class Http1Stream implements Stream {
     @Override
     public Origin origin() {
         return http.origin;
+    }
+
+    @Override
+    public Compression compression() {
+        return http.compression;
     }
 
     @Override

@@ -297,6 +297,7 @@ final class ConnectorTable {
 
     private static List<Attribute<?>> join(Attribute<?>... attributes) {
         List<Attribute<?>> all = new ArrayList<>(List.of(attributes));
+        all.addAll(CompressionReader.ATTRIBUTES);
         all.addAll(RequestRulesTable.ATTRIBUTES);
         all.addAll(SocketTable.ALL);
         return all;

@@ -22,7 +22,11 @@ public enum Feature {
             Status.REPLACED,
             "A warning; a malformed field is answered with 400 as always."),
     HTTP2("HTTP/2 (UpgradeProtocol)", Status.MISSING, "A warning; HTTP/1.1 is served."),
-    COMPRESSION("Compression", Status.MISSING, "A warning; nothing is compressed."),
+    COMPRESSION(
+            "compression, compressibleMimeType and the like",
+            Status.WORKS,
+            "gzip, for what applications answer and for files; a strong ETag becomes a weak one,"
+                    + " where Tomcat does not compress."),
     UNIX_DOMAIN_SOCKETS(
             "Unix domain sockets (unixDomainSocketPath)",
             Status.WORKS,

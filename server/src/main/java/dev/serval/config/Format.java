@@ -76,7 +76,10 @@ record Format<T>(String words, Parser<T> parser) {
                     try {
                         return Pattern.compile(text);
                     } catch (PatternSyntaxException e) {
-                        throw new BadValue("is no regular expression: " + e.getDescription());
+                        throw new BadValue(
+                                "is no regular expression: "
+                                        + e.getDescription()
+                                        + (e.getIndex() < 0 ? "" : " at index " + e.getIndex()));
                     }
                 });
     }

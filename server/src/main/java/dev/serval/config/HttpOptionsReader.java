@@ -128,7 +128,8 @@ final class HttpOptionsReader {
                         values.get(CONTINUE_RESPONSE_TIMING),
                         values.get(ENFORCE_ENCODING_IN_GET_WRITER),
                         values.get(ASYNC_TIMEOUT),
-                        values.get(ENABLE_LOOKUPS)));
+                        values.get(ENABLE_LOOKUPS)),
+                CompressionReader.read(values));
     }
 
     private static Set<String> trailers(String text) throws BadValue {

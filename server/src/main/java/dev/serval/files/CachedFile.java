@@ -1,12 +1,10 @@
 package dev.serval.files;
 
+import dev.serval.http.Compression;
 import dev.serval.http.FieldName;
 import dev.serval.net.FileRegion;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -14,45 +12,73 @@ import java.util.concurrent.locks.ReentrantLock;
  * or as a file kept open. Thread-safe. A file that changes gets a new object.
  */
 final class CachedFile {
-    private static final byte[] CRLF = {'\r', '\n'};
     private static final long TOUCH_NANOS = 50_000_000;
 
     private final String name;
     private final Found found;
-    private final Representation representation;
-    private final byte[] wholeFields;
-    private final byte[] knownFields;
-    private final byte[] etag;
-    private final byte[] lastModified;
+    private final FileHead head;
+    private final Variants variants;
     private final String links;
     private final long weight;
     private final boolean onDisk;
+    private final boolean made;
     private final ReentrantLock opening = new ReentrantLock();
     private volatile ByteBuffer body;
     private volatile long checked;
     private volatile long used;
     private volatile boolean retired;
     private OpenFile open; // by opening
+    private volatile FileHead varyingHead;
+    private volatile Coverage coverage;
+
+    /** Which settings were asked last, and what they said. */
+    private record Coverage(Compression settings, boolean covers) {}
 
     /**
      * @param name the path that it was asked for by
      * @param body the content, or null when it stays on the disk
      * @param now the time of the look at the file, nanoseconds
+     * @param variants its encoded forms
      */
-    CachedFile(String name, Found found, Representation representation, ByteBuffer body, long now) {
+    CachedFile(
+            String name,
+            Found found,
+            Representation representation,
+            ByteBuffer body,
+            long now,
+            Variants variants) {
+        this(name, found, representation, body, now, variants, false);
+    }
+
+    /**
+     * A form of a file that is nowhere but in memory.
+     *
+     * @param found the file it was made of
+     */
+    static CachedFile made(
+            String name, Found found, Representation representation, ByteBuffer body, long now) {
+        return new CachedFile(name, found, representation, body, now, Variants.NONE, true);
+    }
+
+    private CachedFile(
+            String name,
+            Found found,
+            Representation representation,
+            ByteBuffer body,
+            long now,
+            Variants variants,
+            boolean made) {
+        this.made = made;
         this.name = name;
         this.found = found;
-        this.representation = representation;
+        this.head = new FileHead(variants.any() ? representation.varying() : representation);
+        this.variants = variants;
         this.body = body;
         this.onDisk = body == null;
         this.weight = 1024L + 2L * name.length() + (onDisk ? 0 : body.capacity());
         this.checked = now;
         this.used = now;
-        this.wholeFields = encode(FileResponse.metadata(representation));
-        this.knownFields = encode(FileResponse.known(representation));
-        this.links = links(representation);
-        this.etag = representation.etag().getBytes(StandardCharsets.ISO_8859_1);
-        this.lastModified = representation.lastModified().getBytes(StandardCharsets.ISO_8859_1);
+        this.links = links(head.representation());
     }
 
     /** The path that it was asked for by, decoded. */
@@ -60,14 +86,14 @@ final class CachedFile {
         return name;
     }
 
-    /** Bytes of the file. */
+    /** Bytes of the file, which are not those that are sent if it is compressed here. */
     long size() {
         return found.size();
     }
 
     /** The Content-Type; null if unknown. */
     String contentType() {
-        return representation.type();
+        return head.representation().type();
     }
 
     Found found() {
@@ -75,17 +101,22 @@ final class CachedFile {
     }
 
     Representation representation() {
-        return representation;
+        return head.representation();
     }
 
-    /** The encoded field lines of a 200; never to be written to. */
-    byte[] wholeFields() {
-        return wholeFields;
+    /** What goes before the content. */
+    FileHead head() {
+        return head;
     }
 
-    /** The encoded field lines of a 304; never to be written to. */
-    byte[] knownFields() {
-        return knownFields;
+    /** The same where a connector compresses the file for others. */
+    FileHead varyingHead() {
+        FileHead varying = varyingHead;
+        if (varying == null) {
+            varying = representation().varies() ? head : new FileHead(representation().varying());
+            varyingHead = varying;
+        }
+        return varying;
     }
 
     /** The Link field of a 200, which may be sent ahead; null if it has none. */
@@ -102,14 +133,26 @@ final class CachedFile {
         return null;
     }
 
-    /** The entity tag as it is sent; never to be written to. */
-    byte[] etagBytes() {
-        return etag;
+    /** Its encoded forms. */
+    Variants variants() {
+        return variants;
     }
 
-    /** The Last-Modified date as it is sent; never to be written to. */
-    byte[] lastModifiedBytes() {
-        return lastModified;
+    /** Whether it is compressed here for those who take it. */
+    boolean isCompressed(Compression settings) {
+        if (settings.isOff()) {
+            return false;
+        }
+        Coverage known = coverage;
+        if (known == null || known.settings != settings) {
+            boolean covers =
+                    size() <= EncodedFiles.MOST
+                            && representation().coding() == null
+                            && settings.covers(contentType(), size());
+            known = new Coverage(settings, covers);
+            coverage = known;
+        }
+        return known.covers;
     }
 
     /**
@@ -124,6 +167,11 @@ final class CachedFile {
     /** True while the last look at the disk is younger than that. */
     boolean isFresh(long now, long ttlNanos) {
         return !retired && now - checked < ttlNanos;
+    }
+
+    /** Whether the cache has let go of it. */
+    boolean isRetired() {
+        return retired;
     }
 
     /** Notes a use, coarsely: threads must not fight for the line of memory. */
@@ -184,6 +232,10 @@ final class CachedFile {
     }
 
     private OpenFile openThisVersion() throws IOException {
+        if (made) {
+            // The cache has just let go of it.
+            throw new FileChanged(found.path());
+        }
         OpenFile opened = OpenFile.open(found);
         boolean same = false;
         try {
@@ -218,15 +270,5 @@ final class CachedFile {
         } finally {
             opening.unlock();
         }
-    }
-
-    private static byte[] encode(List<FileResponse.Line> lines) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(192);
-        for (FileResponse.Line line : lines) {
-            bytes.writeBytes(line.name().prefix());
-            bytes.writeBytes(line.value().getBytes(StandardCharsets.ISO_8859_1));
-            bytes.writeBytes(CRLF);
-        }
-        return bytes.toByteArray();
     }
 }

@@ -1,5 +1,7 @@
 package dev.serval.files;
 
+import dev.serval.http.CodingChoice;
+import dev.serval.http.Compression;
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.Fields;
@@ -7,6 +9,7 @@ import dev.serval.http.Method;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletResponseWrapper;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -34,6 +37,9 @@ public final class DefaultServlet extends HttpServlet {
      * with the response; it is then ended here.
      */
     public static final String EXCHANGE = "dev.serval.exchange";
+
+    /** The request attribute that holds a {@link CodingChoice}. */
+    public static final String CODING = "dev.serval.coding";
 
     private static final long serialVersionUID = 1;
     private static final int LOOKS = 8;
@@ -122,7 +128,7 @@ public final class DefaultServlet extends HttpServlet {
             throws IOException {
         for (int i = 1; ; i++) {
             try {
-                answer(path, request, response);
+                answer(path, request, response, i == 1);
                 return;
             } catch (FileChanged e) {
                 if (response.isCommitted() || i == LOOKS) {
@@ -133,14 +139,18 @@ public final class DefaultServlet extends HttpServlet {
         }
     }
 
-    private void answer(String path, HttpServletRequest request, HttpServletResponse response)
+    /**
+     * @param encodes whether encoded forms of the file may be sent
+     */
+    private void answer(
+            String path, HttpServletRequest request, HttpServletResponse response, boolean encodes)
             throws IOException {
         boolean included = request.getAttribute(RequestDispatcher.INCLUDE_REQUEST_URI) != null;
         CachedFile file = null;
         try {
             file = find(path, request.getDispatcherType());
             if (file != null) {
-                send(file, included, request, response);
+                send(file, included, encodes, request, response);
                 return;
             }
         } catch (FileChanged e) {
@@ -176,6 +186,7 @@ public final class DefaultServlet extends HttpServlet {
     private void send(
             CachedFile file,
             boolean included,
+            boolean encodes,
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException {
@@ -194,39 +205,51 @@ public final class DefaultServlet extends HttpServlet {
             method = Method.GET;
         }
         Conditions conditions = Conditions.of(request);
-        if (posted || ServletOut.hasContent(response)) {
+        boolean alone = !ServletOut.hasContent(response);
+        if (posted || !alone) {
             conditions = conditions.withoutRange();
-        }
-        FileResponse decided = decide(method, conditions, file);
-        if (posted && decided.status() == 304) {
-            // RFC 9110 §13.1.2: not modified is an answer to GET and HEAD alone.
-            decided = new FileResponse(412, decided.fields(), 0, -1);
         }
         boolean direct =
                 request.getDispatcherType() == DispatcherType.REQUEST
                         && !response.isCommitted()
                         && (method == Method.GET || method == Method.HEAD);
-        if (direct && request.getAttribute(EXCHANGE) instanceof Exchange exchange) {
-            if (ExchangeOut.canSend(decided)) {
-                if (method == Method.GET && decided.status() == 200) {
-                    hint(exchange, file);
-                }
-                if (fast != null && decided.status() != 206) {
-                    learn(exchange, file);
-                }
-                ExchangeOut.send(exchange, decided, file, cache.settings());
-                return;
+        Exchange exchange =
+                direct && request.getAttribute(EXCHANGE) instanceof Exchange shown ? shown : null;
+        Form form = Form.identity(file);
+        CodingChoice choice = alone ? choice(request, response) : null;
+        if (encodes && alone && (exchange != null || !isEncoded(response))) {
+            boolean whole = method == Method.HEAD || conditions.range() == null;
+            Compression compression = choice == null ? Compression.OFF : choice.compression();
+            form = Form.of(file, request, compression, whole, cache);
+        }
+        FileResponse decided = decide(method, conditions, form);
+        if (posted && decided.status() == 304) {
+            // RFC 9110 §13.1.2: not modified is an answer to GET and HEAD alone.
+            decided = new FileResponse(412, decided.fields(), 0, -1);
+        }
+        if (exchange != null && ExchangeOut.canSend(decided)) {
+            if (method == Method.GET && decided.status() == 200) {
+                hint(exchange, file);
             }
+            if (fast != null && decided.status() != 206) {
+                learn(exchange, file, form.file());
+            }
+            ExchangeOut.send(exchange, decided, form, cache.settings());
+            return;
         }
-        if (decided.status() == 206 && ServletOut.converts(file, cache.settings(), response)) {
-            decided = decide(method, conditions.withoutRange(), file);
+        boolean altered = decided.status() == 206 || decided.status() == 200 && form.file() != file;
+        if (altered && ServletOut.converts(file, cache.settings(), response)) {
+            form = Form.identity(file);
+            decided = decide(method, conditions.withoutRange(), form);
+        } else if (choice != null && ExchangeOut.canSend(decided)) {
+            choice.sendAsIs();
         }
-        ServletOut.send(decided, file, cache.settings(), method == Method.HEAD, response);
+        ServletOut.send(decided, form.file(), cache.settings(), method == Method.HEAD, response);
     }
 
-    private FileResponse decide(Method method, Conditions conditions, CachedFile file) {
+    private FileResponse decide(Method method, Conditions conditions, Form form) {
         String allow = FileResponse.allow(cache.settings());
-        return FileResponse.of(method, conditions, file.representation(), allow);
+        return FileResponse.of(method, conditions, form.head().representation(), allow);
     }
 
     /** 103 before the response, for clients that take it (RFC 8297 §2). */
@@ -263,7 +286,8 @@ public final class DefaultServlet extends HttpServlet {
             return false;
         }
         // A part of what stands at another address is of no use to anybody.
-        FileResponse decided = decide(method, Conditions.of(request).withoutRange(), page);
+        FileResponse decided =
+                decide(method, Conditions.of(request).withoutRange(), Form.identity(page));
         ServletOut.send(
                 decided.varyingBy("Accept"),
                 page,
@@ -279,12 +303,24 @@ public final class DefaultServlet extends HttpServlet {
                 || cache.settings().servlet().allowPostAsGet();
     }
 
-    private void learn(Exchange exchange, CachedFile file) {
+    private static boolean isEncoded(HttpServletResponse response) {
+        return response.containsHeader(FieldName.CONTENT_ENCODING.text());
+    }
+
+    /** Null where a filter may want to read or change the content, which is compressed then. */
+    private static CodingChoice choice(HttpServletRequest request, HttpServletResponse response) {
+        return !(response instanceof ServletResponseWrapper)
+                        && request.getAttribute(CODING) instanceof CodingChoice choice
+                ? choice
+                : null;
+    }
+
+    private void learn(Exchange exchange, CachedFile file, CachedFile form) {
         int start = exchange.request().pathStart();
         int end = exchange.request().pathEnd();
         byte[] path = new byte[end - start];
         System.arraycopy(exchange.request().bytes(), start, path, 0, path.length);
-        fast.learn(path, file);
+        fast.learn(path, file, form);
     }
 
     private void directory(String path, HttpServletRequest request, HttpServletResponse response)

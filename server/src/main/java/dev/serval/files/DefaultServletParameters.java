@@ -106,7 +106,11 @@ public final class DefaultServletParameters {
                                     s.withServlet(
                                             s.servlet().withFileEncoding(Charset.forName(v)))),
                     none("globalXsltFile", "file", "", "Listings are not transformed."),
-                    none("gzip", BOOLEAN, "false", "The older form of precompressed."),
+                    flag(
+                            "gzip",
+                            false,
+                            "With true, precompressed is gzip=.gz unless it says more.",
+                            (s, v) -> v ? s.withPrecompressed(Precompressed.GZIP) : s),
                     lines(
                             "headers",
                             "Fields of every file: X-Content-Type-Options: nosniff.",
@@ -130,7 +134,16 @@ public final class DefaultServletParameters {
                             "How large a file may be that a client puts here.",
                             (s, v) -> s.withMaxPutSize(Long.parseLong(v))),
                     none("output", "bytes", "2048", "The server chooses its buffers."),
-                    none("precompressed", "list", "false", "Files are sent as they are."),
+                    new Parameter(
+                            "precompressed",
+                            "true, false, or a list such as zstd=.zst,br=.br,gzip=.gz",
+                            "false",
+                            "Which encoded forms may lie beside a file; true is br=.br,gzip=.gz.",
+                            (s, v) -> {
+                                Precompressed forms = Precompressed.parse(v);
+                                // Beside gzip="true" it takes nothing away.
+                                return forms.formats().isEmpty() ? s : s.withPrecompressed(forms);
+                            }),
                     new Parameter(
                             "readmeFile",
                             "file name",

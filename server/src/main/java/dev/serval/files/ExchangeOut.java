@@ -24,16 +24,16 @@ final class ExchangeOut {
     }
 
     /** Sends the answer to a GET or HEAD and completes the exchange. */
-    static void send(
-            Exchange exchange, FileResponse response, CachedFile file, FileSettings settings)
+    static void send(Exchange exchange, FileResponse response, Form form, FileSettings settings)
             throws IOException {
+        CachedFile file = form.file();
         if (response.status() == 304) {
-            exchange.end(304, file.knownFields(), NOTHING);
+            exchange.end(304, form.head().knownFields(), NOTHING);
             return;
         }
         ByteBuffer body = file.body();
         if (body != null && response.status() == 200) {
-            exchange.end(200, file.wholeFields(), body);
+            exchange.end(200, form.head().wholeFields(), body);
             return;
         }
         if (exchange.request().method() == Method.HEAD) {
@@ -60,6 +60,7 @@ final class ExchangeOut {
     }
 
     private static void begin(Exchange exchange, FileResponse response) {
+        exchange.sendAsIs();
         exchange.status(response.status());
         for (FileResponse.Line line : response.fields()) {
             exchange.fields().set(line.name(), line.value());

@@ -64,24 +64,42 @@ public final class FastFile {
             // An interim response may have to wait for the client.
             return false;
         }
-        int conditions = conditions(head, file);
+        CachedFile form = file;
+        FileHead fields = file.head();
+        boolean gzips = file.isCompressed(exchange.compression());
+        if (gzips || fields.representation().varies()) {
+            int chosen = Form.choose(file, exchange, gzips);
+            if (chosen != Variants.IDENTITY) {
+                form = file.variants().loaded(chosen);
+                if (form == null) {
+                    return false;
+                }
+                fields = form.head();
+            } else if (gzips) {
+                fields = file.varyingHead();
+            }
+        }
+        int conditions = conditions(head, fields);
         if (conditions == CONDITIONS_OTHER) {
             return false;
         }
         try {
             if (conditions == CONDITIONS_KNOWN) {
-                exchange.end(304, file.knownFields(), NOTHING);
+                exchange.end(304, fields.knownFields(), NOTHING);
             } else {
-                ByteBuffer body = file.body();
+                ByteBuffer body = form.body();
                 if (body == null) {
                     return false;
                 }
-                exchange.end(200, file.wholeFields(), body);
+                exchange.end(200, fields.wholeFields(), body);
             }
         } catch (IOException e) {
             exchange.fail(e);
         }
         file.touch(now);
+        if (form != file) {
+            form.touch(now);
+        }
         return true;
     }
 
@@ -90,10 +108,11 @@ public final class FastFile {
      * very long, and files that are not in memory are not learnt.
      *
      * @param rawPath as received, not decoded
+     * @param form which of its forms was chosen
      */
-    void learn(byte[] rawPath, CachedFile file) {
+    void learn(byte[] rawPath, CachedFile file, CachedFile form) {
         long now = cache.now();
-        if (file.isOnDisk() || !file.isFresh(now, cache.ttlNanos())) {
+        if (form.isOnDisk() || !file.isFresh(now, cache.ttlNanos())) {
             return;
         }
         for (byte b : rawPath) {
@@ -105,7 +124,7 @@ public final class FastFile {
     }
 
     /** One walk over the fields: do any ask for less than the whole, or bring a session along? */
-    private int conditions(RequestHead head, CachedFile file) {
+    private int conditions(RequestHead head, FileHead file) {
         byte[] bytes = head.bytes();
         int tag = -1;
         int date = -1;
@@ -160,13 +179,13 @@ public final class FastFile {
     }
 
     /** Exactly our tag, as we sent it. */
-    private static boolean isTag(RequestHead head, int index, CachedFile file) {
+    private static boolean isTag(RequestHead head, int index, FileHead file) {
         return head.indexOf(FieldName.IF_NONE_MATCH, index) == index
                 && isValue(head, index, file.etagBytes());
     }
 
     /** Exactly our date, as we sent it. */
-    private static boolean isDate(RequestHead head, int index, CachedFile file) {
+    private static boolean isDate(RequestHead head, int index, FileHead file) {
         return head.indexOf(FieldName.IF_MODIFIED_SINCE, index) == index
                 && isValue(head, index, file.lastModifiedBytes());
     }

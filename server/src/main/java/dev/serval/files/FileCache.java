@@ -1,11 +1,7 @@
 package dev.serval.files;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
@@ -29,11 +25,11 @@ public final class FileCache implements AutoCloseable {
     private final LongSupplier wallClock;
     private final long ttlNanos;
     private final KeptFiles kept;
-    private final ConcurrentHashMap<String, FutureTask<CachedFile>> loads =
-            new ConcurrentHashMap<>();
+    private final Loads loads = new Loads();
     private final KnownNames others;
     private final Churn churn;
     private final AtomicLong changes = new AtomicLong();
+    private final EncodedFiles encoded;
     private volatile boolean closed;
 
     public FileCache(ResourceRoot root, MimeTypes types, FileSettings settings) {
@@ -55,6 +51,7 @@ public final class FileCache implements AutoCloseable {
         this.kept = new KeptFiles(settings.cacheBytes(), nanoClock);
         this.others = new KnownNames(ttlNanos, nanoClock.getAsLong());
         this.churn = new Churn(settings.cacheBytes() / CHURN_SECONDS, nanoClock.getAsLong());
+        this.encoded = new EncodedFiles(this, root);
     }
 
     ResourceRoot root() {
@@ -131,7 +128,7 @@ public final class FileCache implements AutoCloseable {
         if (!settings.cachingAllowed() || closed) {
             return unkept(path);
         }
-        return loadOnce(path);
+        return loads.once(path, () -> load(path));
     }
 
     /**
@@ -139,7 +136,15 @@ public final class FileCache implements AutoCloseable {
      * for, by a dispatch. It is not kept: a client's request must never find it here.
      */
     CachedFile privateFile(String path) throws IOException {
-        return unkept(path, root.findForDispatch(path), nanoClock.getAsLong());
+        Found found = root.findForDispatch(path);
+        return found.isFile()
+                ? unkept(new Subject(path, path, found, null, Subject.NOTHING))
+                : null;
+    }
+
+    /** An encoded form of a file that was chosen; null when it cannot be had. */
+    CachedFile encoded(CachedFile file, int index) throws IOException {
+        return encoded.load(file, index);
     }
 
     /** Drops a file that turned out to have changed; the next look-up asks the disk. */
@@ -155,14 +160,14 @@ public final class FileCache implements AutoCloseable {
      */
     void changed(String path) {
         changes.incrementAndGet();
-        loads.keySet().removeIf(name -> SafePath.isAtOrBelow(name, path));
+        loads.forget(name -> SafePath.isAtOrBelow(name, path));
         kept.removeTree(path);
         others.removeTree(path);
         int dot = path.lastIndexOf('.');
         if (dot > path.lastIndexOf('/') + 1) {
             // It may be an encoded form, a.css.gz, on which the answers for a.css depend.
             String whole = path.substring(0, dot);
-            loads.remove(whole);
+            loads.forget(whole::equals);
             CachedFile file = kept.get(whole);
             if (file != null) {
                 forget(file);
@@ -172,7 +177,8 @@ public final class FileCache implements AutoCloseable {
 
     /** What HTTP says of a file that was just found. */
     Representation representation(String path, Found found) {
-        return version(path, found, null, nanoClock.getAsLong()).representation();
+        Subject subject = new Subject(path, path, found, null, Subject.NOTHING);
+        return version(subject, null, nanoClock.getAsLong()).representation();
     }
 
     /**
@@ -192,32 +198,26 @@ public final class FileCache implements AutoCloseable {
         return settings.site().hides(path) ? Found.NOTHING : root.find(path);
     }
 
-    private CachedFile loadOnce(String path) throws IOException {
-        FutureTask<CachedFile> mine = new FutureTask<>(() -> load(path));
-        FutureTask<CachedFile> running = loads.putIfAbsent(path, mine);
-        if (running == null) {
-            try {
-                mine.run();
-            } finally {
-                loads.remove(path, mine);
-            }
-            running = mine;
-        }
-        try {
-            return running.get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while a file was read");
-        } catch (ExecutionException e) {
-            if (running != mine && e.getCause() instanceof IOException) {
-                // The thread that read was perhaps interrupted, which is not our failure.
-                return load(path);
-            }
-            if (e.getCause() instanceof IOException failure) {
-                throw failure;
-            }
-            throw new IOException("A file could not be read: " + path, e.getCause());
-        }
+    // ---- for the encoded forms
+
+    /** What is kept under a name, however old; null for nothing. */
+    CachedFile kept(String name) {
+        return kept.get(name);
+    }
+
+    /** Looks for something, by one thread however many ask. */
+    CachedFile once(String name, Loads.Load load) throws IOException {
+        return loads.once(name, load);
+    }
+
+    /** Whether what belongs to a file is kept like it. */
+    boolean keeps(CachedFile file) {
+        return settings.cachingAllowed() && !closed && !file.isRetired();
+    }
+
+    /** Whether so many bytes more are taken in. */
+    boolean admits(long bytes) {
+        return !kept.isFullWith(bytes) || churn.admits(bytes, nanoClock.getAsLong());
     }
 
     private CachedFile load(String path) throws IOException {
@@ -246,31 +246,41 @@ public final class FileCache implements AutoCloseable {
             remember(path, found, now);
             return null;
         }
+        return current(file(path, found));
+    }
+
+    /** The version that was found: the one that is kept, or a new one. */
+    CachedFile current(Subject subject) throws IOException {
+        long now = nanoClock.getAsLong();
+        Found found = subject.found();
+        CachedFile known = kept.get(subject.name());
         if (known != null && known.isSame(found)) {
-            if (known.representation().settled() || !isSettled(found)) {
+            if (known.variants().isSame(subject.beside())
+                    && (known.representation().settled() || !isSettled(found))) {
                 known.confirm(now);
                 known.touch(now);
+                known.variants().dropWeak();
                 return known;
             }
             ByteBuffer body = known.body();
             if (body != null || known.isOnDisk()) {
-                // Old enough now for a strong tag; the content stays.
-                return keep(version(path, found, body, now));
+                // Old enough now for a strong tag, or with other forms; the content stays.
+                return keep(version(subject, body, now));
             }
         }
-        return read(path, found, known, now);
+        return read(subject, known, now);
     }
 
-    private CachedFile read(String path, Found found, CachedFile known, long now)
-            throws IOException {
+    private CachedFile read(Subject subject, CachedFile known, long now) throws IOException {
+        Found found = subject.found();
         if (found.size() > settings.objectBytes()) {
-            return keep(version(path, found, null, now));
+            return keep(version(subject, null, now));
         }
-        if (kept.isFullWith(found.size()) && !churn.admits(found.size(), now)) {
+        if (!admits(found.size())) {
             if (known != null) {
                 forget(known);
             }
-            return unkept(path, found, now);
+            return unkept(subject);
         }
         ByteBuffer body = FileContent.of(found, ByteBuffer::allocateDirect);
         if (body == null || !found.isSame(found.again())) {
@@ -278,37 +288,52 @@ public final class FileCache implements AutoCloseable {
             if (known != null) {
                 forget(known);
             }
-            return unkept(path, look(path), now);
+            return subject.coding() == null ? unkept(subject.path()) : null;
         }
-        return keep(version(path, found, body, now));
+        return keep(version(subject, body, now));
+    }
+
+    private Subject file(String path, Found found) {
+        return new Subject(path, path, found, null, encoded.beside(path, found));
     }
 
     private CachedFile unkept(String path) throws IOException {
-        return unkept(path, look(path), nanoClock.getAsLong());
+        Found found = look(path);
+        return found.isFile() ? unkept(file(path, found)) : null;
     }
 
-    private CachedFile unkept(String path, Found found, long now) throws IOException {
-        if (!found.isFile()) {
-            return null;
-        }
+    /** To be used once. */
+    CachedFile unkept(Subject subject) throws IOException {
+        Found found = subject.found();
+        long now = nanoClock.getAsLong();
         boolean hashed = settings.servlet().useStrongETags();
         if (found.size() <= settings.objectBytes() && (found.member() != null || hashed)) {
             // Not worth a copy on the disk; as old as can be, so that nobody keeps it.
             ByteBuffer body = FileContent.of(found, ByteBuffer::allocate);
             if (body != null && found.isSame(found.again())) {
-                return version(path, found, body, now - ttlNanos);
+                return version(subject, body, now - ttlNanos);
             }
         }
-        CachedFile file = version(path, found, null, now);
+        CachedFile file = version(subject, null, now);
         file.retire();
         return file;
     }
 
-    private CachedFile version(String path, Found found, ByteBuffer body, long now) {
+    private CachedFile version(Subject subject, ByteBuffer body, long now) {
+        Found found = subject.found();
         Representation representation =
                 Representation.of(
-                        types.of(path), found, body, settings.servlet(), wallClock.getAsLong());
-        return new CachedFile(path, found, representation.of(path, settings.site()), body, now);
+                                types.of(subject.path()),
+                                found,
+                                body,
+                                settings.servlet(),
+                                wallClock.getAsLong())
+                        .of(subject.path(), settings.site());
+        if (subject.coding() != null) {
+            representation = representation.encoded(subject.coding(), found.size(), true);
+        }
+        Variants variants = encoded.variants(subject.beside());
+        return new CachedFile(subject.name(), found, representation, body, now, variants);
     }
 
     private boolean isSettled(Found found) {
@@ -322,7 +347,8 @@ public final class FileCache implements AutoCloseable {
         }
     }
 
-    private CachedFile keep(CachedFile file) {
+    /** Keeps a version in place of another one. */
+    CachedFile keep(CachedFile file) {
         others.remove(file.name());
         kept.put(file);
         if (closed) {

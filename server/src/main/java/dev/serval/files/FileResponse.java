@@ -27,6 +27,8 @@ record FileResponse(int status, List<Line> fields, long first, long length, Mult
         return settings.readonly() ? reading : reading + ", PUT, DELETE";
     }
 
+    private static final Line VARY = new Line(FieldName.VARY, FieldName.ACCEPT_ENCODING.text());
+
     FileResponse(int status, List<Line> fields, long first, long length) {
         this(status, fields, first, length, null);
     }
@@ -150,23 +152,32 @@ record FileResponse(int status, List<Line> fields, long first, long length, Mult
         if (file.type() != null) {
             lines.add(new Line(FieldName.CONTENT_TYPE, file.type()));
         }
+        if (file.coding() != null) {
+            lines.add(new Line(FieldName.CONTENT_ENCODING, file.coding().token()));
+        }
         lines.add(new Line(FieldName.LAST_MODIFIED, file.lastModified()));
         lines.add(etag(file));
         if (file.ranges()) {
             lines.add(new Line(FieldName.ACCEPT_RANGES, "bytes"));
         }
         lines.addAll(file.further());
+        if (file.varies()) {
+            lines.add(VARY);
+        }
         return lines;
     }
 
     /** The fields of a 304: it needs no more, for the client has the rest (RFC 9110 §15.4.5). */
     static List<Line> known(Representation file) {
-        List<Line> lines = new ArrayList<>(2);
+        List<Line> lines = new ArrayList<>(3);
         lines.add(etag(file));
         for (Line line : file.further()) {
             if (line.name() == FieldName.CACHE_CONTROL) {
                 lines.add(line);
             }
+        }
+        if (file.varies()) {
+            lines.add(VARY);
         }
         return lines;
     }

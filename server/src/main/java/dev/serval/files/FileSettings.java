@@ -20,6 +20,7 @@ package dev.serval.files;
  * @param maxPutSize bytes that a file may have which a client puts here; default -1, no limit
  * @param servlet what further init-params of the default servlet decide
  * @param site what files say besides their content, and what else leads to them
+ * @param precompressed which encoded forms may lie beside a file; default none
  */
 public record FileSettings(
         boolean cachingAllowed,
@@ -32,7 +33,8 @@ public record FileSettings(
         boolean allowLinking,
         long maxPutSize,
         DefaultServletSettings servlet,
-        SiteSettings site) {
+        SiteSettings site,
+        Precompressed precompressed) {
 
     private static final long MOST_KIB = 1024 * 1024; // one buffer holds a file
 
@@ -60,7 +62,8 @@ public record FileSettings(
                 allowLinking,
                 -1,
                 DefaultServletSettings.DEFAULTS,
-                SiteSettings.DEFAULTS);
+                SiteSettings.DEFAULTS,
+                Precompressed.NONE);
     }
 
     /** Throws IllegalArgumentException for a negative size of the cache, object or time. */
@@ -83,7 +86,8 @@ public record FileSettings(
                 allowLinking,
                 maxPutSize,
                 servlet,
-                site);
+                site,
+                precompressed);
     }
 
     /** The same with directories listed or not. */
@@ -99,7 +103,8 @@ public record FileSettings(
                 allowLinking,
                 maxPutSize,
                 servlet,
-                site);
+                site,
+                precompressed);
     }
 
     FileSettings withReadonly(boolean value) {
@@ -114,7 +119,8 @@ public record FileSettings(
                 allowLinking,
                 maxPutSize,
                 servlet,
-                site);
+                site,
+                precompressed);
     }
 
     FileSettings withServlet(DefaultServletSettings value) {
@@ -129,7 +135,8 @@ public record FileSettings(
                 allowLinking,
                 maxPutSize,
                 value,
-                site);
+                site,
+                precompressed);
     }
 
     /** The same with other settings of that kind. */
@@ -145,6 +152,24 @@ public record FileSettings(
                 allowLinking,
                 maxPutSize,
                 servlet,
+                value,
+                precompressed);
+    }
+
+    /** The same with encoded forms beside files. */
+    public FileSettings withPrecompressed(Precompressed value) {
+        return new FileSettings(
+                cachingAllowed,
+                cacheMaxSize,
+                cacheObjectMaxSize,
+                cacheTtl,
+                sendfileSize,
+                listings,
+                readonly,
+                allowLinking,
+                maxPutSize,
+                servlet,
+                site,
                 value);
     }
 
@@ -160,7 +185,8 @@ public record FileSettings(
                 allowLinking,
                 bytes,
                 servlet,
-                site);
+                site,
+                precompressed);
     }
 
     /** Bytes that the cache may hold. */

@@ -18,7 +18,8 @@ final class FileSource implements AutoCloseable {
     /** Opens what is not in memory; see {@link CachedFile#open}. */
     FileSource(CachedFile file) throws IOException {
         size = file.size();
-        type = file.contentType();
+        // Encoded text is none to whoever converts it.
+        type = file.representation().coding() == null ? file.contentType() : null;
         body = file.body();
         open = body == null ? file.open() : null;
     }

@@ -96,7 +96,7 @@ final class Listings {
                         : ListingHtml.of(listing, asked.order, settings);
         byte[] body = text.getBytes(StandardCharsets.UTF_8);
         Representation tagged =
-                new Representation(null, body.length, 0, "", true, false, List.of())
+                new Representation(null, body.length, 0, "", true, false, null, false, List.of())
                         .ofHash(ByteBuffer.wrap(body));
         return new Made(body, tagged.etag(), now);
     }

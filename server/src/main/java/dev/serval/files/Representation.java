@@ -1,5 +1,6 @@
 package dev.serval.files;
 
+import dev.serval.http.ContentCoding;
 import dev.serval.http.FieldName;
 import dev.serval.http.HttpDate;
 import java.nio.ByteBuffer;
@@ -18,6 +19,8 @@ import java.util.List;
  * @param etag the entity tag, quoted, with {@code W/} if it is weak
  * @param settled whether the validators are strong
  * @param ranges whether it is said that ranges may be asked for
+ * @param coding in which it is sent; null for none
+ * @param varies whether another client may get it in another coding
  * @param further what else its responses say; see {@link SiteSettings}
  */
 record Representation(
@@ -27,6 +30,8 @@ record Representation(
         String etag,
         boolean settled,
         boolean ranges,
+        ContentCoding coding,
+        boolean varies,
         List<FileResponse.Line> further) {
     /** Milliseconds after which a further change of a file shows in its modification time. */
     static final long SETTLES_AFTER = 2000;
@@ -65,7 +70,15 @@ record Representation(
         // RFC 9110 §8.8.2.1: never a date in the future.
         long date = Math.floorDiv(Math.min(modifiedMillis, now), 1000L) * 1000;
         return new Representation(
-                type, size, date, settled ? tag : "W/" + tag, settled, true, List.of());
+                type,
+                size,
+                date,
+                settled ? tag : "W/" + tag,
+                settled,
+                true,
+                null,
+                false,
+                List.of());
     }
 
     /**
@@ -76,7 +89,7 @@ record Representation(
             String type, long size, long modifiedMillis, long now, long checksum) {
         String tag = "\"" + size + "-" + Long.toHexString(checksum) + "\"";
         long date = Math.floorDiv(Math.min(modifiedMillis, now), 1000L) * 1000;
-        return new Representation(type, size, date, tag, true, true, List.of());
+        return new Representation(type, size, date, tag, true, true, null, false, List.of());
     }
 
     /** The same for an application with settings of its own. */
@@ -94,7 +107,26 @@ record Representation(
             lines.add(new FileResponse.Line(FieldName.LINK, links));
         }
         lines.addAll(site.fields());
-        return new Representation(type, size, modified, etag, settled, ranges, List.copyOf(lines));
+        return new Representation(
+                type, size, modified, etag, settled, ranges, coding, varies, List.copyOf(lines));
+    }
+
+    /** The same file where it may be had in other codings too. */
+    Representation varying() {
+        return new Representation(
+                type, size, modified, etag, settled, ranges, coding, true, further);
+    }
+
+    /**
+     * The same in a coding: other bytes, so another tag (RFC 9110 §8.8.3.3).
+     *
+     * @param length of the encoded bytes
+     * @param parts whether parts of them can be had
+     */
+    Representation encoded(ContentCoding applied, long length, boolean parts) {
+        String tag = etag.substring(0, etag.length() - 1) + "-" + applied.token() + '"';
+        return new Representation(
+                type, length, modified, tag, settled, ranges && parts, applied, true, further);
     }
 
     /** The same with a tag of the content, which is strong at once: 128 bits of its SHA-256. */
@@ -103,7 +135,8 @@ record Representation(
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             digest.update(content);
             String tag = "\"" + HexFormat.of().formatHex(digest.digest(), 0, 16) + "\"";
-            return new Representation(type, size, modified, tag, true, ranges, further);
+            return new Representation(
+                    type, size, modified, tag, true, ranges, coding, varies, further);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JVM has SHA-256", e);
         }
@@ -111,7 +144,8 @@ record Representation(
 
     /** The same without a word of ranges. */
     private Representation withoutAcceptRanges() {
-        return new Representation(type, size, modified, etag, settled, false, further);
+        return new Representation(
+                type, size, modified, etag, settled, false, coding, varies, further);
     }
 
     static boolean settled(long modifiedMillis, long now) {

@@ -1,5 +1,6 @@
 package dev.serval.files;
 
+import dev.serval.http.FieldName;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.ServletResponseWrapper;
 import jakarta.servlet.http.HttpServletResponse;
@@ -34,9 +35,8 @@ final class ServletOut {
         try (FileSource source = empty ? null : new FileSource(file)) {
             List<FileResponse.Line> further = file.representation().further();
             for (FileResponse.Line line : decided.fields()) {
-                String name = line.name().text();
-                if (!further.contains(line) || !response.containsHeader(name)) {
-                    response.setHeader(name, line.value());
+                if (!further.contains(line) || !response.containsHeader(line.name().text())) {
+                    set(line, response);
                 }
             }
             switch (decided.status()) {
@@ -47,6 +47,16 @@ final class ServletOut {
                 case 304 -> response.setStatus(304);
                 default -> response.sendError(decided.status());
             }
+        }
+    }
+
+    private static void set(FileResponse.Line line, HttpServletResponse response) {
+        String name = line.name().text();
+        if (line.name() == FieldName.VARY && response.containsHeader(name)) {
+            // A filter has said something of its own.
+            response.addHeader(name, line.value());
+        } else {
+            response.setHeader(name, line.value());
         }
     }
 

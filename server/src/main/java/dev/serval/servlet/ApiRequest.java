@@ -2,6 +2,8 @@ package dev.serval.servlet;
 
 import dev.serval.files.DefaultServlet;
 import dev.serval.http.ApiOptions;
+import dev.serval.http.CodingChoice;
+import dev.serval.http.Compression;
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.Fields;
@@ -591,9 +593,27 @@ public final class ApiRequest implements HttpServletRequest {
         if (value == null && exchangeShown && DefaultServlet.EXCHANGE.equals(name)) {
             return exchange;
         }
+        if (value == null && DefaultServlet.CODING.equals(name)) {
+            return codingChoice();
+        }
         return value == null && exchange.peer().secure()
                 ? TlsAttributes.of(exchange.peer().tls(), name)
                 : value;
+    }
+
+    private CodingChoice codingChoice() {
+        // Not the exchange itself, which is not for everybody.
+        return new CodingChoice() {
+            @Override
+            public Compression compression() {
+                return exchange.compression();
+            }
+
+            @Override
+            public void sendAsIs() {
+                exchange.sendAsIs();
+            }
+        };
     }
 
     @Override

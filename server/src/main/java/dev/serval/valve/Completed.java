@@ -80,6 +80,6 @@ final class Completed {
     long bodyBytes() {
         int status = exchange.status();
         boolean none = head.method() == Method.HEAD || status == 204 || status == 304;
-        return none ? 0 : exchange.written();
+        return none ? 0 : exchange.sent();
     }
 }

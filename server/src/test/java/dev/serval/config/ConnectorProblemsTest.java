@@ -54,8 +54,16 @@ class ConnectorProblemsTest {
                         + " you mean compression?); it is ignored",
                 "port='1' colour='blue'|WARNING|21|Connector has no attribute colour; it is"
                         + " ignored",
-                "port='1' compression='on'|WARNING|21|compression of Connector is known, but has no"
-                        + " effect here yet",
+                "port='1' compression='yes'|ERROR|21|compression of Connector is \"yes\", which is"
+                        + " not known; known: off, on, force, or a number of bytes",
+                "port='1' compression='2 parsecs'|ERROR|21|compression of Connector is"
+                        + " \"2 parsecs\", which is not a number of bytes (a suffix may be b, kb,"
+                        + " mb, gb, k, m, g)",
+                "port='1' noCompressionUserAgents='*MSIE'|ERROR|21|noCompressionUserAgents of"
+                        + " Connector is \"*MSIE\", which is no regular expression: Dangling meta"
+                        + " character '*' at index 0",
+                "port='1' maxSavePostSize='1'|WARNING|21|maxSavePostSize of Connector is known, but"
+                        + " has no effect here yet",
                 "port='1' rejectIllegalHeader='false'|WARNING|21|rejectIllegalHeader of Connector"
                         + " is \"false\", which has no effect: a malformed field is always"
                         + " refused, since skipping it lets requests be smuggled",
@@ -66,7 +74,7 @@ class ConnectorProblemsTest {
                         + " Connector is \"allow\", which is not known; known: decode,"
                         + " passthrough, reject",
                 "port='1' restrictedUserAgents='(a'|ERROR|21|restrictedUserAgents of Connector is"
-                        + " \"(a\", which is no regular expression: Unclosed group",
+                        + " \"(a\", which is no regular expression: Unclosed group at index 2",
                 "port='1' executor='pool'|ERROR|21|executor of Connector is \"pool\", but this"
                         + " Service has no Executor of that name",
                 "port='1' protocol='HTTP/1.2'|ERROR|21|protocol of Connector is \"HTTP/1.2\", which"

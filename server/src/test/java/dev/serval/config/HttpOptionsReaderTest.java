@@ -3,6 +3,7 @@ package dev.serval.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.http.ApiOptions;
+import dev.serval.http.Compression;
 import dev.serval.http.HttpOptions;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,8 @@ class HttpOptionsReaderTest {
         "enforceEncodingInGetWriter, false",
         "asyncTimeout, 1234",
         "asyncTimeout, -1",
-        "enableLookups, true"
+        "enableLookups, true",
+        "compressionMinSize, 100"
     })
     void everyAttributeArrivesWhereItBelongs(String name, String value) {
         assertThat(options(name + "='" + value + "'").toString()).contains(name + "=" + value);
@@ -48,6 +50,35 @@ class HttpOptionsReaderTest {
     void theTimeOfAContinue(String value, boolean expected) {
         assertThat(options("continueResponseTiming='" + value + "'").api().continueImmediately())
                 .isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "off, OFF, 2048",
+        "on, ON, 2048",
+        "force, FORCE, 2048",
+        "500, ON, 500",
+        "1k, ON, 1024"
+    })
+    void compressionIsAModeOrANumber(String value, Compression.Mode mode, int from) {
+        Compression compression = options("compression='" + value + "'").compression();
+
+        assertThat(compression.mode()).isEqualTo(mode);
+        assertThat(compression.compressionMinSize()).isEqualTo(from);
+    }
+
+    @Test
+    void theRestOfCompressionIsTakenApart() {
+        Compression compression =
+                options(
+                                "compressibleMimeType='text/html, Text/CSS'"
+                                        + " noCompressionEncodings='BR'"
+                                        + " noCompressionUserAgents='.*MSIE.*'")
+                        .compression();
+
+        assertThat(compression.compressibleMimeType()).containsExactly("text/html", "text/css");
+        assertThat(compression.noCompressionEncodings()).containsExactly("br");
+        assertThat(compression.noCompressionUserAgents().pattern()).isEqualTo(".*MSIE.*");
     }
 
     @Test

@@ -134,7 +134,7 @@ class ServerXmlProblemsTest {
                 problem(
                         Xml.engine("<Host name='a' deployIgnore='(x'/>"),
                         "ERROR conf/server.xml:3:16: deployIgnore of Host is \"(x\", which is no"
-                                + " regular expression: Unclosed group"),
+                                + " regular expression: Unclosed group at index 2"),
                 problem(
                         Xml.host("<Alias>not a name</Alias>"),
                         "ERROR conf/server.xml:3:1: Alias \"not a name\" is no host name"),

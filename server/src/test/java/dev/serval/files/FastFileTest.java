@@ -40,7 +40,7 @@ class FastFileTest {
                         nanos::get,
                         () -> OLD + 10_000);
         fast = new FastFile(cache);
-        fast.learn(bytes("/app/a.txt"), cache.file("/a.txt"));
+        learn(fast, bytes("/app/a.txt"), cache.file("/a.txt"));
     }
 
     @AfterEach
@@ -149,7 +149,7 @@ class FastFileTest {
     @Test
     void sessionCookieMayHaveAnotherName() throws IOException {
         FastFile named = new FastFile(cache, "SID");
-        named.learn(bytes("/app/a.txt"), cache.file("/a.txt"));
+        learn(named, bytes("/app/a.txt"), cache.file("/a.txt"));
 
         assertThat(named.serve(get("Cookie: SID=1").exchange, nanos.get())).isFalse();
         assertThat(named.serve(get("Cookie: JSESSIONID=1").exchange, nanos.get())).isTrue();
@@ -193,7 +193,7 @@ class FastFileTest {
         CachedFile file = cache.file("/a.txt");
         assertThat(serve(get())).isFalse();
 
-        fast.learn(bytes("/app/a.txt"), file);
+        learn(fast, bytes("/app/a.txt"), file);
 
         assertThat(serve(get())).isTrue();
     }
@@ -208,7 +208,7 @@ class FastFileTest {
 
     @Test
     void pathWithParametersIsNotLearnt() throws IOException {
-        fast.learn(bytes("/app/a.txt;jsessionid=1"), cache.file("/a.txt"));
+        learn(fast, bytes("/app/a.txt;jsessionid=1"), cache.file("/a.txt"));
 
         assertThat(serve(RecordedStream.of(Method.GET, "/app/a.txt;jsessionid=1"))).isFalse();
     }
@@ -216,7 +216,7 @@ class FastFileTest {
     @Test
     void veryLongPathIsNotLearnt() throws IOException {
         String path = "/" + "x".repeat(600);
-        fast.learn(bytes(path), cache.file("/a.txt"));
+        learn(fast, bytes(path), cache.file("/a.txt"));
 
         assertThat(serve(RecordedStream.of(Method.GET, path))).isFalse();
     }
@@ -224,7 +224,7 @@ class FastFileTest {
     @Test
     void fileOnTheDiskIsNotLearnt() throws IOException {
         Files.writeString(base.resolve("big"), "x".repeat(200_000));
-        fast.learn(bytes("/big"), cache.file("/big"));
+        learn(fast, bytes("/big"), cache.file("/big"));
 
         assertThat(serve(RecordedStream.of(Method.GET, "/big"))).isFalse();
     }
@@ -234,7 +234,7 @@ class FastFileTest {
         CachedFile file = cache.file("/a.txt");
         int count = 5000;
         for (int i = 0; i < count; i++) {
-            fast.learn(bytes("/page-" + i), file);
+            learn(fast, bytes("/page-" + i), file);
         }
         int known = 0;
         for (int i = 0; i < count; i++) {
@@ -256,6 +256,10 @@ class FastFileTest {
             known += paths.find(path, 0, path.length, i) == null ? 0 : 1;
         }
         assertThat(known).isBetween(LearntPaths.MOST / 2, LearntPaths.MOST);
+    }
+
+    private static void learn(FastFile fast, byte[] path, CachedFile file) {
+        fast.learn(path, file, file);
     }
 
     private boolean serve(RecordedStream stream) {

@@ -1,5 +1,6 @@
 package dev.serval.files;
 
+import dev.serval.http.Compression;
 import dev.serval.http.Exchange;
 import dev.serval.http.Fields;
 import dev.serval.http.Framing;
@@ -28,6 +29,7 @@ final class RecordedStream implements Stream {
     boolean aborted;
     boolean fromFile;
     ByteBuffer tail;
+    Compression compression = Compression.OFF;
 
     private RecordedStream(RequestHead head) {
         this.head = head;
@@ -67,6 +69,11 @@ final class RecordedStream implements Stream {
     @Override
     public dev.serval.http.RefusalLog refusals() {
         return new dev.serval.http.RefusalLog("test");
+    }
+
+    @Override
+    public Compression compression() {
+        return compression;
     }
 
     @Override

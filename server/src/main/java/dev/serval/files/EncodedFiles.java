@@ -1,0 +1,182 @@
+package dev.serval.files;
+
+import dev.serval.http.ContentCoding;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Objects;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * The encoded forms of the files of one {@link FileCache}, which keeps and charges them like files.
+ * Thread-safe; touches the disk and compresses, so it is not for the I/O thread.
+ *
+ * <p>They are looked for together with their file, and so are as fresh as it is. A file is
+ * compressed once per version. Nothing is compressed that is larger than {@value #MOST} bytes, that
+ * takes more than an eighth of the cache in its compressed form, or that a full cache would not
+ * take in.
+ */
+final class EncodedFiles {
+    /** Bytes of a file that is compressed at the most. */
+    static final long MOST = 2 * 1024 * 1024;
+
+    private final FileCache cache;
+    private final ResourceRoot root;
+
+    EncodedFiles(FileCache cache, ResourceRoot root) {
+        this.cache = cache;
+        this.root = root;
+    }
+
+    /**
+     * What lies beside a file, by the same rules as the file itself. One of another directory or
+     * jar, over or under this one, belongs to another file.
+     */
+    Found[] beside(String path, Found file) {
+        List<Precompressed.Format> formats = formats();
+        if (formats.isEmpty() || cache.settings().precompressed().isEncoded(path)) {
+            return Subject.NOTHING;
+        }
+        Found[] beside = new Found[formats.size()];
+        for (int i = 0; i < beside.length; i++) {
+            Found found = root.find(path + formats.get(i).suffix());
+            beside[i] = found.isFile() && isSamePlace(file, found) ? found : null;
+        }
+        return beside;
+    }
+
+    Variants variants(Found[] beside) {
+        return new Variants(formats(), beside);
+    }
+
+    /** A form of a file that was chosen; null when it cannot be had now. */
+    CachedFile load(CachedFile file, int index) throws IOException {
+        Variants variants = file.variants();
+        CachedFile loaded = variants.loaded(index);
+        if (loaded != null && !loaded.isRetired()) {
+            loaded.touch(cache.now());
+            return loaded;
+        }
+        boolean made = variants.isMade(index);
+        if (!cache.keeps(file)) {
+            return made ? null : cache.unkept(lying(file, index));
+        }
+        // No path of a request begins like that.
+        String name = (made ? "made:" : variants.coding(index).token() + ":") + file.name();
+        Loads.Load load = () -> made ? make(name, file) : read(name, file, index);
+        CachedFile form = cache.once(name, load);
+        if (form != null && !form.isSame(made ? file.found() : variants.beside(index))) {
+            // What was under way belonged to a version before this one.
+            form = load.load();
+        }
+        if (form != null) {
+            variants.loaded(index, form);
+        }
+        return form;
+    }
+
+    private Subject lying(CachedFile file, int index) {
+        Variants variants = file.variants();
+        return new Subject(
+                file.name(),
+                file.name(),
+                variants.beside(index),
+                variants.coding(index),
+                Subject.NOTHING);
+    }
+
+    private CachedFile read(String name, CachedFile file, int index) throws IOException {
+        return cache.current(lying(file, index).as(name));
+    }
+
+    private CachedFile make(String name, CachedFile file) throws IOException {
+        CachedFile known = cache.kept(name);
+        ByteBuffer body = null;
+        if (known != null && known.isSame(file.found())) {
+            body = known.body();
+        }
+        if (body == null) {
+            body = cache.admits(file.size()) ? compressed(file) : null;
+        }
+        if (body == null) {
+            file.variants().incompressible();
+            return null;
+        }
+        Representation form =
+                file.representation().encoded(ContentCoding.GZIP, body.capacity(), false);
+        CachedFile kept = cache.keep(CachedFile.made(name, file.found(), form, body, cache.now()));
+        return kept.isRetired() ? null : kept;
+    }
+
+    /** Null when it takes too much room. */
+    private ByteBuffer compressed(CachedFile file) throws IOException {
+        long most = cache.settings().cacheBytes() / 8;
+        Bytes bytes = new Bytes((int) Math.min(most, file.size() / 4 + 64));
+        try (Gzip gzip = new Gzip(bytes)) {
+            ByteBuffer body = file.body();
+            if (body != null) {
+                byte[] part = new byte[8192];
+                while (body.hasRemaining()) {
+                    int count = Math.min(part.length, body.remaining());
+                    body.get(part, 0, count);
+                    gzip.write(part, 0, count);
+                }
+            } else {
+                OpenFile open = file.open();
+                try {
+                    FileCopy.run(
+                            open.channel(),
+                            0,
+                            file.size(),
+                            data -> gzip.write(data.array(), data.position(), data.remaining()));
+                } finally {
+                    open.release();
+                }
+                if (!file.isSame(file.found().again())) {
+                    throw new FileChanged(file.found().path());
+                }
+            }
+        }
+        return bytes.size() <= most ? bytes.direct() : null;
+    }
+
+    private static boolean isSamePlace(Found file, Found beside) {
+        if (file.member() == null || beside.member() == null) {
+            return file.member() == beside.member()
+                    && Objects.equals(file.path().getParent(), beside.path().getParent());
+        }
+        return file.member().jar() == beside.member().jar();
+    }
+
+    private List<Precompressed.Format> formats() {
+        return cache.settings().precompressed().formats();
+    }
+
+    /** Tries harder than what is compressed for one client alone. */
+    private static final class Gzip extends GZIPOutputStream {
+        Gzip(Bytes target) throws IOException {
+            super(target, 8192);
+            def.setLevel(Deflater.BEST_COMPRESSION);
+        }
+    }
+
+    private static final class Bytes extends ByteArrayOutputStream {
+        Bytes(int size) {
+            super(size);
+        }
+
+        /** As the cache keeps content; null when memory is short. */
+        ByteBuffer direct() {
+            try {
+                return ByteBuffer.allocateDirect(count)
+                        .put(buf, 0, count)
+                        .flip()
+                        .asReadOnlyBuffer();
+            } catch (OutOfMemoryError e) {
+                return null;
+            }
+        }
+    }
+}
