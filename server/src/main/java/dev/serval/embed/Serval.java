@@ -5,7 +5,9 @@ import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
 import dev.serval.container.Host;
 import dev.serval.container.Server;
+import dev.serval.files.CacheStats;
 import dev.serval.lifecycle.LifecycleException;
+import dev.serval.servlet.AppContext;
 import jakarta.servlet.ServletContext;
 import java.net.InetAddress;
 import java.net.URI;
@@ -103,6 +105,19 @@ public final class Serval implements AutoCloseable {
      * @throws IllegalArgumentException when there is none at that path
      */
     public ServletContext servletContext(String contextPath) {
+        return application(contextPath);
+    }
+
+    /**
+     * What the cache of a web application's static files has done so far.
+     *
+     * @throws IllegalArgumentException when there is none at that path
+     */
+    public CacheStats cacheStats(String contextPath) {
+        return application(contextPath).cacheStats();
+    }
+
+    private AppContext application(String contextPath) {
         String path = EmbeddedContext.path(contextPath);
         return host().contexts().stream()
                 .filter(context -> context.path().equals(path))

@@ -96,6 +96,7 @@ public final class FastFile {
         } catch (IOException e) {
             exchange.fail(e);
         }
+        cache.hit();
         file.touch(now);
         if (form != file) {
             form.touch(now);

@@ -3,6 +3,7 @@ package dev.serval.files;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
@@ -14,6 +15,10 @@ import java.util.function.LongSupplier;
  * not used for longest goes first. A full cache takes in no more than its own size in {@value
  * #CHURN_SECONDS} seconds, so that a walk over a large site neither empties it nor leaves a trail
  * of native memory behind; what is not taken in is sent from the disk.
+ *
+ * <p>The disk is asked again, not watched: a look costs some microseconds per file and {@code
+ * cacheTtl}, a watch would cost a descriptor per directory and still come late. What clients change
+ * here ({@link #changed}) is seen at once.
  */
 public final class FileCache implements AutoCloseable {
     static final int CHURN_SECONDS = 8;
@@ -30,6 +35,8 @@ public final class FileCache implements AutoCloseable {
     private final Churn churn;
     private final AtomicLong changes = new AtomicLong();
     private final EncodedFiles encoded;
+    private final LongAdder hits = new LongAdder();
+    private final LongAdder misses = new LongAdder();
     private volatile boolean closed;
 
     public FileCache(ResourceRoot root, MimeTypes types, FileSettings settings) {
@@ -70,6 +77,17 @@ public final class FileCache implements AutoCloseable {
     /** Other settings of what is not the cache itself; to be called before the first look-up. */
     void configure(FileSettings other) {
         settings = other;
+    }
+
+    /** What it has done so far. */
+    public CacheStats stats() {
+        return new CacheStats(
+                hits.sum(), misses.sum(), kept.evictions(), kept.size(), kept.weight());
+    }
+
+    /** Something was answered without the disk. */
+    void hit() {
+        hits.increment();
     }
 
     /** Bytes that the files in this cache are charged with. */
@@ -120,11 +138,14 @@ public final class FileCache implements AutoCloseable {
         CachedFile file = kept.get(path);
         if (file != null && file.isFresh(now, ttlNanos)) {
             file.touch(now);
+            hit();
             return file;
         }
         if (others.get(path, now) != null) {
+            hit();
             return null;
         }
+        misses.increment();
         if (!settings.cachingAllowed() || closed) {
             return unkept(path);
         }

@@ -6,12 +6,14 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * Files by name, bounded in bytes and in open files; those not used for longest go first.
- * Thread-safe. What leaves is retired.
+ * Files by name, bounded in bytes and in open files; those go first whose age times size is
+ * largest, so that a large one does not push out many small ones. Thread-safe. What leaves is
+ * retired.
  */
 final class KeptFiles {
     static final int MOST_OPEN = 256;
@@ -21,6 +23,7 @@ final class KeptFiles {
     private final ConcurrentHashMap<String, CachedFile> files = new ConcurrentHashMap<>();
     private final AtomicLong weight = new AtomicLong();
     private final AtomicInteger onDisk = new AtomicInteger();
+    private final LongAdder evictions = new LongAdder();
     private final ReentrantLock trimming = new ReentrantLock();
 
     KeptFiles(long mostBytes, LongSupplier nanoClock) {
@@ -71,6 +74,11 @@ final class KeptFiles {
         return files.size();
     }
 
+    /** How many had to make room so far. */
+    long evictions() {
+        return evictions.sum();
+    }
+
     /** Bytes that the files are charged with. */
     long weight() {
         return weight.get();
@@ -101,11 +109,12 @@ final class KeptFiles {
             if (!heavy && !many) {
                 return;
             }
-            for (CachedFile file : oldestFirst()) {
+            for (CachedFile file : largestAndOldestFirst()) {
                 boolean lightens = heavy && weight.get() > trimmedBytes();
                 boolean closes = many && file.isOnDisk() && onDisk.get() > MOST_OPEN / 8 * 7;
                 if ((lightens || closes) && file != latest) {
                     remove(file);
+                    evictions.increment();
                 }
             }
             // One that alone is too much is used once and not kept.
@@ -121,15 +130,15 @@ final class KeptFiles {
         return mostBytes / 8 * 7;
     }
 
-    private List<CachedFile> oldestFirst() {
+    private List<CachedFile> largestAndOldestFirst() {
         // Sorted by a copy of the times, which go on changing.
-        record Use(CachedFile file, long age) {}
+        record Use(CachedFile file, double cost) {}
         long now = nanoClock.getAsLong();
         List<Use> uses = new ArrayList<>(files.size());
         for (CachedFile file : files.values()) {
-            uses.add(new Use(file, now - file.used()));
+            uses.add(new Use(file, (double) (now - file.used() + 1) * file.weight()));
         }
-        uses.sort(Comparator.comparingLong(Use::age).reversed());
+        uses.sort(Comparator.comparingDouble(Use::cost).reversed());
         List<CachedFile> sorted = new ArrayList<>(uses.size());
         for (Use use : uses) {
             sorted.add(use.file());

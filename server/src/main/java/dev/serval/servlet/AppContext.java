@@ -1,5 +1,6 @@
 package dev.serval.servlet;
 
+import dev.serval.files.CacheStats;
 import dev.serval.files.EarlyHintsOver;
 import dev.serval.files.FastFile;
 import dev.serval.files.FileCache;
@@ -171,6 +172,12 @@ public final class AppContext implements ServletContext {
     /** Every servlet, our own for files included. */
     public Collection<RegisteredServlet> registrations() {
         return Collections.unmodifiableCollection(registrations.servlets());
+    }
+
+    /** What the cache of its files has done so far. */
+    public CacheStats cacheStats() {
+        FileCache cache = fileServlets.cache();
+        return cache == null ? CacheStats.NONE : cache.stats();
     }
 
     /** Answers for cached files on the I/O thread; null if nothing may be answered there. */

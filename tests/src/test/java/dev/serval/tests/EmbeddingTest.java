@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.serval.connector.IoModel;
 import dev.serval.embed.Serval;
+import dev.serval.files.CacheStats;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -138,5 +139,24 @@ final class EmbeddingTest {
                 .map(Thread::getName)
                 .filter(name -> !name.matches("(ForkJoinPool|VirtualThread|.*Poller|Common-Cl).*"))
                 .collect(Collectors.toSet());
+    }
+
+    @ParameterizedTest
+    @EnumSource(IoModel.class)
+    void countsWhatTheCacheOfFilesDoes(IoModel io, @TempDir Path directory) throws Exception {
+        Files.writeString(directory.resolve("a.txt"), "a");
+        try (Serval serval = Serval.onPort(0).io(io).directory("/files", directory).start();
+                RawClient client = new RawClient(serval.port())) {
+            for (int i = 0; i < 5; i++) {
+                client.exchange(request("GET", "/files/a.txt"));
+                client.exchange(request("GET", "/files/none"));
+            }
+            CacheStats stats = serval.cacheStats("/files");
+            assertThat(stats.files()).isEqualTo(1);
+            assertThat(stats.bytes()).isBetween(1L, 10_000L);
+            assertThat(stats.misses()).isEqualTo(2);
+            assertThat(stats.hits()).isEqualTo(8);
+            assertThat(stats.evictions()).isZero();
+        }
     }
 }

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.serval.net.LoadLimits;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -16,7 +15,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Security rule 22: a client that sends or reads a little now and then holds a connection no longer
  * than one that does nothing.
  */
-@OnEveryWire
 final class Rule22DataRatesTest {
     private static final int TIMEOUT = 500;
     // The system says that a socket is writable again when a third of its buffer is free.
@@ -25,15 +23,12 @@ final class Rule22DataRatesTest {
     // More bytes than these clients send or read in a second.
     private static final LoadLimits HIGH_RATES = LoadLimits.DEFAULTS.dataRates(5000, 50_000_000);
 
-    @Parameter ServerUnderTest server;
-
-    private ServerUnderTest start(LoadLimits load) {
-        return start(TIMEOUT, load);
+    private static ServerUnderTest start(Wire wire, LoadLimits load) {
+        return start(wire, TIMEOUT, load);
     }
 
-    private ServerUnderTest start(int timeout, LoadLimits load) {
-        return ServerUnderTest.start(
-                server.wire(), new Settings().connectionTimeout(timeout).load(load));
+    private static ServerUnderTest start(Wire wire, int timeout, LoadLimits load) {
+        return ServerUnderTest.start(wire, new Settings().connectionTimeout(timeout).load(load));
     }
 
     private static String head(String target, int length) {
@@ -52,93 +47,123 @@ final class Rule22DataRatesTest {
     }
 
     @Test
-    void aBodyThatDripsIsCutWith408() throws IOException {
-        try (ServerUnderTest hasty = start(HIGH_RATES);
-                RawClient client = hasty.connect()) {
-            client.send(head("/app/echo", 1000));
-            assertThat(drip(client, 60)).as("refused while bytes still come").isTrue();
-            Refused.assertRefusal(client.response(), BODY_TOO_SLOW);
-            client.assertClosed();
-        }
+    void aBodyThatDripsIsCutWith408() throws Exception {
+        AllWires.atOnce(
+                wire -> {
+                    try (ServerUnderTest hasty = start(wire, HIGH_RATES);
+                            RawClient client = hasty.connect()) {
+                        client.send(head("/app/echo", 1000));
+                        assertThat(drip(client, 60)).as("refused while bytes still come").isTrue();
+                        Refused.assertRefusal(client.response(), BODY_TOO_SLOW);
+                        client.assertClosed();
+                    }
+                });
     }
 
     @Test
-    void aChunkedBodyThatDripsIsCutWith408() throws IOException {
-        try (ServerUnderTest hasty = start(HIGH_RATES);
-                RawClient client = hasty.connect()) {
-            client.send(request("POST", "/app/echo", "Transfer-Encoding: chunked") + "1000\r\n");
-            assertThat(drip(client, 60)).as("refused while bytes still come").isTrue();
-            Refused.assertRefusal(client.response(), BODY_TOO_SLOW);
-        }
+    void aChunkedBodyThatDripsIsCutWith408() throws Exception {
+        AllWires.atOnce(
+                wire -> {
+                    try (ServerUnderTest hasty = start(wire, HIGH_RATES);
+                            RawClient client = hasty.connect()) {
+                        client.send(
+                                request("POST", "/app/echo", "Transfer-Encoding: chunked")
+                                        + "1000\r\n");
+                        assertThat(drip(client, 60)).as("refused while bytes still come").isTrue();
+                        Refused.assertRefusal(client.response(), BODY_TOO_SLOW);
+                    }
+                });
     }
 
     @Test
-    void aBodyThatDripsAndThatNobodyReadsDoesNotHoldItsConnection() throws IOException {
-        try (ServerUnderTest hasty = start(HIGH_RATES);
-                RawClient client = hasty.connect()) {
-            assertThat(client.exchange(head("/app/ignore", 1000)).text()).isEqualTo("ignored\n");
-            assertThat(drip(client, 60)).as("ended while bytes still come").isTrue();
-            client.assertClosed();
-        }
+    void aBodyThatDripsAndThatNobodyReadsDoesNotHoldItsConnection() throws Exception {
+        AllWires.atOnce(
+                wire -> {
+                    try (ServerUnderTest hasty = start(wire, HIGH_RATES);
+                            RawClient client = hasty.connect()) {
+                        assertThat(client.exchange(head("/app/ignore", 1000)).text())
+                                .isEqualTo("ignored\n");
+                        assertThat(drip(client, 60)).as("ended while bytes still come").isTrue();
+                        client.assertClosed();
+                    }
+                });
     }
 
     @Test
-    void withoutARateAnyByteRenewsTheTime() throws IOException {
-        try (ServerUnderTest patient = start(ANY_RATE);
-                RawClient client = patient.connect()) {
-            client.send(head("/app/echo", 100));
-            assertThat(drip(client, 15)).as("answered before the body is there").isFalse();
-            assertThat(client.send("y".repeat(85)).response().text())
-                    .endsWith("body=" + "x".repeat(15) + "y".repeat(85) + "\n");
-        }
+    void withoutARateAnyByteRenewsTheTime() throws Exception {
+        AllWires.atOnce(
+                wire -> {
+                    try (ServerUnderTest patient = start(wire, ANY_RATE);
+                            RawClient client = patient.connect()) {
+                        client.send(head("/app/echo", 100));
+                        assertThat(drip(client, 15))
+                                .as("answered before the body is there")
+                                .isFalse();
+                        assertThat(client.send("y".repeat(85)).response().text())
+                                .endsWith("body=" + "x".repeat(15) + "y".repeat(85) + "\n");
+                    }
+                });
     }
 
     @Test
-    void aBodyThatComesAtTheRateMayTakeLongerThanTheTimeout() throws IOException {
-        try (ServerUnderTest patient = start(LoadLimits.DEFAULTS.dataRates(500, 0));
-                RawClient client = patient.connect()) {
-            client.send(head("/app/echo", 2100));
-            for (int i = 0; i < 15; i++) {
-                client.send("x".repeat(100));
-                assertThat(client.awaitInput(100)).isFalse();
-            }
-            assertThat(client.send("y".repeat(600)).response().text()).endsWith("y\n");
-        }
+    void aBodyThatComesAtTheRateMayTakeLongerThanTheTimeout() throws Exception {
+        AllWires.atOnce(
+                wire -> {
+                    try (ServerUnderTest patient =
+                                    start(wire, LoadLimits.DEFAULTS.dataRates(500, 0));
+                            RawClient client = patient.connect()) {
+                        client.send(head("/app/echo", 2100));
+                        for (int i = 0; i < 15; i++) {
+                            client.send("x".repeat(100));
+                            assertThat(client.awaitInput(100)).isFalse();
+                        }
+                        assertThat(client.send("y".repeat(600)).response().text()).endsWith("y\n");
+                    }
+                });
     }
 
     @Test
-    void aBodyThatStopsHasItsOwnTimeWhereThatIsConfigured() throws IOException {
-        Settings settings =
-                new Settings()
-                        .connectionTimeout(20_000)
-                        .load(LoadLimits.DEFAULTS.uploadTimeout(TIMEOUT));
-        try (ServerUnderTest hasty = ServerUnderTest.start(server.wire(), settings)) {
-            Refused.by(hasty, head("/app/echo", 10) + "hello", BODY_TIMEOUT);
-        }
+    void aBodyThatStopsHasItsOwnTimeWhereThatIsConfigured() throws Exception {
+        AllWires.atOnce(
+                wire -> {
+                    Settings settings =
+                            new Settings()
+                                    .connectionTimeout(20_000)
+                                    .load(LoadLimits.DEFAULTS.uploadTimeout(TIMEOUT));
+                    try (ServerUnderTest hasty = ServerUnderTest.start(wire, settings)) {
+                        Refused.by(hasty, head("/app/echo", 10) + "hello", BODY_TIMEOUT);
+                    }
+                });
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"/5m.bin", "/app/big?50000000"})
     void aClientThatReadsALittleNowAndThenIsGivenUp(String target) throws Exception {
-        try (ServerUnderTest hasty = start(WRITE_TIMEOUT, HIGH_RATES);
-                RawClient client = RawClient.slow(server.wire(), hasty.port())) {
-            client.send(request("GET", target).repeat(10));
-            Waiting.until("the server gives up", () -> !client.skip(16_384));
-        }
+        AllWires.atOnce(
+                wire -> {
+                    try (ServerUnderTest hasty = start(wire, WRITE_TIMEOUT, HIGH_RATES);
+                            RawClient client = RawClient.slow(wire, hasty.port())) {
+                        client.send(request("GET", target).repeat(10));
+                        Waiting.until("the server gives up", () -> !client.skip(16_384));
+                    }
+                });
     }
 
     @Test
     void withoutARateAReaderMayBeAsSlowAsItLikes() throws Exception {
-        try (ServerUnderTest patient = start(WRITE_TIMEOUT, ANY_RATE);
-                RawClient client = RawClient.slow(server.wire(), patient.port())) {
-            client.send(request("GET", "/app/big?50000000"));
-            long end = System.nanoTime() + 2 * WRITE_TIMEOUT * 1_000_000L;
-            Waiting.until(
-                    "twice the timeout is over",
-                    () -> {
-                        assertThat(client.skip(16_384)).as("still open").isTrue();
-                        return System.nanoTime() - end > 0;
-                    });
-        }
+        AllWires.atOnce(
+                wire -> {
+                    try (ServerUnderTest patient = start(wire, WRITE_TIMEOUT, ANY_RATE);
+                            RawClient client = RawClient.slow(wire, patient.port())) {
+                        client.send(request("GET", "/app/big?50000000"));
+                        long end = System.nanoTime() + 2 * WRITE_TIMEOUT * 1_000_000L;
+                        Waiting.until(
+                                "twice the timeout is over",
+                                () -> {
+                                    assertThat(client.skip(16_384)).as("still open").isTrue();
+                                    return System.nanoTime() - end > 0;
+                                });
+                    }
+                });
     }
 }

@@ -95,8 +95,8 @@ final class ServerMutations {
         list.off(
                 "a 205 has no content",
                 null,
-                "declared = 0;\n        }\n        if (noContent)",
-                "}\n        if (noContent)");
+                "declared = 0;\n        }\n        boolean open",
+                "}\n        boolean open");
         list.off(
                 "no chunks for HTTP/1.0",
                 null,

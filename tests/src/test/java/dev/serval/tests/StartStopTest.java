@@ -31,9 +31,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A server with a WAR, started and stopped often in one JVM, leaves nothing behind. */
 final class StartStopTest {
-    private static final int TIMES = 200;
+    private static final int TIMES = Integer.getInteger("serval.starts", 100);
     // Each of them reads a keystore.
-    private static final int TIMES_WITH_TLS = 50;
+    private static final int TIMES_WITH_TLS = TIMES / 4;
 
     @TempDir static Path directory;
     private static Path war;
