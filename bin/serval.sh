@@ -15,6 +15,8 @@ Usage: serval.sh COMMAND
   start                    starts in the background and waits until it answers
   stop [SECONDS] [-force]  finishes the requests in flight and stops; waits at most
                            SECONDS (30); -force kills it after SECONDS (5)
+  serve [DIR] [OPTION...]  serves the files of a directory, on this machine only unless told
+                           otherwise; "serve --help" lists the options
   jpda run|start           the same under a debugger's port (JPDA_ADDRESS)
   cert [NAME...]           makes a self-signed certificate for development in conf/, for
                            localhost, this host, and each NAME or address; replaces nothing
@@ -286,7 +288,9 @@ split() {
     esac
 }
 
-# Replaces this shell by the JVM: launch COMMAND [OPTION...]. Users' options come last and win.
+# Replaces this shell by the JVM: launch COMMAND [ARGUMENT...] [OPTION...], with the number of
+# arguments of the command in $arguments. Users' options come last and win.
+arguments=0
 launch() {
     command=$1
     shift
@@ -299,9 +303,14 @@ launch() {
 
     logback=$SERVAL_BASE/conf/logback.xml
     [ -f "$logback" ] || logback=$SERVAL_HOME/conf/logback.xml
+    if [ "$command" = serve ]; then
+        # Leaves nothing behind in the installation, which may be another user's.
+        logback=$SERVAL_HOME/conf/logback-serve.xml
+        SERVAL_TMPDIR=${TMPDIR:-/tmp}
+    fi
 
     # The packages that applications on Tomcat are used to reach by reflection.
-    set -- \
+    set -- "$@" \
         --add-opens=java.base/java.lang=ALL-UNNAMED \
         --add-opens=java.base/java.lang.reflect=ALL-UNNAMED \
         --add-opens=java.base/java.io=ALL-UNNAMED \
@@ -311,8 +320,7 @@ launch() {
         "-Dserval.logback=$logback" \
         "-Djava.io.tmpdir=$SERVAL_TMPDIR" \
         "-Dserval.home=$SERVAL_HOME" "-Dserval.base=$SERVAL_BASE" \
-        "-Dcatalina.home=$SERVAL_HOME" "-Dcatalina.base=$SERVAL_BASE" \
-        "$@"
+        "-Dcatalina.home=$SERVAL_HOME" "-Dcatalina.base=$SERVAL_BASE"
 
     options=$JAVA_OPTS
     [ "$command" != start ] || options="$JAVA_OPTS $SERVAL_OPTS"
@@ -326,7 +334,14 @@ $words
 EOF
     fi
     umask "${UMASK:-0027}"
-    exec "$java_home/bin/java" "$@" -classpath "$class_path" dev.serval.startup.Main "$command"
+    set -- "$@" -classpath "$class_path" dev.serval.startup.Main "$command"
+    while [ "$arguments" -gt 0 ]; do
+        argument=$1
+        shift
+        set -- "$@" "$argument"
+        arguments=$((arguments - 1))
+    done
+    exec "$java_home/bin/java" "$@"
 }
 
 # Starts the server in this process.
@@ -487,6 +502,28 @@ Clients have to be told to believe it: curl --cacert $conf/localhost.crt https:/
 EOF
 }
 
+# ---- a directory
+
+# serve [DIR] [OPTION...]
+serve() {
+    for word in "$@"; do
+        case $word in
+            --help | -h) break ;;
+            --tls)
+                if [ ! -e "$SERVAL_BASE/conf/localhost.p12" ]; then
+                    (cert) >/dev/null || exit 1
+                    say "Made a self-signed certificate: $SERVAL_BASE/conf/localhost.crt"
+                fi
+                ;;
+        esac
+    done
+    arguments=$#
+    if [ -t 1 ]; then
+        launch serve "$@" -Dserval.terminal=true
+    fi
+    launch serve "$@"
+}
+
 # ---- commands
 
 jpda=
@@ -513,6 +550,11 @@ case $command in
         start
         ;;
     stop) stop "$@" ;;
+    serve)
+        find_java
+        build_if_needed
+        serve "$@"
+        ;;
     cert)
         find_java
         cert "$@"

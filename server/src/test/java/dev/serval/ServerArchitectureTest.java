@@ -116,15 +116,16 @@ class ServerArchitectureTest {
     /** Each package, and those above it: it must not know them. */
     @ParameterizedTest(name = "{0} does not know {1}")
     @CsvSource({
-        "files, servlet routing container webapp config startup embed session security valve",
-        "naming, servlet routing files session security valve container webapp config startup"
+        "files, webdav servlet routing container webapp config startup embed session security valve",
+        "webdav, servlet routing container webapp config startup embed session security valve",
+        "naming, servlet routing files webdav session security valve container webapp config startup"
                 + " embed lifecycle",
         "session, servlet routing container webapp config startup embed",
         "security, servlet routing container webapp config startup embed",
         "valve, servlet container webapp config startup embed",
         "servlet, routing container webapp config startup embed",
         "routing, container webapp config startup embed",
-        "lifecycle, servlet routing files session security valve container webapp config startup"
+        "lifecycle, servlet routing files webdav session security valve container webapp config startup"
                 + " embed",
         "container, startup embed",
         "webapp, container startup embed",

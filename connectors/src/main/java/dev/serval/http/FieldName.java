@@ -39,6 +39,7 @@ public final class FieldName {
     public static final FieldName IF_UNMODIFIED_SINCE = known("If-Unmodified-Since");
     public static final FieldName KEEP_ALIVE = known("Keep-Alive");
     public static final FieldName LAST_MODIFIED = known("Last-Modified");
+    public static final FieldName LINK = known("Link");
     public static final FieldName LOCATION = known("Location");
     public static final FieldName RANGE = known("Range");
     public static final FieldName REFERER = known("Referer");

@@ -1,5 +1,7 @@
 package dev.serval.config;
 
+import java.util.function.Consumer;
+
 /**
  * A {@code Valve} of class AccessLogValve. Immutable.
  *
@@ -10,6 +12,7 @@ package dev.serval.config;
  * @param pattern what a line holds: common, combined, or letters; default common
  * @param requestAttributesEnabled whether it shows what a RemoteIpValve has found out; default
  *     false
+ * @param receiver takes the lines in place of the files; given in Java, else null
  */
 public record AccessLogConfig(
         Location at,
@@ -17,10 +20,27 @@ public record AccessLogConfig(
         String prefix,
         String suffix,
         String pattern,
-        boolean requestAttributesEnabled) {
+        boolean requestAttributesEnabled,
+        Consumer<String> receiver) {
     /** With the default of the last. */
     public AccessLogConfig(
             Location at, String directory, String prefix, String suffix, String pattern) {
         this(at, directory, prefix, suffix, pattern, false);
+    }
+
+    /** Into files. */
+    public AccessLogConfig(
+            Location at,
+            String directory,
+            String prefix,
+            String suffix,
+            String pattern,
+            boolean requestAttributesEnabled) {
+        this(at, directory, prefix, suffix, pattern, requestAttributesEnabled, null);
+    }
+
+    /** To the embedding program. */
+    public static AccessLogConfig to(Consumer<String> receiver, String pattern) {
+        return new AccessLogConfig(Location.NONE, "", "", "", pattern, false, receiver);
     }
 }

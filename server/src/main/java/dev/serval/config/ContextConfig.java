@@ -1,11 +1,13 @@
 package dev.serval.config;
 
+import dev.serval.files.FileSettings;
 import dev.serval.servlet.DispatchRules;
 import jakarta.servlet.ServletContainerInitializer;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * The element {@code Context}: one web application. Immutable.
@@ -18,6 +20,7 @@ import java.util.Map;
  * @param parameters initialisation parameters of the application
  * @param environment its entries below {@code java:comp/env}, by their names there
  * @param resources how its files are cached and found
+ * @param files changes how its files are served; given in Java
  * @param servlets given in Java; empty when the element comes from a file
  * @param initializers given in Java, called before everything that files describe
  * @param filesOnly whether its directory holds files to serve and nothing else: no descriptor and
@@ -37,6 +40,7 @@ public record ContextConfig(
         Map<String, ContextEntry<String>> parameters,
         Map<String, ContextEntry<Object>> environment,
         ResourcesConfig resources,
+        UnaryOperator<FileSettings> files,
         List<ServletEntry> servlets,
         List<ServletContainerInitializer> initializers,
         boolean filesOnly,
@@ -66,6 +70,7 @@ public record ContextConfig(
                 Map.of(),
                 Map.of(),
                 ResourcesConfig.DEFAULTS,
+                UnaryOperator.identity(),
                 List.of(),
                 List.of(),
                 false,
@@ -86,6 +91,7 @@ public record ContextConfig(
                 merged(defaults.parameters, parameters),
                 merged(defaults.environment, environment),
                 resources,
+                files,
                 servlets,
                 initializers,
                 filesOnly,

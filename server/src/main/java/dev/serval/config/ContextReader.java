@@ -5,6 +5,7 @@ import dev.serval.servlet.DispatchRules;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** Reads {@code Context} and what it holds. Stateless. */
 final class ContextReader {
@@ -136,6 +137,7 @@ final class ContextReader {
                 parameters,
                 environment,
                 resources,
+                UnaryOperator.identity(),
                 List.of(),
                 List.of(),
                 false,
@@ -183,6 +185,7 @@ final class ContextReader {
                 parameters,
                 environment,
                 resources,
+                UnaryOperator.identity(),
                 List.of(),
                 List.of(),
                 false,

@@ -161,14 +161,26 @@ public enum Feature {
             "init-params of Tomcat's DefaultServlet",
             Status.WORKS,
             "A bad value is an error; a warning for what has no effect."),
+    PUT_AND_DELETE(
+            "readonly=\"false\" of the DefaultServlet",
+            Status.WORKS,
+            "PUT and DELETE of files, each in one step; never below WEB-INF, through a link, or of a"
+                    + " server page. A PUT with Content-Range answers 400, whatever allowPartialPut"
+                    + " says."),
+    WEBDAV(
+            "WebdavServlet",
+            Status.WORKS,
+            "WebDAV class 1, and 2 where readonly is false. Locks and properties are kept in memory:"
+                    + " a warning for propertyStore, allowSpecialPaths and a lax"
+                    + " strictIfProcessing."),
     REDIRECT_PORT(
             "redirectPort", Status.MISSING, "A warning; what must be confidential answers 403."),
     SESSION_COOKIE(
             "cookie-config", Status.WORKS, "With max-age and attributes; a warning for comment."),
     TOMCAT_FILTERS(
-            "Tomcat's AddDefaultCharset-, Cors-, FailedRequest-, HttpHeaderSecurity-, RemoteAddr-,"
-                    + " RemoteCIDR-, RemoteHost-, RemoteIp-, RequestDumper-, SessionInitializer- and"
-                    + " SetCharacterEncodingFilter",
+            "Tomcat's AddDefaultCharset-, Cors-, Expires-, FailedRequest-, HttpHeaderSecurity-,"
+                    + " RemoteAddr-, RemoteCIDR-, RemoteHost-, RemoteIp-, RequestDumper-,"
+                    + " SessionInitializer- and SetCharacterEncodingFilter",
             Status.WORKS,
             "In lib/serval-tomcat.jar; an unknown init-param keeps the application from starting."),
     OTHER_TOMCAT_FILTERS(

@@ -14,17 +14,19 @@ final class AccessLogs implements Component {
     private final List<AccessLog> logs;
 
     AccessLogs(List<AccessLogConfig> configs, Layout layout) {
-        this.logs =
-                configs.stream()
-                        .map(
-                                config ->
-                                        new AccessLog(
-                                                layout.resolve(config.directory()),
-                                                config.prefix(),
-                                                config.suffix(),
-                                                AccessLogPattern.parse(config.pattern()),
-                                                config.requestAttributesEnabled()))
-                        .toList();
+        this.logs = configs.stream().map(config -> log(config, layout)).toList();
+    }
+
+    private static AccessLog log(AccessLogConfig config, Layout layout) {
+        AccessLogPattern pattern = AccessLogPattern.parse(config.pattern());
+        return config.receiver() != null
+                ? new AccessLog(config.receiver(), pattern, config.requestAttributesEnabled())
+                : new AccessLog(
+                        layout.resolve(config.directory()),
+                        config.prefix(),
+                        config.suffix(),
+                        pattern,
+                        config.requestAttributesEnabled());
     }
 
     @Override

@@ -219,7 +219,7 @@ public final class Context implements Component {
                         .displayName(effective.displayName())
                         .workDir(place.workDir())
                         .dispatches(effective.dispatches())
-                        .files(settings(effective.resources()));
+                        .files(config.files().apply(settings(effective.resources())));
         effective
                 .parameters()
                 .forEach(

@@ -5,6 +5,7 @@ import dev.serval.config.ContextEntry;
 import dev.serval.config.Location;
 import dev.serval.config.ResourcesConfig;
 import dev.serval.config.ServletEntry;
+import dev.serval.files.FileSettings;
 import dev.serval.servlet.DispatchRules;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
@@ -20,6 +21,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
 
 /** A web application that is being described. Not thread-safe. */
 final class EmbeddedContext {
@@ -31,6 +34,7 @@ final class EmbeddedContext {
     final List<ServletContainerInitializer> initializers = new ArrayList<>();
     private List<Path> classes = List.of();
     private Path docBase;
+    private UnaryOperator<FileSettings> files = UnaryOperator.identity();
     private boolean filesOnly;
 
     EmbeddedContext(String path) {
@@ -96,6 +100,13 @@ final class EmbeddedContext {
         docBase = absolute;
     }
 
+    /** One more change of how files are served; what it cannot do it throws now. */
+    void settings(UnaryOperator<FileSettings> change) {
+        UnaryOperator<FileSettings> before = files;
+        files = settings -> change.apply(before.apply(settings));
+        Objects.requireNonNull(files.apply(FileSettings.DEFAULTS), "settings");
+    }
+
     /** The same instance at several patterns is one servlet. */
     void servlet(String pattern, Servlet servlet) {
         servlets.computeIfAbsent(
@@ -139,6 +150,7 @@ final class EmbeddedContext {
                 parameters,
                 Map.of(),
                 ResourcesConfig.DEFAULTS,
+                files,
                 entries,
                 initializers,
                 filesOnly,

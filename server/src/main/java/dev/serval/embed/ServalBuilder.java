@@ -11,6 +11,8 @@ import dev.serval.config.ServiceConfig;
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
 import dev.serval.container.Server;
+import dev.serval.files.FileSettings;
+import dev.serval.files.SiteSettings;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.tls.KeystoreFile;
 import dev.serval.tls.TlsCertificate;
@@ -28,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -129,6 +132,20 @@ public final class ServalBuilder {
     }
 
     /**
+     * Gives a line for every request to the program, without line end, within a moment and in
+     * order, on a thread of its own. Requests never wait for it: lines are dropped, and the
+     * server's log says how many, when it falls behind by 4 MiB.
+     *
+     * @param pattern as in {@link #accessLog(Path, String)}
+     * @param receiver should not throw: the line is lost then, and the server's log tells of it
+     */
+    public ServalBuilder accessLog(String pattern, Consumer<String> receiver) {
+        AccessLogPattern.parse(pattern);
+        accessLogs.add(AccessLogConfig.to(Objects.requireNonNull(receiver, "receiver"), pattern));
+        return this;
+    }
+
+    /**
      * What follows is for requests that name this host. Throws IllegalArgumentException when the
      * host was named before.
      *
@@ -154,6 +171,17 @@ public final class ServalBuilder {
      */
     public ServalBuilder directory(String contextPath, Path directory) {
         current.context(contextPath).files(directory);
+        return this;
+    }
+
+    /**
+     * Changes how the files of an application are served: cache, listings, and by {@link
+     * SiteSettings} the fields that they have and the page that answers where there is none.
+     *
+     * @param change for example {@code f -> f.withSite(f.site().withCacheControl("immutable"))}
+     */
+    public ServalBuilder files(String contextPath, UnaryOperator<FileSettings> change) {
+        current.context(contextPath).settings(change);
         return this;
     }
 

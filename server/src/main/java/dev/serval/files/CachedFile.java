@@ -1,6 +1,7 @@
 package dev.serval.files;
 
 import dev.serval.http.Compression;
+import dev.serval.http.FieldName;
 import dev.serval.net.FileRegion;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -17,6 +18,7 @@ final class CachedFile {
     private final Found found;
     private final FileHead head;
     private final Variants variants;
+    private final String links;
     private final long weight;
     private final boolean onDisk;
     private final boolean made;
@@ -76,6 +78,7 @@ final class CachedFile {
         this.weight = 1024L + 2L * name.length() + (onDisk ? 0 : body.capacity());
         this.checked = now;
         this.used = now;
+        this.links = links(representation);
     }
 
     /** The path that it was asked for by, decoded. */
@@ -121,6 +124,20 @@ final class CachedFile {
         return variants;
     }
 
+    /** The Link field of a 200, which may be sent ahead; null if it has none. */
+    String links() {
+        return links;
+    }
+
+    private static String links(Representation representation) {
+        for (FileResponse.Line line : representation.further()) {
+            if (line.name() == FieldName.LINK) {
+                return line.value();
+            }
+        }
+        return null;
+    }
+
     /** Whether it is compressed here for those who take it. */
     boolean isCompressed(Compression settings) {
         if (settings.isOff()) {
@@ -131,6 +148,7 @@ final class CachedFile {
             boolean covers =
                     size() <= EncodedFiles.MOST
                             && representation().coding() == null
+                            && !representation().isFixed()
                             && settings.covers(contentType(), size());
             known = new Coverage(settings, covers);
             coverage = known;

@@ -1,6 +1,7 @@
 package dev.serval.files;
 
 import dev.serval.http.FieldName;
+import dev.serval.http.HttpDate;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Enumeration;
 
@@ -33,7 +34,35 @@ record Conditions(
         return new Conditions(ifMatch, ifUnmodifiedSince, ifNoneMatch, ifModifiedSince, null, null);
     }
 
-    /** All values of a field as one list; null for none. */
+    /**
+     * Whether a method that changes what is there may do so (RFC 9110 §13.2.2).
+     *
+     * @param exists whether anything is there
+     * @param file what is known of the file; null when there is none
+     */
+    boolean allowChange(boolean exists, Representation file) {
+        if (ifMatch != null) {
+            if (!matches(ifMatch, exists, file, true)) {
+                return false;
+            }
+        } else if (ifUnmodifiedSince != null && file != null) {
+            long date = HttpDate.parse(ifUnmodifiedSince);
+            if (date != -1 && file.modified() > date) {
+                return false;
+            }
+        }
+        return ifNoneMatch == null || !matches(ifNoneMatch, exists, file, false);
+    }
+
+    private static boolean matches(
+            String list, boolean exists, Representation file, boolean strong) {
+        if (list.strip().equals("*")) {
+            return exists;
+        }
+        return file != null && EntityTags.anyMatches(list, file.etag(), strong);
+    }
+
+    /** All lines of a field as one list; null if there is none. */
     static String joined(HttpServletRequest request, FieldName name) {
         Enumeration<String> values = request.getHeaders(name.text());
         if (values == null || !values.hasMoreElements()) {

@@ -4,6 +4,7 @@ import dev.serval.http.CodingChoice;
 import dev.serval.http.Compression;
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
+import dev.serval.http.Fields;
 import dev.serval.http.Method;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
@@ -25,10 +26,10 @@ import java.util.Objects;
  * Answers for static files where no other servlet does. Thread-safe; touches the disk, so it runs
  * on workers.
  *
- * <p>GET, HEAD and OPTIONS; any other method, POST too unless it is allowed, is 405 with Allow.
- * What may not be served, WEB-INF above all, is 404 with every method. A directory without its last
- * slash is redirected; one without a welcome file is 404. Sources of server pages are 404: whoever
- * should run them does not.
+ * <p>GET, HEAD and OPTIONS, with {@code readonly=false} PUT and DELETE ({@link PutAndDelete}); any
+ * other method, POST too unless it is allowed, is 405 with Allow. What may not be served, WEB-INF
+ * above all, is 404 with every method. A directory without its last slash is redirected; one
+ * without a welcome file is 404. Sources of server pages are 404: whoever should run them does not.
  */
 public final class DefaultServlet extends HttpServlet {
     /**
@@ -41,18 +42,27 @@ public final class DefaultServlet extends HttpServlet {
     public static final String CODING = "dev.serval.coding";
 
     private static final long serialVersionUID = 1;
+    private static final int LOOKS = 8;
 
     private final transient FileCache cache;
     private final transient FastFile fast;
+    private final transient WritableFiles writable;
     private final transient Listings listings;
+
+    /** One that changes nothing, whatever its settings say. */
+    DefaultServlet(FileCache cache, FastFile fast) {
+        this(cache, fast, null);
+    }
 
     /**
      * @param cache the files to serve
      * @param fast learns what was served, or null when it must not answer for this servlet
+     * @param writable the same files, for PUT and DELETE
      */
-    public DefaultServlet(FileCache cache, FastFile fast) {
+    public DefaultServlet(FileCache cache, FastFile fast, WritableFiles writable) {
         this.cache = cache;
         this.fast = fast;
+        this.writable = writable;
         this.listings = new Listings(cache);
     }
 
@@ -77,24 +87,63 @@ public final class DefaultServlet extends HttpServlet {
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response)
             throws ServletException, IOException {
-        try {
-            answer(request, response, true);
-        } catch (FileChanged e) {
-            if (response.isCommitted()) {
-                throw e;
+        boolean included = request.getAttribute(RequestDispatcher.INCLUDE_REQUEST_URI) != null;
+        String path = path(request, included);
+        if (request.getDispatcherType() == DispatcherType.REQUEST
+                && writable != null
+                && !writable.readonly()) {
+            Method method = method(request);
+            if (method == Method.PUT || method == Method.DELETE) {
+                change(method, path, request, response);
+                return;
             }
-            // It was replaced between the look-up and the opening: the second look sees the new.
-            answer(request, response, false);
+        }
+        serve(path, request, response);
+    }
+
+    /** PUT and DELETE: for requests of clients alone, dispatches do not change files. */
+    private void change(
+            Method method, String path, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        if (cache.site().hides(path)) {
+            missing(path, false, response);
+            return;
+        }
+        try {
+            if (method == Method.PUT) {
+                PutAndDelete.put(path, writable, current -> {}, request, response);
+            } else {
+                PutAndDelete.delete(path, writable, request, response);
+            }
+        } catch (WriteRefused e) {
+            response.sendError(e.status(), e.getMessage());
         }
     }
 
     /**
-     * @param encodes whether encoded forms of the file may be sent
+     * Answers for a file, or the directory, at a path that may be another one than that of the
+     * request. Any method but GET, HEAD and OPTIONS is 405.
      */
-    private void answer(HttpServletRequest request, HttpServletResponse response, boolean encodes)
+    public void serve(String path, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        for (int i = 1; ; i++) {
+            try {
+                // In vain for long: then the file itself.
+                answer(path, i < LOOKS, request, response);
+                return;
+            } catch (FileChanged e) {
+                if (response.isCommitted() || i == LOOKS) {
+                    throw e;
+                }
+                // It was replaced between the look-up and the opening: the next look sees the new.
+            }
+        }
+    }
+
+    private void answer(
+            String path, boolean encodes, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         boolean included = request.getAttribute(RequestDispatcher.INCLUDE_REQUEST_URI) != null;
-        String path = path(request, included);
         CachedFile file = null;
         try {
             file = find(path, request.getDispatcherType());
@@ -111,6 +160,9 @@ public final class DefaultServlet extends HttpServlet {
                 cache.forget(file);
             }
             missing(path, included, response);
+            return;
+        }
+        if (!included && fallBack(path, request, response)) {
             return;
         }
         if (included || !cache.find(path).isDirectory()) {
@@ -174,6 +226,9 @@ public final class DefaultServlet extends HttpServlet {
             decided = new FileResponse(412, decided.fields(), 0, -1);
         }
         if (exchange != null && ExchangeOut.canSend(decided)) {
+            if (method == Method.GET && decided.status() == 200) {
+                hint(exchange, file);
+            }
             if (fast != null && decided.status() != 206) {
                 learn(exchange, file, form.file());
             }
@@ -195,12 +250,6 @@ public final class DefaultServlet extends HttpServlet {
         return FileResponse.of(method, conditions, form.head().representation(), allow);
     }
 
-    /** Behind a dispatch the application has taken the form and shows a page. */
-    private boolean isPostGet(HttpServletRequest request) {
-        return request.getDispatcherType() != DispatcherType.REQUEST
-                || cache.settings().servlet().allowPostAsGet();
-    }
-
     private static boolean isEncoded(HttpServletResponse response) {
         return response.containsHeader(FieldName.CONTENT_ENCODING.text());
     }
@@ -211,6 +260,57 @@ public final class DefaultServlet extends HttpServlet {
                         && request.getAttribute(CODING) instanceof CodingChoice choice
                 ? choice
                 : null;
+    }
+
+    /** 103 before the response, for clients that take it (RFC 8297 §2). */
+    private void hint(Exchange exchange, CachedFile file) throws IOException {
+        if (file.links() != null
+                && cache.site().earlyHints().includes(exchange.request().version())) {
+            Fields fields = new Fields();
+            fields.set(FieldName.LINK, file.links());
+            exchange.inform(103, fields);
+        }
+    }
+
+    /** The page of a single-page application where there is no file; false: somebody else. */
+    private boolean fallBack(String path, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        SiteSettings site = cache.site();
+        Method method = method(request);
+        if (site.fallback() == null
+                || method != Method.GET && method != Method.HEAD
+                || request.getDispatcherType() != DispatcherType.REQUEST
+                || !SinglePage.isAddress(path)
+                || site.hides(path)
+                || SafePath.isHidden(path)
+                || cache.find(path).isDirectory()
+                        && (cache.settings().listings() || !hasSlash(request))) {
+            return false;
+        }
+        if (!SinglePage.isWelcome(Conditions.joined(request, FieldName.ACCEPT))) {
+            response.addHeader("Vary", "Accept");
+            return false;
+        }
+        CachedFile page = cache.file(site.fallback());
+        if (page == null) {
+            return false;
+        }
+        // A part of what stands at another address is of no use to anybody.
+        FileResponse decided =
+                decide(method, Conditions.of(request).withoutRange(), Form.identity(page));
+        ServletOut.send(
+                decided.varyingBy("Accept"),
+                page,
+                cache.settings(),
+                method == Method.HEAD,
+                response);
+        return true;
+    }
+
+    /** Behind a dispatch the application has taken the form and shows a page. */
+    private boolean isPostGet(HttpServletRequest request) {
+        return request.getDispatcherType() != DispatcherType.REQUEST
+                || cache.settings().servlet().allowPostAsGet();
     }
 
     private void learn(Exchange exchange, CachedFile file, CachedFile form) {
@@ -232,7 +332,8 @@ public final class DefaultServlet extends HttpServlet {
                 if (hasSlash(request)) {
                     if (cache.settings().listings()) {
                         boolean sorted = cache.settings().servlet().listing().sortListings();
-                        DirectoryListing.send(listings, sorted, path, request, response);
+                        DirectoryListing.send(
+                                listings, sorted, cache.site(), path, request, response);
                     } else {
                         response.sendError(HttpServletResponse.SC_NOT_FOUND);
                     }
@@ -266,12 +367,13 @@ public final class DefaultServlet extends HttpServlet {
         return asked.endsWith("/");
     }
 
-    private static void missing(String path, boolean included, HttpServletResponse response)
+    private void missing(String path, boolean included, HttpServletResponse response)
             throws IOException {
         if (included) {
             // Servlet 6.1 §9.3
             throw new FileNotFoundException(path);
         }
+        cache.site().describe(response);
         response.sendError(HttpServletResponse.SC_NOT_FOUND);
     }
 

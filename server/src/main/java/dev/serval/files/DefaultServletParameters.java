@@ -43,6 +43,10 @@ public final class DefaultServletParameters {
         DefaultServletSettings on(DefaultServletSettings settings, boolean value);
     }
 
+    private interface SiteEffect {
+        SiteSettings on(SiteSettings site, String value);
+    }
+
     private interface ListingSwitch {
         ListingSettings on(ListingSettings settings, boolean value);
     }
@@ -58,6 +62,11 @@ public final class DefaultServletParameters {
                             "allowPostAsGet",
                             "A POST to a file is answered like a GET.",
                             DefaultServletSettings::withAllowPostAsGet),
+                    lines(
+                            "cacheControl",
+                            "Which files have a Cache-Control field: *.html = no-cache, or"
+                                    + " immutable for names with a fingerprint.",
+                            SiteSettings::withCacheControl),
                     none("contextXsltFile", "path", "", "Listings are not transformed."),
                     accepted("debug", "number", "0", "Accepted; the log has levels of its own."),
                     new Parameter(
@@ -69,6 +78,24 @@ public final class DefaultServletParameters {
                                     s.withServlet(
                                             s.servlet()
                                                     .withDirectoryRedirectStatusCode(redirect(v)))),
+                    site(
+                            "dotFiles",
+                            BOOLEAN,
+                            "true",
+                            "Names that begin with a dot are served, not only .well-known.",
+                            (site, value) -> site.withDotFilesHidden(!isTrue(value))),
+                    site(
+                            "earlyHints",
+                            "off, http2 or http1",
+                            "http2",
+                            "From which version on clients get 103 Early Hints.",
+                            (site, value) -> site.withEarlyHints(EarlyHintsOver.of(value))),
+                    site(
+                            "fallback",
+                            "the path of a page",
+                            "",
+                            "The page of a single-page application, where there is no file.",
+                            SiteSettings::withFallback),
                     new Parameter(
                             "fileEncoding",
                             "character set",
@@ -84,13 +111,28 @@ public final class DefaultServletParameters {
                             false,
                             "With true, precompressed is gzip=.gz unless it says more.",
                             (s, v) -> v ? s.withPrecompressed(Precompressed.GZIP) : s),
+                    lines(
+                            "headers",
+                            "Fields of every file: X-Content-Type-Options: nosniff.",
+                            SiteSettings::withFields),
                     none("input", "bytes", "2048", "The server chooses its buffers."),
+                    lines(
+                            "links",
+                            "Which files have a Link field, also sent as 103 Early Hints:"
+                                    + " *.html = </app.css>; rel=preload; as=style.",
+                            SiteSettings::withLinks),
                     flag(
                             "listings",
                             false,
                             "A directory without a welcome file is listed.",
                             FileSettings::withListings),
                     none("localXsltFile", "file", "", "Listings are not transformed."),
+                    new Parameter(
+                            "maxPutSize",
+                            "bytes, negative for no limit",
+                            "-1",
+                            "How large a file may be that a client puts here.",
+                            (s, v) -> s.withMaxPutSize(Long.parseLong(v))),
                     none("output", "bytes", "2048", "The server chooses its buffers."),
                     new Parameter(
                             "precompressed",
@@ -117,7 +159,11 @@ public final class DefaultServletParameters {
                                                                             v.isEmpty()
                                                                                     ? null
                                                                                     : v)))),
-                    none("readonly", BOOLEAN, "true", "Nothing can be written."),
+                    flag(
+                            "readonly",
+                            true,
+                            "PUT and DELETE are refused.",
+                            FileSettings::withReadonly),
                     new Parameter(
                             "sendfileSize",
                             "KiB, negative for never",
@@ -179,6 +225,10 @@ public final class DefaultServletParameters {
             parameter.effect().on(FileSettings.DEFAULTS, value.strip());
             return null;
         } catch (IllegalArgumentException e) {
+            String reason = e.getMessage();
+            if (reason != null && reason.startsWith(name + ", line ")) {
+                return "init-param " + reason;
+            }
             return "init-param " + name + " is " + parameter.allowed() + ", not '" + value + "'";
         }
     }
@@ -233,6 +283,16 @@ public final class DefaultServletParameters {
                 String.valueOf(usual),
                 meaning,
                 (settings, value) -> effect.on(settings, isTrue(value)));
+    }
+
+    private static Parameter site(
+            String name, String allowed, String usual, String meaning, SiteEffect effect) {
+        return new Parameter(
+                name, allowed, usual, meaning, (s, v) -> s.withSite(effect.on(s.site(), v)));
+    }
+
+    private static Parameter lines(String name, String meaning, SiteEffect effect) {
+        return site(name, "rules, one a line", "", meaning, effect);
     }
 
     private static Parameter servlet(String name, String meaning, ServletSwitch effect) {

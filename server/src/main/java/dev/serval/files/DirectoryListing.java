@@ -20,10 +20,12 @@ final class DirectoryListing {
      * A page, or JSON for whoever likes that better.
      *
      * @param sorted whether the query may choose the order
+     * @param site what it says besides
      */
     static void send(
             Listings listings,
             boolean sorted,
+            SiteSettings site,
             String path,
             HttpServletRequest request,
             HttpServletResponse response)
@@ -52,6 +54,7 @@ final class DirectoryListing {
         if (!json && !response.containsHeader(POLICY)) {
             response.setHeader(POLICY, ListingHtml.POLICY);
         }
+        site.describe(response);
         response.setContentType(json ? "application/json" : "text/html;charset=utf-8");
         if (!ServletOut.hasContent(response)) {
             response.setContentLength(made.body().length);

@@ -38,11 +38,25 @@ final class DirectorySet implements ResourceSet {
         }
     }
 
+    /** The directory, canonical. */
+    Path base() {
+        return base;
+    }
+
     @Override
     public Found find(String name, boolean privateToo) {
+        return find(name, allowLinking, privateToo);
+    }
+
+    /** What is there without following a link, whatever is allowed. */
+    Found findUnlinked(String name) {
+        return find(name, false, false);
+    }
+
+    private Found find(String name, boolean linking, boolean privateToo) {
         try {
             Path asked = name.length() == 1 ? base : base.resolve(name.substring(1));
-            Path real = allowLinking ? behindLinks(asked, privateToo) : exactly(asked);
+            Path real = linking ? behindLinks(asked, privateToo) : exactly(asked);
             return real == null ? Found.NOTHING : ResourceRoot.look(real);
         } catch (IOException | InvalidPathException | SecurityException e) {
             return Found.NOTHING;

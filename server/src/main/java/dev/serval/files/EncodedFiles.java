@@ -23,11 +23,9 @@ final class EncodedFiles {
     static final long MOST = 2 * 1024 * 1024;
 
     private final FileCache cache;
-    private final ResourceRoot root;
 
-    EncodedFiles(FileCache cache, ResourceRoot root) {
+    EncodedFiles(FileCache cache) {
         this.cache = cache;
-        this.root = root;
     }
 
     /**
@@ -41,7 +39,7 @@ final class EncodedFiles {
         }
         Found[] beside = new Found[formats.size()];
         for (int i = 0; i < beside.length; i++) {
-            Found found = root.find(path + formats.get(i).suffix());
+            Found found = cache.look(path + formats.get(i).suffix());
             beside[i] = found.isFile() && isSamePlace(file, found) ? found : null;
         }
         return beside;

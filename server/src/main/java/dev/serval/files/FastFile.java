@@ -60,6 +60,10 @@ public final class FastFile {
         if (file == null || !file.isFresh(now, cache.ttlNanos())) {
             return false;
         }
+        if (file.links() != null && cache.site().earlyHints().includes(head.version())) {
+            // An interim response may have to wait for the client.
+            return false;
+        }
         CachedFile form = file;
         FileHead fields = file.head();
         boolean gzips = file.isCompressed(exchange.compression());

@@ -2,6 +2,7 @@ package dev.serval.files;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
@@ -28,6 +29,7 @@ public final class FileCache implements AutoCloseable {
     private final KnownNames others;
     private final Churn churn;
     private final EncodedFiles encoded;
+    private final AtomicLong changes = new AtomicLong();
     private volatile boolean closed;
 
     public FileCache(ResourceRoot root, MimeTypes types, FileSettings settings) {
@@ -49,7 +51,7 @@ public final class FileCache implements AutoCloseable {
         this.kept = new KeptFiles(settings.cacheBytes(), nanoClock);
         this.others = new KnownNames(ttlNanos, nanoClock.getAsLong());
         this.churn = new Churn(settings.cacheBytes() / CHURN_SECONDS, nanoClock.getAsLong());
-        this.encoded = new EncodedFiles(this, root);
+        this.encoded = new EncodedFiles(this);
     }
 
     ResourceRoot root() {
@@ -58,6 +60,11 @@ public final class FileCache implements AutoCloseable {
 
     FileSettings settings() {
         return settings;
+    }
+
+    /** What files say besides their content. */
+    public SiteSettings site() {
+        return settings.site();
     }
 
     /** Other settings of what is not the cache itself; to be called before the first look-up. */
@@ -95,8 +102,12 @@ public final class FileCache implements AutoCloseable {
         if (known != null) {
             return known;
         }
-        Found found = root.find(path);
+        long before = changes.get();
+        Found found = look(path);
         remember(path, found, now);
+        if (changes.get() != before) {
+            others.remove(path);
+        }
         return found;
     }
 
@@ -131,14 +142,36 @@ public final class FileCache implements AutoCloseable {
                 : null;
     }
 
-    /** An encoded form of a file that was chosen; null when it cannot be had. */
-    CachedFile encoded(CachedFile file, int index) throws IOException {
-        return encoded.load(file, index);
-    }
-
     /** Drops a file that turned out to have changed; the next look-up asks the disk. */
     void forget(CachedFile file) {
         kept.remove(file);
+    }
+
+    /**
+     * A client has changed what is at that path, or below it: whoever asks from now on sees it. A
+     * look-up that is under way keeps nothing, for it may have seen the old.
+     *
+     * @param path without slash at the end
+     */
+    void changed(String path) {
+        changes.incrementAndGet();
+        loads.forget(path);
+        kept.removeTree(path);
+        others.removeTree(path);
+        // It may be an encoded form, a.css.gz, on which the answers for a.css depend.
+        for (String whole : settings.precompressed().filesOf(path)) {
+            loads.forget(whole);
+            CachedFile file = kept.get(whole);
+            if (file != null) {
+                forget(file);
+            }
+        }
+    }
+
+    /** What HTTP says of a file that was just found. */
+    Representation representation(String path, Found found) {
+        return new Subject(path, path, found, null, Subject.NOTHING)
+                .representation(null, types, settings, wallClock.getAsLong());
     }
 
     /**
@@ -153,7 +186,17 @@ public final class FileCache implements AutoCloseable {
         root.close();
     }
 
+    /** Touches the disk. */
+    Found look(String path) {
+        return settings.site().hides(path) ? Found.NOTHING : root.find(path);
+    }
+
     // ---- for the encoded forms
+
+    /** An encoded form of a file that was chosen; null when it cannot be had. */
+    CachedFile encoded(CachedFile file, int index) throws IOException {
+        return encoded.load(file, index);
+    }
 
     /** What is kept under a name, however old; null for nothing. */
     CachedFile kept(String name) {
@@ -176,12 +219,24 @@ public final class FileCache implements AutoCloseable {
     }
 
     private CachedFile load(String path) throws IOException {
+        long before = changes.get();
+        CachedFile file = loaded(path);
+        if (changes.get() != before) {
+            others.remove(path);
+            if (file != null) {
+                forget(file);
+            }
+        }
+        return file;
+    }
+
+    private CachedFile loaded(String path) throws IOException {
         long now = nanoClock.getAsLong();
         CachedFile known = kept.get(path);
         if (known != null && known.isFresh(now, ttlNanos)) {
             return known;
         }
-        Found found = root.find(path);
+        Found found = look(path);
         if (!found.isFile()) {
             if (known != null) {
                 forget(known);
@@ -225,7 +280,7 @@ public final class FileCache implements AutoCloseable {
             }
             return unkept(subject);
         }
-        ByteBuffer body = found.content();
+        ByteBuffer body = FileContent.of(found, ByteBuffer::allocateDirect);
         if (body == null || !found.isSame(found.again())) {
             // It is being written, or memory is short: this answer comes from the disk.
             if (known != null) {
@@ -241,7 +296,7 @@ public final class FileCache implements AutoCloseable {
     }
 
     private CachedFile unkept(String path) throws IOException {
-        Found found = root.find(path);
+        Found found = look(path);
         return found.isFile() ? unkept(file(path, found)) : null;
     }
 
@@ -252,7 +307,7 @@ public final class FileCache implements AutoCloseable {
         boolean hashed = settings.servlet().useStrongETags();
         if (found.size() <= settings.objectBytes() && (found.member() != null || hashed)) {
             // Not worth a copy on the disk; as old as can be, so that nobody keeps it.
-            ByteBuffer body = found.content();
+            ByteBuffer body = FileContent.of(found, ByteBuffer::allocate);
             if (body != null && found.isSame(found.again())) {
                 return version(subject, body, now - ttlNanos);
             }
@@ -263,20 +318,9 @@ public final class FileCache implements AutoCloseable {
     }
 
     private CachedFile version(Subject subject, ByteBuffer body, long now) {
-        Found found = subject.found();
-        String type = types.of(subject.path());
-        Representation representation = Representation.of(type, found, wallClock.getAsLong());
-        if (body != null && found.size() > 0 && settings.servlet().useStrongETags()) {
-            representation = representation.ofHash(body.duplicate());
-        }
-        if (!settings.servlet().useAcceptRanges()) {
-            representation = representation.withoutAcceptRanges();
-        }
-        if (subject.coding() != null) {
-            representation = representation.encoded(subject.coding(), found.size(), true);
-        }
+        Representation form = subject.representation(body, types, settings, wallClock.getAsLong());
         Variants variants = encoded.variants(subject.beside());
-        return new CachedFile(subject.name(), found, representation, body, now, variants);
+        return new CachedFile(subject.name(), subject.found(), form, body, now, variants);
     }
 
     private boolean isSettled(Found found) {

@@ -20,9 +20,11 @@ import java.util.List;
 record FileResponse(int status, List<Line> fields, long first, long length, Multipart multipart) {
     /** The methods that files have (RFC 9110 §10.2.1). */
     static String allow(FileSettings settings) {
-        return settings.servlet().allowPostAsGet()
-                ? "GET, HEAD, POST, OPTIONS"
-                : "GET, HEAD, OPTIONS";
+        String reading =
+                settings.servlet().allowPostAsGet()
+                        ? "GET, HEAD, POST, OPTIONS"
+                        : "GET, HEAD, OPTIONS";
+        return settings.readonly() ? reading : reading + ", PUT, DELETE";
     }
 
     private static final Line VARY = new Line(FieldName.VARY, FieldName.ACCEPT_ENCODING.text());
@@ -80,6 +82,20 @@ record FileResponse(int status, List<Line> fields, long first, long length, Mult
         return new FileResponse(200, metadata(file), 0, file.size());
     }
 
+    /** The same where another value of a field of the request leads to another answer. */
+    FileResponse varyingBy(String field) {
+        List<Line> lines = new ArrayList<>(fields);
+        String before = null;
+        for (Line line : fields) {
+            if (line.name() == FieldName.VARY) {
+                before = line.value();
+                lines.remove(line);
+            }
+        }
+        lines.add(new Line(FieldName.VARY, before == null ? field : before + ", " + field));
+        return new FileResponse(status, lines, first, length, multipart);
+    }
+
     /** RFC 9110 §13.2.2, steps 1 and 2. */
     private static boolean unchanged(Conditions asked, Representation file) {
         if (asked.ifMatch() != null) {
@@ -132,7 +148,7 @@ record FileResponse(int status, List<Line> fields, long first, long length, Mult
 
     /** The fields of a 200. */
     static List<Line> metadata(Representation file) {
-        List<Line> lines = new ArrayList<>(7);
+        List<Line> lines = new ArrayList<>(10);
         if (file.type() != null) {
             lines.add(new Line(FieldName.CONTENT_TYPE, file.type()));
         }
@@ -147,12 +163,23 @@ record FileResponse(int status, List<Line> fields, long first, long length, Mult
         if (file.varies()) {
             lines.add(VARY);
         }
+        lines.addAll(file.further());
         return lines;
     }
 
     /** The fields of a 304: it needs no more, for the client has the rest (RFC 9110 §15.4.5). */
     static List<Line> known(Representation file) {
-        return file.varies() ? List.of(etag(file), VARY) : List.of(etag(file));
+        List<Line> lines = new ArrayList<>(3);
+        lines.add(etag(file));
+        if (file.varies()) {
+            lines.add(VARY);
+        }
+        for (Line line : file.further()) {
+            if (line.name() == FieldName.CACHE_CONTROL) {
+                lines.add(line);
+            }
+        }
+        return lines;
     }
 
     private static Line etag(Representation file) {

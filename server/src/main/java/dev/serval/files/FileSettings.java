@@ -14,11 +14,12 @@ package dev.serval.files;
  * @param sendfileSize KiB from which on a file that is not in memory leaves by sendfile; default
  *     48, negative means never
  * @param listings whether directories without a welcome file are listed; default false: 404
- * @param readonly whether PUT and DELETE are refused; default true. They are refused whatever this
- *     says
+ * @param readonly whether PUT and DELETE are refused; default true
  * @param allowLinking whether symbolic links are followed, also out of the directory; default
  *     false. WEB-INF and META-INF stay closed
+ * @param maxPutSize bytes that a file may have which a client puts here; default -1, no limit
  * @param servlet what further init-params of the default servlet decide
+ * @param site what files say besides their content, and what else leads to them
  * @param precompressed which encoded forms may lie beside a file; default none
  */
 public record FileSettings(
@@ -30,7 +31,9 @@ public record FileSettings(
         boolean listings,
         boolean readonly,
         boolean allowLinking,
+        long maxPutSize,
         DefaultServletSettings servlet,
+        SiteSettings site,
         Precompressed precompressed) {
 
     private static final long MOST_KIB = 1024 * 1024; // one buffer holds a file
@@ -57,7 +60,9 @@ public record FileSettings(
                 listings,
                 readonly,
                 allowLinking,
+                -1,
                 DefaultServletSettings.DEFAULTS,
+                SiteSettings.DEFAULTS,
                 Precompressed.NONE);
     }
 
@@ -79,11 +84,14 @@ public record FileSettings(
                 listings,
                 readonly,
                 allowLinking,
+                maxPutSize,
                 servlet,
+                site,
                 precompressed);
     }
 
-    FileSettings withListings(boolean value) {
+    /** The same with directories listed or not. */
+    public FileSettings withListings(boolean value) {
         return new FileSettings(
                 cachingAllowed,
                 cacheMaxSize,
@@ -93,7 +101,9 @@ public record FileSettings(
                 value,
                 readonly,
                 allowLinking,
+                maxPutSize,
                 servlet,
+                site,
                 precompressed);
     }
 
@@ -107,7 +117,9 @@ public record FileSettings(
                 listings,
                 value,
                 allowLinking,
+                maxPutSize,
                 servlet,
+                site,
                 precompressed);
     }
 
@@ -121,7 +133,42 @@ public record FileSettings(
                 listings,
                 readonly,
                 allowLinking,
+                maxPutSize,
                 value,
+                site,
+                precompressed);
+    }
+
+    /** The same with other settings of that kind. */
+    public FileSettings withSite(SiteSettings value) {
+        return new FileSettings(
+                cachingAllowed,
+                cacheMaxSize,
+                cacheObjectMaxSize,
+                cacheTtl,
+                sendfileSize,
+                listings,
+                readonly,
+                allowLinking,
+                maxPutSize,
+                servlet,
+                value,
+                precompressed);
+    }
+
+    FileSettings withMaxPutSize(long bytes) {
+        return new FileSettings(
+                cachingAllowed,
+                cacheMaxSize,
+                cacheObjectMaxSize,
+                cacheTtl,
+                sendfileSize,
+                listings,
+                readonly,
+                allowLinking,
+                bytes,
+                servlet,
+                site,
                 precompressed);
     }
 
@@ -135,7 +182,9 @@ public record FileSettings(
                 listings,
                 readonly,
                 allowLinking,
+                maxPutSize,
                 servlet,
+                site,
                 value);
     }
 

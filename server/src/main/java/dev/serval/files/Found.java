@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.MalformedURLException;
 import java.net.URL;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -83,28 +82,6 @@ public final class Found {
             throw new IOException("no file");
         }
         return member != null ? member.stream() : Files.newInputStream(path);
-    }
-
-    /** The whole content, read-only; null when it is not as long as it was, or memory is short. */
-    ByteBuffer content() throws IOException {
-        if (member != null) {
-            return member.content();
-        }
-        OpenFile file = OpenFile.open(this);
-        try {
-            ByteBuffer buffer = ByteBuffer.allocateDirect((int) size);
-            while (buffer.hasRemaining()) {
-                if (file.channel().read(buffer, buffer.position()) < 0) {
-                    return null;
-                }
-            }
-            return buffer.flip().asReadOnlyBuffer();
-        } catch (OutOfMemoryError e) {
-            // Direct memory has a limit of its own: without it files still leave from the disk.
-            return null;
-        } finally {
-            file.release();
-        }
     }
 
     JarMember member() {

@@ -52,6 +52,15 @@ final class KeptFiles {
         }
     }
 
+    /** Removes what is at that path, and below it. */
+    void removeTree(String path) {
+        for (CachedFile file : files.values()) {
+            if (SafePath.isAtOrBelow(file.name(), path)) {
+                remove(file);
+            }
+        }
+    }
+
     void clear() {
         for (CachedFile file : files.values()) {
             remove(file);

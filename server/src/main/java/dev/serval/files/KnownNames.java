@@ -46,6 +46,11 @@ final class KnownNames {
         names.remove(name);
     }
 
+    /** Forgets what is at that path, and below it. */
+    void removeTree(String path) {
+        names.keySet().removeIf(name -> SafePath.isAtOrBelow(name, path));
+    }
+
     void clear() {
         names.clear();
     }

@@ -51,7 +51,9 @@ record Listing(
         List<ListingEntry> entries = new ArrayList<>(names.size());
         for (String name : names) {
             Found found =
-                    SafePath.isPageSource(name) ? Found.NOTHING : cache.root().find(path + name);
+                    SafePath.isPageSource(name) || cache.site().hides(path + name)
+                            ? Found.NOTHING
+                            : cache.root().find(path + name);
             if (found.isFile() || found.isDirectory()) {
                 long modified = found.modified() == null ? -1 : found.modified().toMillis();
                 entries.add(new ListingEntry(name, found.isDirectory(), found.size(), modified));

@@ -29,7 +29,7 @@ final class ListingHtml {
     static final String POLICY =
             "default-src 'none'; style-src 'sha256-"
                     + hash(STYLE)
-                    + "'; base-uri 'none'; form-action 'none'";
+                    + "'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT)

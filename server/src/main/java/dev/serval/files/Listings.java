@@ -5,6 +5,7 @@ import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.attribute.FileTime;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -95,7 +96,7 @@ final class Listings {
                         : ListingHtml.of(listing, asked.order, settings);
         byte[] body = text.getBytes(StandardCharsets.UTF_8);
         Representation tagged =
-                new Representation(null, body.length, 0, "", true, false, null, false)
+                new Representation(null, body.length, 0, "", true, false, null, false, List.of())
                         .ofHash(ByteBuffer.wrap(body));
         return new Made(body, tagged.etag(), now);
     }

@@ -16,6 +16,11 @@ final class Loads {
         CachedFile load() throws IOException;
     }
 
+    /** Whoever looks for that, or for what is below it, from now on finds it anew. */
+    void forget(String path) {
+        running.keySet().removeIf(name -> SafePath.isAtOrBelow(name, path));
+    }
+
     /** Looks, unless another thread does: then waits for what that finds. */
     CachedFile once(String name, Load load) throws IOException {
         FutureTask<CachedFile> mine = new FutureTask<>(load::load);

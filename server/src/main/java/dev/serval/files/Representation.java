@@ -1,11 +1,15 @@
 package dev.serval.files;
 
 import dev.serval.http.ContentCoding;
+import dev.serval.http.FieldName;
 import dev.serval.http.HttpDate;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
 
 /**
  * What HTTP knows of a file: its metadata and validators (RFC 9110 §8). Immutable.
@@ -18,6 +22,7 @@ import java.util.HexFormat;
  * @param ranges whether it is said that ranges may be asked for
  * @param coding in which it is sent; null for none
  * @param varies whether another client may get it in another coding
+ * @param further what else its responses say; see {@link SiteSettings}
  */
 record Representation(
         String type,
@@ -27,9 +32,29 @@ record Representation(
         boolean settled,
         boolean ranges,
         ContentCoding coding,
-        boolean varies) {
+        boolean varies,
+        List<FileResponse.Line> further) {
     /** Milliseconds after which a further change of a file shows in its modification time. */
     static final long SETTLES_AFTER = 2000;
+
+    /**
+     * Of what was found, with the tag that the settings ask for.
+     *
+     * @param body its content; null when that stays on the disk
+     * @param now the time of the look at the file, milliseconds since the epoch
+     */
+    static Representation of(
+            String type, Found found, ByteBuffer body, DefaultServletSettings settings, long now) {
+        long modified = found.modified().toMillis();
+        Representation plain =
+                found.checksum() == null
+                        ? of(type, found.size(), modified, now)
+                        : ofContent(type, found.size(), modified, now, found.checksum());
+        if (settings.useStrongETags() && body != null) {
+            plain = plain.ofHash(body.duplicate());
+        }
+        return settings.useAcceptRanges() ? plain : plain.withoutAcceptRanges();
+    }
 
     /**
      * The tag is Tomcat's, from size and modification time. It is weak while the file is so young
@@ -46,7 +71,15 @@ record Representation(
         // RFC 9110 §8.8.2.1: never a date in the future.
         long date = Math.floorDiv(Math.min(modifiedMillis, now), 1000L) * 1000;
         return new Representation(
-                type, size, date, settled ? tag : "W/" + tag, settled, true, null, false);
+                type,
+                size,
+                date,
+                settled ? tag : "W/" + tag,
+                settled,
+                true,
+                null,
+                false,
+                List.of());
     }
 
     /**
@@ -57,20 +90,13 @@ record Representation(
             String type, long size, long modifiedMillis, long now, long checksum) {
         String tag = "\"" + size + "-" + Long.toHexString(checksum) + "\"";
         long date = Math.floorDiv(Math.min(modifiedMillis, now), 1000L) * 1000;
-        return new Representation(type, size, date, tag, true, true, null, false);
-    }
-
-    /** Of a file that was found; by its checksum if that is known. */
-    static Representation of(String type, Found found, long now) {
-        long modified = found.modified().toMillis();
-        return found.checksum() == null
-                ? of(type, found.size(), modified, now)
-                : ofContent(type, found.size(), modified, now, found.checksum());
+        return new Representation(type, size, date, tag, true, true, null, false, List.of());
     }
 
     /** The same file where it may be had in other codings too. */
     Representation varying() {
-        return new Representation(type, size, modified, etag, settled, ranges, coding, true);
+        return new Representation(
+                type, size, modified, etag, settled, ranges, coding, true, further);
     }
 
     /**
@@ -82,7 +108,37 @@ record Representation(
     Representation encoded(ContentCoding applied, long length, boolean parts) {
         String tag = etag.substring(0, etag.length() - 1) + "-" + applied.token() + '"';
         return new Representation(
-                type, length, modified, tag, settled, ranges && parts, applied, true);
+                type, length, modified, tag, settled, ranges && parts, applied, true, further);
+    }
+
+    /** Whether it says that it is to be sent as it is (RFC 9111 §5.2.2.6). */
+    boolean isFixed() {
+        for (FileResponse.Line line : further) {
+            if (line.name() == FieldName.CACHE_CONTROL
+                    && line.value().toLowerCase(Locale.ROOT).contains("no-transform")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The same for an application with settings of its own. */
+    Representation of(String path, SiteSettings site) {
+        if (site.equals(SiteSettings.DEFAULTS)) {
+            return this;
+        }
+        List<FileResponse.Line> lines = new ArrayList<>();
+        String cacheControl = site.cacheControl(path, type);
+        if (cacheControl != null) {
+            lines.add(new FileResponse.Line(FieldName.CACHE_CONTROL, cacheControl));
+        }
+        String links = site.links(path, type);
+        if (links != null) {
+            lines.add(new FileResponse.Line(FieldName.LINK, links));
+        }
+        lines.addAll(site.fields());
+        return new Representation(
+                type, size, modified, etag, settled, ranges, coding, varies, List.copyOf(lines));
     }
 
     /** The same with a tag of the content, which is strong at once: 128 bits of its SHA-256. */
@@ -91,15 +147,17 @@ record Representation(
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             digest.update(content);
             String tag = "\"" + HexFormat.of().formatHex(digest.digest(), 0, 16) + "\"";
-            return new Representation(type, size, modified, tag, true, ranges, coding, varies);
+            return new Representation(
+                    type, size, modified, tag, true, ranges, coding, varies, further);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JVM has SHA-256", e);
         }
     }
 
     /** The same without a word of ranges. */
-    Representation withoutAcceptRanges() {
-        return new Representation(type, size, modified, etag, settled, false, coding, varies);
+    private Representation withoutAcceptRanges() {
+        return new Representation(
+                type, size, modified, etag, settled, false, coding, varies, further);
     }
 
     static boolean settled(long modifiedMillis, long now) {

@@ -27,7 +27,7 @@ import java.util.function.Predicate;
  */
 public final class ResourceRoot implements AutoCloseable {
     private final List<ResourceSet> before;
-    private final ResourceSet docBase;
+    private final DirectorySet docBase;
     private final List<ResourceSet> behind;
 
     /**
@@ -118,6 +118,23 @@ public final class ResourceRoot implements AutoCloseable {
             found = MountedSet.WAY;
         }
         return slash && found.isFile() ? Found.NOTHING : found;
+    }
+
+    /**
+     * What may be written at, or into: in the directory alone, no link on the way whatever is
+     * allowed to readers.
+     *
+     * @param decodedPath without slash at the end, but for the root
+     */
+    Found findToWrite(String decodedPath) {
+        return docBase == null || !SafePath.accepts(decodedPath, false)
+                ? Found.NOTHING
+                : docBase.findUnlinked(decodedPath);
+    }
+
+    /** The directory itself; null when there are jars and overlays only. */
+    Path docBase() {
+        return docBase == null ? null : docBase.base();
     }
 
     private static Found first(List<ResourceSet> sets, String name, boolean privateToo) {

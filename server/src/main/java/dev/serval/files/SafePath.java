@@ -2,12 +2,27 @@ package dev.serval.files;
 
 /** Decides by its spelling alone whether a path may be looked up. Stateless. */
 public final class SafePath {
+    /** Where uploads lie until they are whole; as private as WEB-INF. */
+    static final String UPLOADS = ".serval-uploads";
+
     private SafePath() {}
 
     /** True for a path into WEB-INF or META-INF, which no client may see (Servlet 6.1 §10.5). */
     public static boolean isHidden(String path) {
         int end = path.indexOf('/', 1);
         return isPrivate(path.substring(1, end < 0 ? path.length() : end));
+    }
+
+    /**
+     * Whether a path is that one, with or without a slash at the end, or lies below it.
+     *
+     * @param root without slash at the end, but for the root of all
+     */
+    public static boolean isAtOrBelow(String path, String root) {
+        return path.startsWith(root)
+                && (path.length() == root.length()
+                        || root.endsWith("/")
+                        || path.charAt(root.length()) == '/');
     }
 
     /**
@@ -41,7 +56,7 @@ public final class SafePath {
         return true;
     }
 
-    /** True for WEB-INF and META-INF as any file system might read them. */
+    /** True for WEB-INF, META-INF and {@link #UPLOADS} as any file system might read them. */
     static boolean isPrivate(String segment) {
         int end = segment.indexOf(':');
         if (end < 0) {
@@ -55,11 +70,13 @@ public final class SafePath {
             start++;
         }
         String name = segment.substring(start, end);
-        return name.equalsIgnoreCase("WEB-INF") || name.equalsIgnoreCase("META-INF");
+        return name.equalsIgnoreCase("WEB-INF")
+                || name.equalsIgnoreCase("META-INF")
+                || name.equalsIgnoreCase(UPLOADS);
     }
 
     /** Source of server pages: never sent, whoever else fails to answer for it. */
-    static boolean isPageSource(String path) {
+    public static boolean isPageSource(String path) {
         int end = path.length();
         while (end > 0 && isForgiven(path.charAt(end - 1))) {
             end--;

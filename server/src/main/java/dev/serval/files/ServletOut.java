@@ -33,8 +33,11 @@ final class ServletOut {
         boolean empty = decided.length() <= 0;
         // Opened before anything is said, for the file may turn out to be another one.
         try (FileSource source = empty ? null : new FileSource(file)) {
+            List<FileResponse.Line> further = file.representation().further();
             for (FileResponse.Line line : decided.fields()) {
-                set(line, response);
+                if (!further.contains(line) || !response.containsHeader(line.name().text())) {
+                    set(line, response);
+                }
             }
             switch (decided.status()) {
                 case 200, 206 -> {

@@ -487,6 +487,16 @@ public final class ApiResponse implements HttpServletResponse {
         }
     }
 
+    /** Sends links ahead (RFC 8297) where that can be done; see {@link EarlyHints}. */
+    boolean hint(String links) throws IOException {
+        if (isFixed() || !context.earlyHints().includes(exchange.request().version())) {
+            return false;
+        }
+        Fields fields = new Fields();
+        fields.set(FieldName.LINK, links);
+        return output.inform(103, fields);
+    }
+
     // ---- for dispatches
 
     /** An include begins (1) or is over (-1). */

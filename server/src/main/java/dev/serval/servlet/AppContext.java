@@ -1,5 +1,6 @@
 package dev.serval.servlet;
 
+import dev.serval.files.EarlyHintsOver;
 import dev.serval.files.FastFile;
 import dev.serval.files.FileCache;
 import dev.serval.files.MimeTypes;
@@ -83,6 +84,8 @@ public final class AppContext implements ServletContext {
     private final MimeTypes mimeTypes;
     private final ContextFiles files;
     private final FileServlets fileServlets;
+    // Where there are no files to ask.
+    private final EarlyHintsOver earlyHints;
     private final Logger applicationLog;
     private final DispatchRules dispatchRules;
     private final CallsInFlight calls = new CallsInFlight();
@@ -119,6 +122,7 @@ public final class AppContext implements ServletContext {
                 new SessionCookie(builder.sessions, encodedPath, () -> !registrations.isClosed());
         sessions = new Sessions(this, () -> listeners);
         mimeTypes = new MimeTypes(builder.mimeTypes);
+        earlyHints = builder.files.site().earlyHints();
         ResourceRoot root = ContextFiles.root(builder);
         files = new ContextFiles(builder.docBase, builder.files.allowLinking(), root);
         applicationLog =
@@ -236,6 +240,12 @@ public final class AppContext implements ServletContext {
     /** For a call that a thread begins with, while its request is inside. */
     boolean enterAgain() {
         return calls.enterAgain();
+    }
+
+    /** To which clients early hints are sent. */
+    EarlyHintsOver earlyHints() {
+        FileCache cache = fileServlets.cache();
+        return cache == null ? earlyHints : cache.site().earlyHints();
     }
 
     /** How the paths of request dispatchers are read. */

@@ -65,6 +65,7 @@ public final class ContextBuilder {
     final Map<String, Map<String, String>> servletParameters = new LinkedHashMap<>();
     final Map<String, String> fileParameters = new LinkedHashMap<>();
     final Map<String, Map<String, String>> fileServlets = new LinkedHashMap<>();
+    final Map<String, Map<String, String>> webdavServlets = new LinkedHashMap<>();
     final Map<String, List<String>> servletMappings = new LinkedHashMap<>();
     final Map<String, String> mimeTypes = new LinkedHashMap<>();
     // What has no class yet, and where it is declared.
@@ -407,12 +408,28 @@ public final class ContextBuilder {
      * {@link #servletMapping}. Throws IllegalArgumentException when the name is taken.
      */
     public ContextBuilder fileServlet(String name, Map<String, String> init) {
-        if (servlets.containsKey(name) || fileServlets.containsKey(name)) {
-            throw new IllegalArgumentException(
-                    "context '" + path + "' has two servlets named " + name);
-        }
+        requireNew(name);
         fileServlets.put(name, new LinkedHashMap<>(init));
         return this;
+    }
+
+    /**
+     * WebDAV for the same files, with init-params under Tomcat's names; its patterns come by {@link
+     * #servletMapping}. Throws IllegalArgumentException when the name is taken.
+     */
+    public ContextBuilder webdavServlet(String name, Map<String, String> init) {
+        requireNew(name);
+        webdavServlets.put(name, new LinkedHashMap<>(init));
+        return this;
+    }
+
+    private void requireNew(String servlet) {
+        if (servlets.containsKey(servlet)
+                || fileServlets.containsKey(servlet)
+                || webdavServlets.containsKey(servlet)) {
+            throw new IllegalArgumentException(
+                    "context '" + path + "' has two servlets named " + servlet);
+        }
     }
 
     /**
@@ -491,7 +508,10 @@ public final class ContextBuilder {
         for (String servlet : servletMappings.keySet()) {
             // Ours for files, by the name that Tomcat's users know.
             boolean ours = docBase != null && servlet.equals("default");
-            if (!ours && !servlets.containsKey(servlet) && !fileServlets.containsKey(servlet)) {
+            if (!ours
+                    && !servlets.containsKey(servlet)
+                    && !fileServlets.containsKey(servlet)
+                    && !webdavServlets.containsKey(servlet)) {
                 throw new IllegalArgumentException(
                         "context '" + path + "' has no servlet named " + servlet);
             }

@@ -6,6 +6,11 @@ import dev.serval.files.FastFile;
 import dev.serval.files.FileCache;
 import dev.serval.files.MimeTypes;
 import dev.serval.files.ResourceRoot;
+import dev.serval.files.WritableFiles;
+import dev.serval.webdav.DavStore;
+import dev.serval.webdav.WebdavParameters;
+import dev.serval.webdav.WebdavServlet;
+import jakarta.servlet.Servlet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,10 +50,23 @@ final class FileServlets {
             fast = null;
             return;
         }
+        WritableFiles writable = new WritableFiles(root, caches);
+        DavStore store = new DavStore();
         builder.fileServlets.forEach(
                 (name, parameters) -> {
                     FileCache own = new FileCache(root, types, builder.files);
-                    DefaultServlet servlet = new DefaultServlet(own, null);
+                    DefaultServlet servlet = new DefaultServlet(own, null, writable.of(own));
+                    RegisteredServlet added = add(name, servlet, context, parameters);
+                    caches.add(own);
+                    registrations.add(added);
+                    added.map(builder.servletMappings.getOrDefault(name, List.of()));
+                });
+        builder.webdavServlets.forEach(
+                (name, parameters) -> {
+                    FileCache own = new FileCache(root, types, builder.files);
+                    WritableFiles files = writable.of(own);
+                    DefaultServlet reading = new DefaultServlet(own, null, files);
+                    WebdavServlet servlet = new WebdavServlet(reading, files, store);
                     RegisteredServlet added = add(name, servlet, context, parameters);
                     caches.add(own);
                     registrations.add(added);
@@ -61,7 +79,11 @@ final class FileServlets {
         fast = taken || builder.admitted != null ? null : new FastFile(cache);
         String name = servlets.containsKey(DEFAULT) ? "dev.serval.files" : DEFAULT;
         RegisteredServlet added =
-                add(name, new DefaultServlet(cache, fast), context, builder.fileParameters);
+                add(
+                        name,
+                        new DefaultServlet(cache, fast, writable.of(cache)),
+                        context,
+                        builder.fileParameters);
         registrations.add(added);
         if (name.equals(DEFAULT)) {
             added.map(builder.servletMappings.getOrDefault(DEFAULT, List.of()));
@@ -73,11 +95,8 @@ final class FileServlets {
     }
 
     private RegisteredServlet add(
-            String name,
-            DefaultServlet servlet,
-            AppContext context,
-            Map<String, String> parameters) {
-        String type = DefaultServlet.class.getName();
+            String name, Servlet servlet, AppContext context, Map<String, String> parameters) {
+        String type = servlet.getClass().getName();
         RegisteredServlet added = new RegisteredServlet(context, name, type, null, servlet, 0);
         parameters.forEach(added::setInitParameter);
         registered.add(added);
@@ -98,7 +117,9 @@ final class FileServlets {
     void warn(String path) {
         for (RegisteredServlet servlet : registered) {
             for (String name : servlet.getInitParameters().keySet()) {
-                if (!described.containsKey(name) && DefaultServletParameters.find(name) == null) {
+                if (!described.containsKey(name)
+                        && DefaultServletParameters.find(name) == null
+                        && !WebdavParameters.isKnown(name)) {
                     LOG.warn(
                             "SRV-0628 init-param {} of servlet {} of context '{}' is not known; it is"
                                     + " ignored. Known: {}",

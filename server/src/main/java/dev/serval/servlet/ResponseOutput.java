@@ -1,6 +1,7 @@
 package dev.serval.servlet;
 
 import dev.serval.http.Exchange;
+import dev.serval.http.Fields;
 import dev.serval.net.Interest;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
@@ -159,6 +160,23 @@ final class ResponseOutput extends ServletOutputStream {
             } else {
                 flushing = true;
             }
+        } catch (IOException e) {
+            throw failed(e);
+        } finally {
+            entrance.leave();
+        }
+    }
+
+    /** Sends an interim response; false with a listener, for which nothing may wait. */
+    boolean inform(int status, Fields fields) throws IOException {
+        entrance.requireOpen();
+        entrance.enter();
+        try {
+            if (listener != null || exchange.committed()) {
+                return false;
+            }
+            exchange.inform(status, fields);
+            return true;
         } catch (IOException e) {
             throw failed(e);
         } finally {

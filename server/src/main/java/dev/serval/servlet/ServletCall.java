@@ -241,7 +241,18 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
             return context.nothing(path);
         }
         ServletMatch found = WelcomeFiles.resolve(context, path, match);
+        if (found != match && found != null && found.servlet().servesFiles() && isChange()) {
+            // Who changes a directory does not mean the page in it.
+            found = match;
+        }
         return found == null ? context.nothing(path) : found;
+    }
+
+    private boolean isChange() {
+        return switch (exchange.request().method()) {
+            case PUT, DELETE -> true;
+            case GET, HEAD, POST, OPTIONS, TRACE, CONNECT, PATCH, OTHER -> false;
+        };
     }
 
     private boolean isAnswerable(ServletMatch target, ApiRequest request, ApiResponse response) {

@@ -1,7 +1,7 @@
 package dev.serval.startup;
 
-import dev.serval.container.Server;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,31 +15,37 @@ import org.slf4j.LoggerFactory;
  * </pre>
  */
 final class Ending implements Runnable {
-    /** How long requests in flight may take to finish. */
+    /** That of a server. */
     static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private static final Logger LOG = LoggerFactory.getLogger(Ending.class);
 
     private final PidFile pidFile;
-    private volatile Server running;
+    private final Duration patience;
+    private volatile Consumer<Duration> stop;
 
-    Ending(PidFile pidFile) {
+    /**
+     * @param pidFile null for none
+     * @param patience how long requests in flight may take to finish
+     */
+    Ending(PidFile pidFile, Duration patience) {
         this.pidFile = pidFile;
+        this.patience = patience;
     }
 
-    /** From now on there are requests to finish. */
-    void running(Server server) {
-        running = server;
+    /** From now on there are requests to finish, and this is how. */
+    void running(Consumer<Duration> stopping) {
+        stop = stopping;
     }
 
     @Override
     public void run() {
-        Server server = running;
-        if (server != null) {
+        Consumer<Duration> stopping = stop;
+        if (stopping != null) {
             try {
                 long begun = System.nanoTime();
-                LOG.info("Stopping: requests in flight have {} s.", PATIENCE.toSeconds());
-                server.stop(PATIENCE);
+                LOG.info("Stopping: requests in flight have {} s.", patience.toSeconds());
+                stopping.accept(patience);
                 LOG.info("Stopped after {} ms.", (System.nanoTime() - begun) / 1_000_000);
             } catch (RuntimeException e) {
                 LOG.error("SRV-0806 The server did not stop cleanly.", e);

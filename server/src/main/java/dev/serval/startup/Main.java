@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The process that {@code bin/serval.sh} starts: {@code start}, {@code configtest} or {@code
- * version}. Called by the JVM only. Exit codes: 0 when it did what was asked and when it was told
- * to end, 1 when it could not.
+ * The process that {@code bin/serval.sh} starts: {@code start}, {@code configtest}, {@code version}
+ * or {@code serve}. Called by the JVM only. Exit codes: 0 when it did what was asked and when it
+ * was told to end, 1 when it could not.
  */
 public final class Main {
     private final Logging logging = new Logging();
@@ -41,7 +41,8 @@ public final class Main {
                         case "start", "run" -> main.start();
                         case "configtest" -> main.configtest();
                         case "version" -> main.version();
-                        default -> throw new StartFailure("start, configtest or version?");
+                        case "serve" -> main.serveDirectory(arguments);
+                        default -> throw new StartFailure("start, configtest, version or serve?");
                     };
         } catch (StartFailure e) {
             System.err.println(e.getMessage());
@@ -60,6 +61,16 @@ public final class Main {
         result.problems().forEach(problem -> System.out.println(Configuration.line(problem)));
         System.out.println(Configuration.summary(home, result.problems()));
         return Configuration.broken(result.problems()) ? 1 : 0;
+    }
+
+    private int serveDirectory(String[] arguments) {
+        List<String> words = List.of(arguments).subList(1, arguments.length);
+        try {
+            return new ServeCommand(ServeOptions.of(words), home, System.out).run();
+        } catch (InterruptedException e) {
+            // Nobody of ours interrupts: whoever does wants the process to end.
+            return 0;
+        }
     }
 
     private int start() {
@@ -104,10 +115,11 @@ public final class Main {
         Server server = Server.of(config, home.home(), home.base());
         requireFreePorts(server, config);
         String pid = System.getProperty("serval.pid", "");
-        Ending ending = new Ending(pid.isEmpty() ? null : PidFile.claim(Path.of(pid)));
+        Ending ending =
+                new Ending(pid.isEmpty() ? null : PidFile.claim(Path.of(pid)), Ending.PATIENCE);
         Runtime.getRuntime().addShutdownHook(new Thread(ending, "stop"));
         server.start();
-        ending.running(server);
+        ending.running(server::stop);
 
         Banner banner = Banner.of(server, config, home);
         banner.requireAnswers();

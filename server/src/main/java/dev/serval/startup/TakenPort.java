@@ -21,19 +21,24 @@ final class TakenPort {
                 }
                 String reason = reason(connector);
                 if (reason != null) {
-                    return new StartFailure(
-                            "SRV-0808 Port " + connector.port() + " " + reason + hint());
+                    return failure(connector.port(), reason, hint());
                 }
             }
         }
         return new StartFailure("SRV-0808 A port cannot be opened: " + cause.getMessage());
     }
 
+    /** The failure of one port. */
+    static StartFailure failure(int port, String reason, String hint) {
+        return new StartFailure("SRV-0808 Port " + port + " " + reason + hint);
+    }
+
     private static String hint() {
         return " Nothing was started; SERVAL_PORT or conf/server.xml sets another port.";
     }
 
-    private static String reason(ConnectorConfig connector) {
+    /** Why a port cannot be opened now; null when it can. */
+    static String reason(ConnectorConfig connector) {
         try (ServerSocket socket = new ServerSocket()) {
             socket.setReuseAddress(true);
             String address = connector.address();

@@ -5,6 +5,7 @@ import dev.serval.routing.CompletionListener;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.ZoneId;
+import java.util.function.Consumer;
 
 /**
  * Thread-safe. A line per exchange in a file per day, {@code prefix.yyyy-MM-dd suffix}, changed at
@@ -45,6 +46,21 @@ public final class AccessLog implements CompletionListener, AutoCloseable {
                 ZoneId.systemDefault());
     }
 
+    /**
+     * A log that gives its lines to the program, without their line ends, within a moment and in
+     * order, on a thread of its own.
+     *
+     * @param receiver should not throw: the line is lost then, and the server's log tells of it
+     */
+    public AccessLog(Consumer<String> receiver, AccessLogPattern pattern, boolean forwarded) {
+        this(
+                new LineReceiver(receiver),
+                pattern,
+                forwarded,
+                InstantSource.system(),
+                ZoneId.systemDefault());
+    }
+
     AccessLog(
             Path directory,
             String prefix,
@@ -53,10 +69,19 @@ public final class AccessLog implements CompletionListener, AutoCloseable {
             boolean forwarded,
             InstantSource clock,
             ZoneId zone) {
+        this(new LogFile(directory, prefix, suffix), pattern, forwarded, clock, zone);
+    }
+
+    private AccessLog(
+            LogTarget target,
+            AccessLogPattern pattern,
+            boolean forwarded,
+            InstantSource clock,
+            ZoneId zone) {
         this.clock = clock;
         this.queue =
                 new LineQueue(pattern, zone, LineQueue.CHUNKS, LineQueue.CHUNK_BYTES, forwarded);
-        this.writer = new LogWriter(queue, new LogFile(directory, prefix, suffix));
+        this.writer = new LogWriter(queue, target);
     }
 
     /** Begins to write. */

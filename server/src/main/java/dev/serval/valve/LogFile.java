@@ -9,7 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.LocalDate;
 
 /** The file of a day. Owned by the writer's thread. */
-final class LogFile {
+final class LogFile implements LogTarget {
     private final Path directory;
     private final String prefix;
     private final String suffix;
@@ -27,8 +27,8 @@ final class LogFile {
         return directory.resolve(prefix + "." + day + suffix);
     }
 
-    /** Appends a chunk wholly or, with an IOException, not at all. */
-    void write(Chunk chunk) throws IOException {
+    @Override
+    public void write(Chunk chunk) throws IOException {
         if (channel == null || !chunk.day.equals(day)) {
             close();
             open(chunk.day);
@@ -46,7 +46,13 @@ final class LogFile {
         }
     }
 
-    void close() throws IOException {
+    @Override
+    public long gatherMillis() {
+        return 500;
+    }
+
+    @Override
+    public void close() throws IOException {
         FileChannel old = channel;
         channel = null;
         if (old != null) {

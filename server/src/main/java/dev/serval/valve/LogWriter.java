@@ -11,21 +11,20 @@ import org.slf4j.LoggerFactory;
  */
 final class LogWriter implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(AccessLog.class);
-    private static final long GATHER_MILLIS = 500;
     private static final long RETRY_MILLIS = 1000;
     private static final long CLOSE_MILLIS = 5000;
     private static final long REPORT_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final LineQueue queue;
-    private final LogFile file;
+    private final LogTarget target;
     private final Thread thread = new Thread(this, "access-log");
     private long reported = System.nanoTime() - REPORT_NANOS;
     private long lost;
     private IOException failure;
 
-    LogWriter(LineQueue queue, LogFile file) {
+    LogWriter(LineQueue queue, LogTarget target) {
         this.queue = queue;
-        this.file = file;
+        this.target = target;
         thread.setDaemon(true);
     }
 
@@ -46,19 +45,19 @@ final class LogWriter implements Runnable {
     @Override
     public void run() {
         try {
-            Chunk chunk = queue.take(GATHER_MILLIS);
+            Chunk chunk = queue.take(target.gatherMillis());
             while (chunk != null) {
                 boolean written = write(chunk);
                 queue.giveBack(chunk, written ? 0 : chunk.lines);
                 report(false);
-                chunk = queue.take(GATHER_MILLIS);
+                chunk = queue.take(target.gatherMillis());
             }
         } catch (InterruptedException e) {
             // Nobody of ours interrupts: whoever does wants the thread to end.
         } finally {
             report(true);
             try {
-                file.close();
+                target.close();
             } catch (IOException e) {
                 LOG.warn("SRV-0702 The access log could not be closed: {}", e.toString());
             }
@@ -69,7 +68,7 @@ final class LogWriter implements Runnable {
     private boolean write(Chunk chunk) throws InterruptedException {
         while (true) {
             try {
-                file.write(chunk);
+                target.write(chunk);
                 failure = null;
                 return true;
             } catch (IOException e) {

@@ -14,14 +14,12 @@ import java.util.Set;
 
 /** What a descriptor says, in the words of {@link ContextBuilder}. One thread. */
 final class Contribution {
-    private static final String FILES = "default";
+    private static final String FILES = FileServlet.NAME;
     // Of what is named as the one behind everything, where that is another one.
     private static final String OTHER_FILES = "dev.serval.default";
     private static final String PAGES = "jsp";
-    private static final Set<String> FILE_CLASSES =
-            Set.of(
-                    "org.apache.catalina.servlets.DefaultServlet",
-                    "dev.serval.files.DefaultServlet");
+    private static final Set<String> WEBDAV_CLASSES =
+            Set.of("org.apache.catalina.servlets.WebdavServlet", "dev.serval.webdav.WebdavServlet");
     private static final Set<String> PAGE_CLASSES = Set.of("org.apache.jasper.servlet.JspServlet");
     private static final String TOMCAT_FILTERS = "org.apache.catalina.filters.";
 
@@ -74,11 +72,9 @@ final class Contribution {
                 : PAGE_CLASSES.contains(className(servlet));
     }
 
-    /** Whether it is the servlet of all files, by Tomcat's name of it. */
-    static boolean isFiles(Definition servlet) {
-        return className(servlet) == null
-                ? servlet.name().equals(FILES)
-                : FILE_CLASSES.contains(className(servlet));
+    /** Whether it is the servlet for WebDAV, by Tomcat's name of it. */
+    static boolean isWebdav(Definition servlet) {
+        return className(servlet) != null && WEBDAV_CLASSES.contains(className(servlet));
     }
 
     void to(ContextBuilder builder) {
@@ -103,7 +99,7 @@ final class Contribution {
 
     private void servlets(ContextBuilder builder) {
         Map<String, String> names = new LinkedHashMap<>();
-        Definition behindAll = behindAll();
+        Definition behindAll = FileServlet.behindAll(xml);
         Map<String, String> ofFiles = behindAll == null ? Map.of() : values(behindAll.parameters());
         ofFiles.forEach(builder::fileParameter);
         for (Definition servlet : xml.servlets().values()) {
@@ -111,13 +107,18 @@ final class Contribution {
             if (!servlet.enabled()) {
                 continue;
             }
-            if (isFiles(servlet)) {
-                boolean same = values(servlet.parameters()).equals(ofFiles) || !isMapped(name);
+            if (FileServlet.is(servlet)) {
+                boolean same =
+                        values(servlet.parameters()).equals(ofFiles)
+                                || !FileServlet.isMapped(name, xml);
                 String own = name.equals(FILES) ? OTHER_FILES : name;
                 names.put(name, same ? FILES : own);
                 if (!same) {
                     builder.fileServlet(own, values(servlet.parameters()));
                 }
+            } else if (isWebdav(servlet)) {
+                builder.webdavServlet(name, values(servlet.parameters()));
+                names.put(name, name);
             } else if (isPage(servlet)) {
                 builder.servlet(name, new MissingPages(), -1);
                 names.put(name, name);
@@ -161,23 +162,6 @@ final class Contribution {
                 builder.servletMapping(name, patterns.toArray(String[]::new));
             }
         }
-    }
-
-    private boolean isMapped(String servlet) {
-        return xml.servletMappings().stream().anyMatch(m -> m.servlet().equals(servlet));
-    }
-
-    /** Of the servlets for files the one behind everything; null when none is defined. */
-    private Definition behindAll() {
-        for (ServletMapping mapping : xml.servletMappings()) {
-            Definition servlet = xml.servlets().get(mapping.servlet());
-            boolean all = mapping.patterns().contains("/");
-            if (all && servlet != null && servlet.enabled() && isFiles(servlet)) {
-                return servlet;
-            }
-        }
-        Definition servlet = xml.servlets().get(FILES);
-        return servlet != null && servlet.enabled() && isFiles(servlet) ? servlet : null;
     }
 
     private static int loadOnStartup(Definition servlet) {

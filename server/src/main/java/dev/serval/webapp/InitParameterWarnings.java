@@ -2,6 +2,7 @@ package dev.serval.webapp;
 
 import dev.serval.config.NearestName;
 import dev.serval.files.DefaultServletParameters;
+import dev.serval.webdav.WebdavParameters;
 import java.util.Set;
 
 /**
@@ -15,6 +16,38 @@ final class InitParameterWarnings {
     static void ofFiles(Definition servlet, Problems problems) {
         servlet.parameters()
                 .forEach((name, setting) -> ofFiles(servlet.name(), name, setting, problems));
+    }
+
+    /** Of the servlet for WebDAV, which takes those of files too. */
+    static void ofWebdav(Definition servlet, Problems problems) {
+        servlet.parameters()
+                .forEach(
+                        (name, setting) -> {
+                            if (WebdavParameters.isKnown(name)) {
+                                ofWebdav(servlet.name(), name, setting, problems);
+                            } else {
+                                ofFiles(servlet.name(), name, setting, problems);
+                            }
+                        });
+    }
+
+    private static void ofWebdav(String servlet, String name, Setting setting, Problems problems) {
+        String mistake = WebdavParameters.mistake(name, setting.value());
+        String instead = WebdavParameters.instead(name, setting.value());
+        if (mistake != null) {
+            problems.error(setting.at(), mistake + ", of servlet " + servlet);
+        } else if (instead != null) {
+            problems.warning(
+                    setting.at(),
+                    "init-param "
+                            + name
+                            + " of servlet "
+                            + servlet
+                            + " is known, but its value "
+                            + setting.value()
+                            + " has no effect here: "
+                            + instead);
+        }
     }
 
     private static void ofFiles(String servlet, String name, Setting setting, Problems problems) {

@@ -150,8 +150,10 @@ final class WebXmlReader {
                         && Boolean.parseBoolean(root.raw("metadata-complete").strip());
         root.children.forEach(child -> child(root, child));
         for (Definition servlet : draft.servlets.values()) {
-            if (Contribution.isFiles(servlet)) {
+            if (FileServlet.is(servlet)) {
                 InitParameterWarnings.ofFiles(servlet, elements.problems());
+            } else if (Contribution.isWebdav(servlet)) {
+                InitParameterWarnings.ofWebdav(servlet, elements.problems());
             } else if (Contribution.isPages(servlet)) {
                 InitParameterWarnings.ofPages(servlet, elements.problems());
             }

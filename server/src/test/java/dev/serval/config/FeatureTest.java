@@ -199,6 +199,11 @@ class FeatureTest {
             case DEFAULT_WEB_XML -> proof(APPLICATIONS, "confWebXmlHoldsForAllApplications");
             case DEFAULT_SERVLET_PARAMETERS ->
                     proof(READER, "whatTomcatsDefaultServletIsAskedForAndDoesNotDoIsNamed");
+            case PUT_AND_DELETE ->
+                    proof(
+                            "dev.serval.files.WritableFilesTest",
+                            "aFileIsMadeAndReplacedAndNothingElseIsLeft");
+            case WEBDAV -> proof(READER, "whatTheWebdavServletIsAskedForAndDoesNotDoIsNamed");
             case REDIRECT_PORT ->
                     warns(Xml.connector("port='1' redirectPort='8443'"), "nothing is redirected");
             case SESSION_COOKIE -> proof(APPLICATIONS, "theCookieOfSessionsIsAsTheDescriptorSays");

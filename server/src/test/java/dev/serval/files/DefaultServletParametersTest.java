@@ -7,6 +7,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DefaultServletParametersTest {
     @Test
@@ -55,6 +57,34 @@ class DefaultServletParametersTest {
                 .withMessage(
                         "init-param allowPostAsGet is true or false, not 'yes'; init-param"
                                 + " sendfileSize is KiB, negative for never, not 'x'");
+    }
+
+    @Test
+    void whatFilesSayIsRead() {
+        assertThat(with("cacheControl", "\n immutable\n *.html = no-cache\n").site())
+                .isEqualTo(SiteSettings.DEFAULTS.withCacheControl("immutable\n *.html = no-cache"));
+        assertThat(with("links", "*.html = </a>").site())
+                .isEqualTo(SiteSettings.DEFAULTS.withLinks("*.html = </a>"));
+        assertThat(with("headers", "X-A: b\nX-C: d").site())
+                .isEqualTo(SiteSettings.DEFAULTS.withField("X-A", "b").withField("X-C", "d"));
+        assertThat(with("fallback", "/index.html").site().fallback()).isEqualTo("/index.html");
+        assertThat(with("dotFiles", "false").site().hides("/.env")).isTrue();
+        assertThat(with("earlyHints", "HTTP1").site().earlyHints()).isEqualTo(EarlyHintsOver.HTTP1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "cacheControl, '* = nocache', 'init-param cacheControl, line 1: '",
+        "headers, 'X-A', 'init-param headers, line 1: there is no colon'",
+        "headers, 'Content-Length: 5', 'init-param headers, line 1: Content-Length of a file'",
+        "links, '* = /a', 'init-param links, line 1: RFC 8288'",
+        "fallback, index.html, 'init-param fallback is the path of a page, not'",
+        "earlyHints, always, 'init-param earlyHints is off, http2 or http1, not'"
+    })
+    void aRuleThatCannotBeReadIsNamedWithItsLine(String name, String value, String message) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> with(name, value))
+                .withMessageStartingWith(message);
     }
 
     private static FileSettings with(String name, String value) {

@@ -347,8 +347,8 @@ class WebApplicationTest {
             delimiter = '|',
             textBlock =
                     """
-                    org.apache.catalina.filters.ExpiresFilter | , which is Tomcat's and which this server does not have; take the filter and its mappings out, or map a filter of the application in its place
-                    com.acme.Guard                            | , which is neither in WEB-INF/classes nor in a jar of WEB-INF/lib
+                    org.apache.catalina.filters.WebdavFixFilter | , which is Tomcat's and which this server does not have; take the filter and its mappings out, or map a filter of the application in its place
+                    com.acme.Guard                              | , which is neither in WEB-INF/classes nor in a jar of WEB-INF/lib
                     """)
     void aFilterWithoutItsClassIsAnError(String type, String message) {
         webXml(

@@ -406,6 +406,52 @@ class WebXmlReaderTest {
         }
     }
 
+    @ParameterizedTest(name = "{0}={1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "readonly | false | ",
+                "maxDepth | 5 | ",
+                "maxRequestBodySize | 65536 | ",
+                "serveSubpathOnly | true | ",
+                "strictIfProcessing | true | ",
+                "allowSpecialPaths | false | ",
+                "maxDepth | deep | ERROR init-param maxDepth is a number from 0 on, not 'deep'",
+                "maxDepth | -1 | ERROR init-param maxDepth is a number from 0 on, not '-1'",
+                "serveSubpathOnly | ja | ERROR init-param serveSubpathOnly is true or false, not"
+                        + " 'ja'",
+                "allowSpecialPaths | true | WARNING has no effect here: WEB-INF and META-INF stay"
+                        + " closed",
+                "strictIfProcessing | false | WARNING has no effect here: the field If is always"
+                        + " taken at its word",
+                "propertyStore | x.Y | WARNING has no effect here: properties are kept in memory",
+                "store.driver | x.Y | WARNING has no effect here: properties are kept in memory",
+                "maxdepth | 3 | WARNING is not known"
+            })
+    void whatTheWebdavServletIsAskedForAndDoesNotDoIsNamed(
+            String name, String value, String message) {
+        Problems found = new Problems();
+        Descriptors.webXml(
+                "<web-app><servlet><servlet-name>dav</servlet-name><servlet-class>"
+                        + "org.apache.catalina.servlets.WebdavServlet</servlet-class>"
+                        + "\n<init-param><param-name>"
+                        + name
+                        + "</param-name><param-value>"
+                        + value
+                        + "</param-value></init-param></servlet></web-app>",
+                found);
+        if (message == null) {
+            assertThat(found.all).isEmpty();
+        } else {
+            assertThat(Descriptors.lines(found))
+                    .singleElement()
+                    .asString()
+                    .startsWith(message.substring(0, message.indexOf(' ')) + " web.xml:2:1: ")
+                    .contains("init-param " + name + " ", "of servlet ")
+                    .contains(message.substring(message.indexOf(' ') + 1));
+        }
+    }
+
     @Test
     void anUnknownVersionIsNamed() {
         assertThat(Descriptors.webXml("<web-app version='7.3'/>", problems)).isNotNull();

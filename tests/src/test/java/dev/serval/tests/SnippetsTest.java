@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
 import dev.serval.embed.Serval;
+import dev.serval.files.SiteSettings;
 import dev.serval.lifecycle.LifecycleException;
+import dev.serval.servlet.EarlyHints;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;
+import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -85,6 +88,56 @@ final class SnippetsTest {
         try (serval) {
             assertThat(get(serval.uri())).isEqualTo("page");
         }
+    }
+
+    @Test
+    void site() throws Exception {
+        Path site = Files.createDirectories(directory.resolve("site"));
+        Files.writeString(site.resolve("index.html"), "page");
+        // snippet: site
+        SiteSettings settings =
+                SiteSettings.DEFAULTS
+                        .withCacheControl("immutable\n*.html = no-cache\nimage/* = max-age=86400")
+                        .withLinks("*.html = </app.css>; rel=preload; as=style")
+                        .withField("X-Content-Type-Options", "nosniff")
+                        .withFallback("/index.html") // of a single-page application
+                        .withDotFilesHidden(true);
+        Serval serval =
+                Serval.onPort(0)
+                        .directory("/", site)
+                        .files("/", files -> files.withSite(settings))
+                        .accessLog("%s %m %U %B", line -> System.out.println(line))
+                        .start();
+        // end
+        try (serval) {
+            assertThat(get(serval.uri().resolve("/users/7"))).isEqualTo("page");
+        }
+    }
+
+    @Test
+    void earlyHints() throws Exception {
+        HttpServlet slow =
+                new HttpServlet() {
+                    private static final long serialVersionUID = 1;
+
+                    // snippet: hints
+                    @Override
+                    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+                            throws IOException {
+                        EarlyHints.send(response, "</app.css>; rel=preload; as=style");
+                        response.addHeader("Link", "</app.css>; rel=preload; as=style");
+                        response.getWriter().print(slowly());
+                    }
+
+                    // end
+                };
+        try (Serval serval = Serval.onPort(0).servlet("/", "/slow", slow).start()) {
+            assertThat(get(serval.uri().resolve("/slow"))).isEqualTo("page");
+        }
+    }
+
+    private static String slowly() {
+        return "page";
     }
 
     @Test

@@ -20,13 +20,21 @@ import java.util.regex.PatternSyntaxException;
  */
 final class FilterParameters {
     private final FilterConfig config;
+    private final List<String> family = new ArrayList<>();
 
     /** Throws ServletException for a parameter that is not among the known ones. */
     FilterParameters(FilterConfig config, String... known) throws ServletException {
+        this(config, null, known);
+    }
+
+    private FilterParameters(FilterConfig config, String prefix, String[] known)
+            throws ServletException {
         this.config = config;
         Set<String> names = new TreeSet<>(List.of(known));
         for (String name : Collections.list(config.getInitParameterNames())) {
-            if (!names.contains(name)) {
+            if (prefix != null && (name + " ").startsWith(prefix + " ")) {
+                family.add(name);
+            } else if (!names.contains(name)) {
                 throw new ServletException(
                         "filter "
                                 + config.getFilterName()
@@ -37,6 +45,17 @@ final class FilterParameters {
                                 + (names.isEmpty() ? "none" : String.join(", ", names)));
             }
         }
+    }
+
+    /** Like the constructor, where what begins with a word and a blank is known too. */
+    static FilterParameters withFamily(FilterConfig config, String prefix, String... known)
+            throws ServletException {
+        return new FilterParameters(config, prefix, known);
+    }
+
+    /** The names that begin with that word, as they are given. */
+    List<String> family() {
+        return family;
     }
 
     ServletException problem(String name, String message) {

@@ -18,6 +18,7 @@ class FilterParametersTest {
         return List.of(
                 new AddDefaultCharsetFilter(),
                 new CorsFilter(),
+                new ExpiresFilter(),
                 new FailedRequestFilter(),
                 new HttpHeaderSecurityFilter(),
                 new RemoteAddrFilter(),
@@ -58,6 +59,10 @@ class FilterParametersTest {
         "RemoteCIDRFilter, deny, localhost, cannot be used",
         "SetCharacterEncodingFilter, encoding, none-such, names no character set",
         "AddDefaultCharsetFilter, encoding, none-such, names no character set",
+        "ExpiresFilter, ExpiresByType, access, names no media type",
+        "ExpiresFilter, ExpiresByType text/css, tomorrow, 'is access, now or modification'",
+        "ExpiresFilter, ExpiresDefault, access plus 1 fortnight, 'is access, now or'",
+        "ExpiresFilter, ExpiresExcludedResponseStatusCodes, all, is a list of statuses",
         "CorsFilter, cors.preflight.maxage, soon, is a number from"
     })
     void aBadValueIsRefused(String filter, String name, String value, String message)

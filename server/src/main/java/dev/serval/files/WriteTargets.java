@@ -1,0 +1,94 @@
+package dev.serval.files;
+
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/**
+ * Says where clients may write, for {@link WritableFiles}. Thread-safe; touches the disk. All that
+ * is refused is refused here.
+ */
+final class WriteTargets {
+    /** Where something may be, and what is there. */
+    record Target(Path place, Found found) {}
+
+    private final ResourceRoot root;
+
+    WriteTargets(ResourceRoot root) {
+        this.root = root;
+    }
+
+    /** What clients see at a path. */
+    Found find(String path) {
+        return SafePath.isPageSource(path) ? Found.NOTHING : root.find(path);
+    }
+
+    /** Where a file may be put. */
+    Target file(String path) throws WriteRefused {
+        Target target = any(path);
+        if (target.found().isDirectory()) {
+            throw new WriteRefused(409, "A directory is there.");
+        }
+        return target;
+    }
+
+    Target existing(String path) throws WriteRefused {
+        if (find(path).kind() == Found.Kind.NOTHING) {
+            throw new WriteRefused(404, "There is nothing here.");
+        }
+        boolean slash = path.length() > 1 && path.endsWith("/");
+        Target target = any(slash ? path.substring(0, path.length() - 1) : path);
+        if (target.found().kind() == Found.Kind.NOTHING) {
+            throw new WriteRefused(404, "There is nothing here.");
+        }
+        return target;
+    }
+
+    Target any(String path) throws WriteRefused {
+        if (!SafePath.accepts(path, false)) {
+            throw new WriteRefused(404, "There is nothing here.");
+        }
+        if (path.endsWith("/")) {
+            throw new WriteRefused(409, "This is the name of a directory.");
+        }
+        if (SafePath.isPageSource(path)) {
+            throw new WriteRefused(403, "Server pages are not taken in: they would be executed.");
+        }
+        int slash = path.lastIndexOf('/');
+        Found parent = root.findToWrite(slash == 0 ? "/" : path.substring(0, slash));
+        if (!parent.isDirectory()) {
+            throw new WriteRefused(409, "The directory for it is not there.");
+        }
+        try {
+            Path place = parent.path().resolve(path.substring(slash + 1));
+            Found there = there(place);
+            boolean covered = root.beforeDirectory(path).kind() != Found.Kind.NOTHING;
+            boolean below = root.behindDirectory(path).kind() != Found.Kind.NOTHING;
+            if (covered || there.kind() == Found.Kind.NOTHING && below) {
+                throw new WriteRefused(403, "This belongs to the application.");
+            }
+            return new Target(place, there);
+        } catch (IOException | InvalidPathException e) {
+            throw new WriteRefused(403, "This name cannot be used here.");
+        }
+    }
+
+    /** Throws for a link, a name that is spelt otherwise, and what is no file or directory. */
+    private static Found there(Path place) throws IOException {
+        try {
+            Path real = place.toRealPath(LinkOption.NOFOLLOW_LINKS);
+            Found found =
+                    real.toString().equals(place.toString())
+                            ? ResourceRoot.look(real)
+                            : Found.NOTHING;
+            if (found.kind() == Found.Kind.NOTHING) {
+                throw new IOException("not for clients");
+            }
+            return found;
+        } catch (NoSuchFileException e) {
+            return Found.NOTHING;
+        }
+    }
+}

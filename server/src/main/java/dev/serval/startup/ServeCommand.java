@@ -1,0 +1,128 @@
+package dev.serval.startup;
+
+import dev.serval.connector.ConnectorConfig;
+import dev.serval.connector.IoModel;
+import dev.serval.embed.Serval;
+import dev.serval.embed.ServalBuilder;
+import dev.serval.files.FileSettings;
+import dev.serval.files.SiteSettings;
+import dev.serval.lifecycle.LifecycleException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * {@code serval.sh serve}: one directory, without configuration. Called by {@link Main} once; the
+ * process ends by its shutdown hook.
+ */
+final class ServeCommand {
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final int NEXT_PORTS = 100;
+
+    private static final SiteSettings SITE =
+            SiteSettings.DEFAULTS
+                    .withCacheControl("immutable\n* = no-cache")
+                    .withField("X-Content-Type-Options", "nosniff")
+                    .withField("Referrer-Policy", "strict-origin-when-cross-origin")
+                    .withField("X-Frame-Options", "SAMEORIGIN")
+                    .withField("Content-Security-Policy", "frame-ancestors 'self'")
+                    .withDotFilesHidden(true);
+
+    private final ServeOptions options;
+    private final Home home;
+    private final PrintStream out;
+
+    ServeCommand(ServeOptions options, Home home, PrintStream out) {
+        this.options = options;
+        this.home = home;
+        this.out = out;
+    }
+
+    /** Serves until the process is told to end. Throws StartFailure when it cannot start. */
+    int run() throws InterruptedException {
+        if (options.help()) {
+            out.print(ServeOptions.USAGE);
+            return 0;
+        }
+        long begun = System.nanoTime();
+        Ending ending = new Ending(null, PATIENCE);
+        Runtime.getRuntime().addShutdownHook(new Thread(ending, "stop"));
+        Serval serval = start();
+        ending.running(
+                within -> {
+                    serval.stop(within);
+                    out.println("Stopped.");
+                });
+        tell(serval, (System.nanoTime() - begun) / 1_000_000);
+        new CountDownLatch(1).await();
+        return 0;
+    }
+
+    private Serval start() {
+        ServalBuilder builder =
+                Serval.onPort(options.port())
+                        .address(options.address())
+                        .directory("/", options.directory())
+                        .files("/", this::files);
+        TerminalLog log = new TerminalLog(out, TerminalLog.coloured(System::getenv));
+        builder.accessLog(TerminalLog.PATTERN, log::line);
+        if (options.tls()) {
+            Path keys = home.base().resolve("conf/localhost.p12");
+            if (!Files.isReadable(keys)) {
+                throw new StartFailure(
+                        "SRV-0811 --tls needs " + keys + "; \"serval.sh cert\" makes it.");
+            }
+            builder.tls(keys, "changeit");
+        }
+        try {
+            return builder.start();
+        } catch (LifecycleException e) {
+            throw failure(e);
+        }
+    }
+
+    private FileSettings files(FileSettings settings) {
+        // Files that were compressed ahead (precompressed) are to be found from here on, too.
+        return settings.withListings(options.listings())
+                .withSite(options.spa() ? SITE.withFallback("/index.html") : SITE);
+    }
+
+    private StartFailure failure(LifecycleException cause) {
+        String reason = options.port() == 0 ? null : reason(options.port());
+        if (reason == null) {
+            return new StartFailure("SRV-0812 " + cause.getMessage());
+        }
+        String free = "";
+        for (int port = options.port() + 1;
+                port <= Math.min(65535, options.port() + NEXT_PORTS) && free.isEmpty();
+                port++) {
+            if (reason(port) == null) {
+                free = " Port " + port + " is free: --port " + port + ".";
+            }
+        }
+        return TakenPort.failure(options.port(), reason, free);
+    }
+
+    /** Why a port cannot be opened; null when it can. */
+    private String reason(int port) {
+        return TakenPort.reason(
+                ConnectorConfig.of(IoModel.NIO, port).change().address(options.address()).done());
+    }
+
+    private void tell(Serval serval, long millis) {
+        String scheme = options.tls() ? "https" : "http";
+        List<String> hosts = Reached.hosts(options.address());
+        out.println("Serving " + options.directory() + " (ready after " + millis + " ms)");
+        for (String host : hosts) {
+            out.println("  " + scheme + "://" + host + ":" + serval.port() + "/");
+        }
+        out.println(
+                Reached.isLoopback(options.address())
+                        ? "Only this machine reaches it; --address 0.0.0.0 opens it to the network."
+                        : "Everybody who reaches this machine can read it.");
+        out.println("Ctrl-C stops it.");
+    }
+}

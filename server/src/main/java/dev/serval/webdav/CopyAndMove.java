@@ -1,0 +1,72 @@
+package dev.serval.webdav;
+
+import dev.serval.files.Found;
+import dev.serval.files.SafePath;
+import dev.serval.files.WriteRefused;
+
+/** COPY and MOVE (RFC 4918 §9.8, §9.9). Stateless. */
+final class CopyAndMove {
+    private CopyAndMove() {}
+
+    static void answer(boolean move, DavCall call) throws WriteRefused {
+        Found source = call.existing();
+        String from = call.path();
+        String to = destination(call);
+        Depth depth = call.depth(Depth.INFINITY);
+        if (depth == Depth.ONE || move && source.isDirectory() && depth == Depth.ZERO) {
+            throw new WriteRefused(400, "This depth is not for this method (RFC 4918 §9.8.3).");
+        }
+        boolean overwrite = overwrite(call.request().getHeader("Overwrite"));
+        if (SafePath.isAtOrBelow(from, to) || SafePath.isAtOrBelow(to, from)) {
+            throw new WriteRefused(403, "Source and destination are the same, or overlap.");
+        }
+        Found target = call.files().find(to);
+        boolean exists = target.kind() != Found.Kind.NOTHING;
+        if (move) {
+            call.check(from).check(source);
+            call.requireUnlocked(from, true);
+            call.requireTreeUnlocked(from);
+        }
+        call.requireUnlocked(to, !exists);
+        if (exists && !overwrite) {
+            throw new WriteRefused(412, "There is something at the destination.");
+        }
+        if (exists) {
+            call.requireTreeUnlocked(to);
+        }
+        if (exists && (source.isDirectory() || target.isDirectory())) {
+            Trees.delete(to, call);
+        }
+        if (move) {
+            Trees.move(from, to, call);
+        } else {
+            Trees.copy(from, to, depth == Depth.INFINITY, call);
+        }
+        call.response().setStatus(exists ? 204 : 201);
+        if (!exists) {
+            call.response().setContentLength(0);
+        }
+    }
+
+    private static String destination(DavCall call) throws WriteRefused {
+        String field = call.request().getHeader("Destination");
+        if (field == null) {
+            throw new WriteRefused(400, "The Destination is missing (RFC 4918 §10.3).");
+        }
+        String path = call.paths().path(field);
+        if (path == null) {
+            throw new WriteRefused(502, "The Destination is not of this servlet.");
+        }
+        return path;
+    }
+
+    private static boolean overwrite(String field) throws WriteRefused {
+        if (field == null || field.strip().equalsIgnoreCase("T")) {
+            return true;
+        }
+        if (field.strip().equalsIgnoreCase("F")) {
+            return false;
+        }
+        throw new WriteRefused(400, "Overwrite is T or F (RFC 4918 §10.6).");
+    }
+}

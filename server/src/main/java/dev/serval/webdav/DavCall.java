@@ -1,0 +1,137 @@
+package dev.serval.webdav;
+
+import dev.serval.files.Found;
+import dev.serval.files.PutAndDelete;
+import dev.serval.files.WritableFiles;
+import dev.serval.files.WriteRefused;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * One request: what it is about, and which locks it may pass. One thread.
+ *
+ * @param tokens that it has submitted
+ */
+record DavCall(
+        HttpServletRequest request,
+        HttpServletResponse response,
+        DavStore store,
+        WritableFiles files,
+        WebdavSettings settings,
+        DavPaths paths,
+        Set<String> tokens) {
+
+    /** Nothing is asked yet. */
+    static DavCall begin(
+            HttpServletRequest request,
+            HttpServletResponse response,
+            DavStore store,
+            WritableFiles files,
+            WebdavSettings settings) {
+        DavPaths paths = new DavPaths(request, settings.serveSubpathOnly());
+        return new DavCall(request, response, store, files, settings, paths, new HashSet<>());
+    }
+
+    /** Reads the field If; 412 when it does not hold, 400 when it is malformed. */
+    void requireConditions() throws WriteRefused {
+        String field = request.getHeader("If");
+        if (field != null) {
+            IfHeader conditions = IfHeader.of(field);
+            if (!conditions.holds(this::state)) {
+                throw new WriteRefused(412, "A condition of the field If does not hold.");
+            }
+            tokens.addAll(conditions.tokens());
+        }
+    }
+
+    String path() {
+        return paths.path();
+    }
+
+    Found found() {
+        return files.find(path());
+    }
+
+    /** What is there; 404 when nothing is. */
+    Found existing() throws WriteRefused {
+        Found found = found();
+        if (found.kind() == Found.Kind.NOTHING) {
+            throw new WriteRefused(404, "There is nothing here.");
+        }
+        return found;
+    }
+
+    String href(String path) {
+        return paths.href(path, files.find(path).isDirectory());
+    }
+
+    private IfHeader.State state(String uri) throws WriteRefused {
+        String path = uri == null ? path() : paths.path(uri);
+        return new IfHeader.State() {
+            @Override
+            public boolean hasToken(String token) {
+                return path != null
+                        && store.locks().covering(path).stream()
+                                .anyMatch(lock -> lock.token().equals(token));
+            }
+
+            @Override
+            public boolean hasTag(String etag) {
+                Found found = path == null ? Found.NOTHING : files.find(path);
+                // Our tag becomes a strong one when the file is two seconds old: both are it.
+                return found.isFile() && strong(files.etag(path, found)).equals(strong(etag));
+            }
+        };
+    }
+
+    private static String strong(String etag) {
+        return etag.startsWith("W/") ? etag.substring(2) : etag;
+    }
+
+    /**
+     * 423 when a lock whose token was not submitted protects a path (RFC 4918 §7).
+     *
+     * @param membership whether it comes or goes, so that its directory is changed too
+     */
+    void requireUnlocked(String path, boolean membership) throws WriteRefused {
+        if (!passes(store.locks().covering(path))
+                || membership && !passes(store.locks().at(DavPaths.parent(path)))) {
+            throw new DavRefused(423, "lock-token-submitted");
+        }
+    }
+
+    /** The same for all that is below: 207 with those that are locked. */
+    void requireTreeUnlocked(String path) throws WriteRefused {
+        List<DavRefused.Failure> locked = new ArrayList<>();
+        for (Lock lock : store.locks().below(path)) {
+            if (!passes(store.locks().covering(lock.path()))) {
+                locked.add(new DavRefused.Failure(lock.path(), 423, "lock-token-submitted"));
+            }
+        }
+        if (!locked.isEmpty()) {
+            throw new DavRefused(locked);
+        }
+    }
+
+    /** Of shared locks one token is enough (RFC 4918 §6.2). */
+    private boolean passes(List<Lock> locks) {
+        return locks.isEmpty() || locks.stream().anyMatch(lock -> tokens.contains(lock.token()));
+    }
+
+    /** The preconditions of HTTP, and that nobody has locked it meanwhile. */
+    WritableFiles.Check check(String path) {
+        WritableFiles.Check http = PutAndDelete.preconditions(path, files, request);
+        return current -> {
+            http.check(current);
+            requireUnlocked(path, false);
+        };
+    }
+
+    Depth depth(Depth missing) throws WriteRefused {
+        return Depth.of(request.getHeader("Depth"), missing);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.serval.webdav;
+
+import dev.serval.files.WriteRefused;
+import java.util.List;
+
+/**
+ * A refusal that says which condition of RFC 4918 §16 was not met, or for which of several
+ * resources. Immutable.
+ */
+final class DavRefused extends WriteRefused {
+    private static final long serialVersionUID = 1;
+
+    private final String condition;
+    private final transient List<Failure> failures;
+
+    /** One resource that could not be changed. */
+    record Failure(String path, int status, String condition) {}
+
+    /** By a condition, an element of DAV's namespace. */
+    DavRefused(int status, String condition) {
+        super(status, condition);
+        this.condition = condition;
+        this.failures = List.of();
+    }
+
+    /** By something that holds for several: 207. */
+    DavRefused(List<Failure> failures) {
+        super(207, "Multi-Status");
+        this.condition = null;
+        this.failures = List.copyOf(failures);
+    }
+
+    /** Null when there is a list instead. */
+    String condition() {
+        return condition;
+    }
+
+    List<Failure> failures() {
+        return failures;
+    }
+}

@@ -1,0 +1,24 @@
+package dev.serval.webdav;
+
+import dev.serval.files.SafePath;
+
+/**
+ * A write lock (RFC 4918 §6). Immutable.
+ *
+ * @param token its state token, a URI
+ * @param path its root, without slash at the end
+ * @param exclusive or shared
+ * @param depth {@link Depth#ZERO} or {@link Depth#INFINITY}
+ * @param owner what the client said of itself, as XML; empty for nothing
+ * @param expires when it ends, nanoseconds
+ */
+record Lock(String token, String path, boolean exclusive, Depth depth, String owner, long expires) {
+    /** Whether it protects what is at a path. */
+    boolean covers(String other) {
+        return path.equals(other) || depth == Depth.INFINITY && SafePath.isAtOrBelow(other, path);
+    }
+
+    Lock until(long later) {
+        return new Lock(token, path, exclusive, depth, owner, later);
+    }
+}
