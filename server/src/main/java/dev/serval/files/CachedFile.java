@@ -78,7 +78,7 @@ final class CachedFile {
         this.weight = 1024L + 2L * name.length() + (onDisk ? 0 : body.capacity());
         this.checked = now;
         this.used = now;
-        this.links = links(representation);
+        this.links = links(head.representation());
     }
 
     /** The path that it was asked for by, decoded. */
@@ -119,11 +119,6 @@ final class CachedFile {
         return varying;
     }
 
-    /** Its encoded forms. */
-    Variants variants() {
-        return variants;
-    }
-
     /** The Link field of a 200, which may be sent ahead; null if it has none. */
     String links() {
         return links;
@@ -138,6 +133,11 @@ final class CachedFile {
         return null;
     }
 
+    /** Its encoded forms. */
+    Variants variants() {
+        return variants;
+    }
+
     /** Whether it is compressed here for those who take it. */
     boolean isCompressed(Compression settings) {
         if (settings.isOff()) {
@@ -148,7 +148,6 @@ final class CachedFile {
             boolean covers =
                     size() <= EncodedFiles.MOST
                             && representation().coding() == null
-                            && !representation().isFixed()
                             && settings.covers(contentType(), size());
             known = new Coverage(settings, covers);
             coverage = known;

@@ -128,8 +128,7 @@ public final class DefaultServlet extends HttpServlet {
             throws IOException {
         for (int i = 1; ; i++) {
             try {
-                // In vain for long: then the file itself.
-                answer(path, i < LOOKS, request, response);
+                answer(path, request, response, i == 1);
                 return;
             } catch (FileChanged e) {
                 if (response.isCommitted() || i == LOOKS) {
@@ -140,8 +139,11 @@ public final class DefaultServlet extends HttpServlet {
         }
     }
 
+    /**
+     * @param encodes whether encoded forms of the file may be sent
+     */
     private void answer(
-            String path, boolean encodes, HttpServletRequest request, HttpServletResponse response)
+            String path, HttpServletRequest request, HttpServletResponse response, boolean encodes)
             throws IOException {
         boolean included = request.getAttribute(RequestDispatcher.INCLUDE_REQUEST_URI) != null;
         CachedFile file = null;
@@ -250,18 +252,6 @@ public final class DefaultServlet extends HttpServlet {
         return FileResponse.of(method, conditions, form.head().representation(), allow);
     }
 
-    private static boolean isEncoded(HttpServletResponse response) {
-        return response.containsHeader(FieldName.CONTENT_ENCODING.text());
-    }
-
-    /** Null where a filter may want to read or change the content, which is compressed then. */
-    private static CodingChoice choice(HttpServletRequest request, HttpServletResponse response) {
-        return !(response instanceof ServletResponseWrapper)
-                        && request.getAttribute(CODING) instanceof CodingChoice choice
-                ? choice
-                : null;
-    }
-
     /** 103 before the response, for clients that take it (RFC 8297 §2). */
     private void hint(Exchange exchange, CachedFile file) throws IOException {
         if (file.links() != null
@@ -311,6 +301,18 @@ public final class DefaultServlet extends HttpServlet {
     private boolean isPostGet(HttpServletRequest request) {
         return request.getDispatcherType() != DispatcherType.REQUEST
                 || cache.settings().servlet().allowPostAsGet();
+    }
+
+    private static boolean isEncoded(HttpServletResponse response) {
+        return response.containsHeader(FieldName.CONTENT_ENCODING.text());
+    }
+
+    /** Null where a filter may want to read or change the content, which is compressed then. */
+    private static CodingChoice choice(HttpServletRequest request, HttpServletResponse response) {
+        return !(response instanceof ServletResponseWrapper)
+                        && request.getAttribute(CODING) instanceof CodingChoice choice
+                ? choice
+                : null;
     }
 
     private void learn(Exchange exchange, CachedFile file, CachedFile form) {

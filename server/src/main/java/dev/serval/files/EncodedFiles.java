@@ -23,9 +23,11 @@ final class EncodedFiles {
     static final long MOST = 2 * 1024 * 1024;
 
     private final FileCache cache;
+    private final ResourceRoot root;
 
-    EncodedFiles(FileCache cache) {
+    EncodedFiles(FileCache cache, ResourceRoot root) {
         this.cache = cache;
+        this.root = root;
     }
 
     /**
@@ -39,7 +41,7 @@ final class EncodedFiles {
         }
         Found[] beside = new Found[formats.size()];
         for (int i = 0; i < beside.length; i++) {
-            Found found = cache.look(path + formats.get(i).suffix());
+            Found found = root.find(path + formats.get(i).suffix());
             beside[i] = found.isFile() && isSamePlace(file, found) ? found : null;
         }
         return beside;
@@ -63,7 +65,12 @@ final class EncodedFiles {
         }
         // No path of a request begins like that.
         String name = (made ? "made:" : variants.coding(index).token() + ":") + file.name();
-        CachedFile form = cache.once(name, () -> made ? make(name, file) : read(name, file, index));
+        Loads.Load load = () -> made ? make(name, file) : read(name, file, index);
+        CachedFile form = cache.once(name, load);
+        if (form != null && !form.isSame(made ? file.found() : variants.beside(index))) {
+            // What was under way belonged to a version before this one.
+            form = load.load();
+        }
         if (form != null) {
             variants.loaded(index, form);
         }

@@ -28,8 +28,8 @@ public final class FileCache implements AutoCloseable {
     private final Loads loads = new Loads();
     private final KnownNames others;
     private final Churn churn;
-    private final EncodedFiles encoded;
     private final AtomicLong changes = new AtomicLong();
+    private final EncodedFiles encoded;
     private volatile boolean closed;
 
     public FileCache(ResourceRoot root, MimeTypes types, FileSettings settings) {
@@ -51,7 +51,7 @@ public final class FileCache implements AutoCloseable {
         this.kept = new KeptFiles(settings.cacheBytes(), nanoClock);
         this.others = new KnownNames(ttlNanos, nanoClock.getAsLong());
         this.churn = new Churn(settings.cacheBytes() / CHURN_SECONDS, nanoClock.getAsLong());
-        this.encoded = new EncodedFiles(this);
+        this.encoded = new EncodedFiles(this, root);
     }
 
     ResourceRoot root() {
@@ -142,6 +142,11 @@ public final class FileCache implements AutoCloseable {
                 : null;
     }
 
+    /** An encoded form of a file that was chosen; null when it cannot be had. */
+    CachedFile encoded(CachedFile file, int index) throws IOException {
+        return encoded.load(file, index);
+    }
+
     /** Drops a file that turned out to have changed; the next look-up asks the disk. */
     void forget(CachedFile file) {
         kept.remove(file);
@@ -155,12 +160,14 @@ public final class FileCache implements AutoCloseable {
      */
     void changed(String path) {
         changes.incrementAndGet();
-        loads.forget(path);
+        loads.forget(name -> SafePath.isAtOrBelow(name, path));
         kept.removeTree(path);
         others.removeTree(path);
-        // It may be an encoded form, a.css.gz, on which the answers for a.css depend.
-        for (String whole : settings.precompressed().filesOf(path)) {
-            loads.forget(whole);
+        int dot = path.lastIndexOf('.');
+        if (dot > path.lastIndexOf('/') + 1) {
+            // It may be an encoded form, a.css.gz, on which the answers for a.css depend.
+            String whole = path.substring(0, dot);
+            loads.forget(whole::equals);
             CachedFile file = kept.get(whole);
             if (file != null) {
                 forget(file);
@@ -170,8 +177,8 @@ public final class FileCache implements AutoCloseable {
 
     /** What HTTP says of a file that was just found. */
     Representation representation(String path, Found found) {
-        return new Subject(path, path, found, null, Subject.NOTHING)
-                .representation(null, types, settings, wallClock.getAsLong());
+        Subject subject = new Subject(path, path, found, null, Subject.NOTHING);
+        return version(subject, null, nanoClock.getAsLong()).representation();
     }
 
     /**
@@ -187,16 +194,11 @@ public final class FileCache implements AutoCloseable {
     }
 
     /** Touches the disk. */
-    Found look(String path) {
+    private Found look(String path) {
         return settings.site().hides(path) ? Found.NOTHING : root.find(path);
     }
 
     // ---- for the encoded forms
-
-    /** An encoded form of a file that was chosen; null when it cannot be had. */
-    CachedFile encoded(CachedFile file, int index) throws IOException {
-        return encoded.load(file, index);
-    }
 
     /** What is kept under a name, however old; null for nothing. */
     CachedFile kept(String name) {
@@ -318,9 +320,20 @@ public final class FileCache implements AutoCloseable {
     }
 
     private CachedFile version(Subject subject, ByteBuffer body, long now) {
-        Representation form = subject.representation(body, types, settings, wallClock.getAsLong());
+        Found found = subject.found();
+        Representation representation =
+                Representation.of(
+                                types.of(subject.path()),
+                                found,
+                                body,
+                                settings.servlet(),
+                                wallClock.getAsLong())
+                        .of(subject.path(), settings.site());
+        if (subject.coding() != null) {
+            representation = representation.encoded(subject.coding(), found.size(), true);
+        }
         Variants variants = encoded.variants(subject.beside());
-        return new CachedFile(subject.name(), subject.found(), form, body, now, variants);
+        return new CachedFile(subject.name(), found, representation, body, now, variants);
     }
 
     private boolean isSettled(Found found) {

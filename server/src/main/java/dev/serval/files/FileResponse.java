@@ -148,7 +148,7 @@ record FileResponse(int status, List<Line> fields, long first, long length, Mult
 
     /** The fields of a 200. */
     static List<Line> metadata(Representation file) {
-        List<Line> lines = new ArrayList<>(10);
+        List<Line> lines = new ArrayList<>(8);
         if (file.type() != null) {
             lines.add(new Line(FieldName.CONTENT_TYPE, file.type()));
         }
@@ -160,10 +160,10 @@ record FileResponse(int status, List<Line> fields, long first, long length, Mult
         if (file.ranges()) {
             lines.add(new Line(FieldName.ACCEPT_RANGES, "bytes"));
         }
+        lines.addAll(file.further());
         if (file.varies()) {
             lines.add(VARY);
         }
-        lines.addAll(file.further());
         return lines;
     }
 
@@ -171,18 +171,18 @@ record FileResponse(int status, List<Line> fields, long first, long length, Mult
     static List<Line> known(Representation file) {
         List<Line> lines = new ArrayList<>(3);
         lines.add(etag(file));
-        if (file.varies()) {
-            lines.add(VARY);
-        }
         for (Line line : file.further()) {
             if (line.name() == FieldName.CACHE_CONTROL) {
                 lines.add(line);
             }
         }
+        if (file.varies()) {
+            lines.add(VARY);
+        }
         return lines;
     }
 
-    private static Line etag(Representation file) {
+    static Line etag(Representation file) {
         return new Line(FieldName.ETAG, file.etag());
     }
 }

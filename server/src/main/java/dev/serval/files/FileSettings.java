@@ -156,6 +156,23 @@ public record FileSettings(
                 precompressed);
     }
 
+    /** The same with encoded forms beside files. */
+    public FileSettings withPrecompressed(Precompressed value) {
+        return new FileSettings(
+                cachingAllowed,
+                cacheMaxSize,
+                cacheObjectMaxSize,
+                cacheTtl,
+                sendfileSize,
+                listings,
+                readonly,
+                allowLinking,
+                maxPutSize,
+                servlet,
+                site,
+                value);
+    }
+
     FileSettings withMaxPutSize(long bytes) {
         return new FileSettings(
                 cachingAllowed,
@@ -170,22 +187,6 @@ public record FileSettings(
                 servlet,
                 site,
                 precompressed);
-    }
-
-    FileSettings withPrecompressed(Precompressed value) {
-        return new FileSettings(
-                cachingAllowed,
-                cacheMaxSize,
-                cacheObjectMaxSize,
-                cacheTtl,
-                sendfileSize,
-                listings,
-                readonly,
-                allowLinking,
-                maxPutSize,
-                servlet,
-                site,
-                value);
     }
 
     /** Bytes that the cache may hold. */

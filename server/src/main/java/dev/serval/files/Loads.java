@@ -5,6 +5,7 @@ import java.io.InterruptedIOException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.function.Predicate;
 
 /** The looks at the disk that are under way, one for each name. Thread-safe. */
 final class Loads {
@@ -16,9 +17,9 @@ final class Loads {
         CachedFile load() throws IOException;
     }
 
-    /** Whoever looks for that, or for what is below it, from now on finds it anew. */
-    void forget(String path) {
-        running.keySet().removeIf(name -> SafePath.isAtOrBelow(name, path));
+    /** Those that are under way may find what is not true any more: nobody else waits for them. */
+    void forget(Predicate<String> names) {
+        running.keySet().removeIf(names);
     }
 
     /** Looks, unless another thread does: then waits for what that finds. */

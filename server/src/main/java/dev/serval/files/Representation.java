@@ -9,7 +9,6 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * What HTTP knows of a file: its metadata and validators (RFC 9110 §8). Immutable.
@@ -93,35 +92,6 @@ record Representation(
         return new Representation(type, size, date, tag, true, true, null, false, List.of());
     }
 
-    /** The same file where it may be had in other codings too. */
-    Representation varying() {
-        return new Representation(
-                type, size, modified, etag, settled, ranges, coding, true, further);
-    }
-
-    /**
-     * The same in a coding: other bytes, so another tag (RFC 9110 §8.8.3.3).
-     *
-     * @param length of the encoded bytes
-     * @param parts whether parts of them can be had
-     */
-    Representation encoded(ContentCoding applied, long length, boolean parts) {
-        String tag = etag.substring(0, etag.length() - 1) + "-" + applied.token() + '"';
-        return new Representation(
-                type, length, modified, tag, settled, ranges && parts, applied, true, further);
-    }
-
-    /** Whether it says that it is to be sent as it is (RFC 9111 §5.2.2.6). */
-    boolean isFixed() {
-        for (FileResponse.Line line : further) {
-            if (line.name() == FieldName.CACHE_CONTROL
-                    && line.value().toLowerCase(Locale.ROOT).contains("no-transform")) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** The same for an application with settings of its own. */
     Representation of(String path, SiteSettings site) {
         if (site.equals(SiteSettings.DEFAULTS)) {
@@ -139,6 +109,24 @@ record Representation(
         lines.addAll(site.fields());
         return new Representation(
                 type, size, modified, etag, settled, ranges, coding, varies, List.copyOf(lines));
+    }
+
+    /** The same file where it may be had in other codings too. */
+    Representation varying() {
+        return new Representation(
+                type, size, modified, etag, settled, ranges, coding, true, further);
+    }
+
+    /**
+     * The same in a coding: other bytes, so another tag (RFC 9110 §8.8.3.3).
+     *
+     * @param length of the encoded bytes
+     * @param parts whether parts of them can be had
+     */
+    Representation encoded(ContentCoding applied, long length, boolean parts) {
+        String tag = etag.substring(0, etag.length() - 1) + "-" + applied.token() + '"';
+        return new Representation(
+                type, length, modified, tag, settled, ranges && parts, applied, true, further);
     }
 
     /** The same with a tag of the content, which is strong at once: 128 bits of its SHA-256. */

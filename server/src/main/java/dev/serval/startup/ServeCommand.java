@@ -5,6 +5,7 @@ import dev.serval.connector.IoModel;
 import dev.serval.embed.Serval;
 import dev.serval.embed.ServalBuilder;
 import dev.serval.files.FileSettings;
+import dev.serval.files.Precompressed;
 import dev.serval.files.SiteSettings;
 import dev.serval.lifecycle.LifecycleException;
 import java.io.PrintStream;
@@ -85,8 +86,8 @@ final class ServeCommand {
     }
 
     private FileSettings files(FileSettings settings) {
-        // Files that were compressed ahead (precompressed) are to be found from here on, too.
         return settings.withListings(options.listings())
+                .withPrecompressed(Precompressed.parse("zstd=.zst,br=.br,gzip=.gz"))
                 .withSite(options.spa() ? SITE.withFallback("/index.html") : SITE);
     }
 
