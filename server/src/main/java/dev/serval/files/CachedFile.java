@@ -148,6 +148,7 @@ final class CachedFile {
             boolean covers =
                     size() <= EncodedFiles.MOST
                             && representation().coding() == null
+                            && !representation().isFixed()
                             && settings.covers(contentType(), size());
             known = new Coverage(settings, covers);
             coverage = known;

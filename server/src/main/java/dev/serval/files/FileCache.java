@@ -184,10 +184,8 @@ public final class FileCache implements AutoCloseable {
         loads.forget(name -> SafePath.isAtOrBelow(name, path));
         kept.removeTree(path);
         others.removeTree(path);
-        int dot = path.lastIndexOf('.');
-        if (dot > path.lastIndexOf('/') + 1) {
-            // It may be an encoded form, a.css.gz, on which the answers for a.css depend.
-            String whole = path.substring(0, dot);
+        // It may be an encoded form, a.css.gz, on which the answers for a.css depend.
+        for (String whole : settings.precompressed().filesOf(path)) {
             loads.forget(whole::equals);
             CachedFile file = kept.get(whole);
             if (file != null) {

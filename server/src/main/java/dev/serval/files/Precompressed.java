@@ -81,6 +81,17 @@ public record Precompressed(List<Format> formats) {
         return new Format(coding, suffix);
     }
 
+    /** The files that a name may be an encoded form of. */
+    List<String> filesOf(String name) {
+        List<String> files = new ArrayList<>(2);
+        for (Format format : formats) {
+            if (name.endsWith(format.suffix())) {
+                files.add(name.substring(0, name.length() - format.suffix().length()));
+            }
+        }
+        return files;
+    }
+
     /** Whether a name is that of an encoded form, which has no further ones. */
     boolean isEncoded(String name) {
         for (Format format : formats) {

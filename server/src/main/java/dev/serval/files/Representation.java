@@ -9,6 +9,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What HTTP knows of a file: its metadata and validators (RFC 9110 §8). Immutable.
@@ -127,6 +128,17 @@ record Representation(
         String tag = etag.substring(0, etag.length() - 1) + "-" + applied.token() + '"';
         return new Representation(
                 type, length, modified, tag, settled, ranges && parts, applied, true, further);
+    }
+
+    /** Whether it says that nobody may send it in another form (RFC 9111 §5.2.2.6). */
+    boolean isFixed() {
+        for (FileResponse.Line line : further) {
+            if (line.name() == FieldName.CACHE_CONTROL
+                    && line.value().toLowerCase(Locale.ROOT).contains("no-transform")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The same with a tag of the content, which is strong at once: 128 bits of its SHA-256. */

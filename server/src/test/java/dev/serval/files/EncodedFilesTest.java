@@ -272,6 +272,16 @@ class EncodedFilesTest {
         }
     }
 
+    /** RFC 9111 §5.2.2.6. */
+    @Test
+    void whatIsNotToBeTransformedIsNotCompressed() throws IOException {
+        write("a.txt", "a".repeat(5000), OLD);
+        SiteSettings site = SiteSettings.DEFAULTS.withCacheControl("*.txt = public, no-transform");
+        try (FileCache cache = cache(FileSettings.DEFAULTS.withSite(site))) {
+            assertThat(cache.file("/a.txt").isCompressed(Compression.ON)).isFalse();
+        }
+    }
+
     // ---- on the I/O thread
 
     @Test

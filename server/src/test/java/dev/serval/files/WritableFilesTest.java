@@ -45,7 +45,8 @@ class WritableFilesTest {
     /** With links allowed to readers, which writers must not follow. */
     private void open(boolean allowLinking) {
         FileSettings settings =
-                new FileSettings(true, 10240, 128, 60_000, 48, false, false, allowLinking);
+                new FileSettings(true, 10240, 128, 60_000, 48, false, false, allowLinking)
+                        .withPrecompressed(Precompressed.USUAL);
         resources = new ResourceRoot(root, allowLinking);
         cache = new FileCache(resources, MimeTypes.DEFAULTS, settings);
         files = new WritableFiles(resources, List.of(cache)).of(cache);
@@ -190,7 +191,11 @@ class WritableFilesTest {
     void theFileBesideWhichAnEncodedFormComesIsLookedAtAgain() throws Exception {
         CachedFile before = cache.file("/a.txt");
         put("/a.txt.gz", "form");
-        assertThat(cache.file("/a.txt")).isNotSameAs(before);
+        CachedFile after = cache.file("/a.txt");
+        assertThat(after).isNotSameAs(before);
+        assertThat(after.representation().varies()).isTrue();
+        files.delete("/a.txt.gz", ANY);
+        assertThat(cache.file("/a.txt").representation().varies()).isFalse();
     }
 
     @Test
