@@ -93,7 +93,7 @@ final class BodyMutations {
                 Refusal.BODY_CUT,
                 "throw new BodyException(Refusal.BODY_CUT, \"The client closed the connection\");",
                 "return -1;");
-        list.by(LimitsTest.class);
+        list.by(Rule22TimeoutsTest.class);
         list.off(
                 "a body comes in time",
                 Refusal.BODY_TIMEOUT,

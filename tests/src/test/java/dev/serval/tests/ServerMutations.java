@@ -17,7 +17,7 @@ final class ServerMutations {
     }
 
     private static void connections(Mutations list) {
-        list.in(HTTP1 + "Http1Connection.java", LimitsTest.class);
+        list.in(HTTP1 + "Http1Connection.java", Rule22TimeoutsTest.class);
         list.off(
                 "a head comes in time",
                 Refusal.HEADER_TIMEOUT,
