@@ -70,6 +70,11 @@ enum StaticSource {
     /** Puts the files of the site at {@link #path}. */
     abstract void add(ServalBuilder server, Site site, Path scratch) throws IOException;
 
+    /** Whether what is in memory leaves on the I/O thread. */
+    boolean hasFastPath() {
+        return this == DIRECTORY || this == WAR || this == JAR;
+    }
+
     /** The context path. */
     String path() {
         return "/" + name().toLowerCase(Locale.ROOT);
