@@ -105,10 +105,6 @@ public final class DefaultServlet extends HttpServlet {
     private void change(
             Method method, String path, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        if (cache.site().hides(path)) {
-            missing(path, false, response);
-            return;
-        }
         try {
             if (method == Method.PUT) {
                 PutAndDelete.put(path, writable, current -> {}, request, response);

@@ -17,12 +17,12 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Changes the files of an application for its clients. Thread-safe; touches the disk.
  *
- * <p>What a client cannot see it cannot change either: WEB-INF and META-INF, links and what lies
- * behind them, what comes from a jar. Sources of server pages are not taken in, for they would be
- * executed (CVE-2017-12615). New content is written aside, forced to the disk, and takes its name
- * by one atomic rename: whoever reads sees the old or the new, whole, after a loss of power too.
- * That the rename itself is on the disk by then is not waited for. The caches know of a change
- * before it is answered.
+ * <p>What a client cannot see it cannot change either: WEB-INF and META-INF, with {@code dotFiles}
+ * off all names that begin with a dot, links and what lies behind them, what comes from a jar.
+ * Sources of server pages are not taken in, for they would be executed (CVE-2017-12615). New
+ * content is written aside, forced to the disk, and takes its name by one atomic rename: whoever
+ * reads sees the old or the new, whole, after a loss of power too. That the rename itself is on the
+ * disk by then is not waited for. The caches know of a change before it is answered.
  */
 public final class WritableFiles {
     /** Asked under the lock of a path whether what is there may be changed. */
@@ -53,11 +53,13 @@ public final class WritableFiles {
     private final ReentrantLock[] locks;
 
     /**
+     * What servlets share, each by its {@link #of}.
+     *
      * @param caches all that have files of that directory; may grow until the first request
      */
     public WritableFiles(ResourceRoot root, List<FileCache> caches) {
         this.root = root;
-        this.targets = new WriteTargets(root);
+        this.targets = null;
         this.caches = caches;
         this.own = null;
         this.uploads = root.docBase() == null ? null : new Uploads(root.docBase());
@@ -72,14 +74,14 @@ public final class WritableFiles {
 
     private WritableFiles(WritableFiles shared, FileCache own) {
         this.root = shared.root;
-        this.targets = shared.targets;
+        this.targets = new WriteTargets(shared.root, own);
         this.caches = shared.caches;
         this.own = own;
         this.uploads = shared.uploads;
         this.locks = shared.locks;
     }
 
-    /** The same for a servlet, whose answers say of a file what its cache says. */
+    /** The same for a servlet, whose clients see what its cache shows, as it says it. */
     public WritableFiles of(FileCache cache) {
         return new WritableFiles(this, cache);
     }
