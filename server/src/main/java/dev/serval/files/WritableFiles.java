@@ -103,21 +103,21 @@ public final class WritableFiles {
 
     /** The entity tag of a file that was found (RFC 9110 §8.8.3). */
     public String etag(String path, Found file) {
-        return representation(path, file).etag();
+        return tagged(path, file).etag();
     }
 
     /** The Last-Modified date of a file that was found. */
     public String lastModified(String path, Found file) {
-        return representation(path, file).lastModified();
+        return own.representation(path, file).lastModified();
     }
 
     /** The Content-Type of a file that was found; null if unknown. */
     public String contentType(String path, Found file) {
-        return representation(path, file).type();
+        return own.representation(path, file).type();
     }
 
-    Representation representation(String path, Found file) {
-        return own.representation(path, file);
+    Representation tagged(String path, Found file) {
+        return own.tagged(path, file);
     }
 
     /** The members of a directory. */
