@@ -268,7 +268,7 @@ public final class DefaultServlet extends HttpServlet {
             ExchangeOut.send(exchange, decided, form, cache.settings());
             return;
         }
-        boolean encoded = decided.length() >= 0 && form.file() != file;
+        boolean encoded = decided.length() > 0 && form.file() != file;
         if ((encoded || decided.status() == 206)
                         && ServletOut.converts(file, cache.settings(), response)
                 || encoded && !ServletOut.takes(form.file(), response)) {
