@@ -5,6 +5,7 @@ import dev.serval.http.FieldName;
 import dev.serval.http.Fields;
 import dev.serval.http.HttpDate;
 import dev.serval.http.HttpVersion;
+import dev.serval.http.PercentEncoding;
 import dev.serval.http.Refusal;
 import dev.serval.http.Trailers;
 import jakarta.servlet.ServletOutputStream;

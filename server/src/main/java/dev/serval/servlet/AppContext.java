@@ -7,6 +7,7 @@ import dev.serval.files.FileCache;
 import dev.serval.files.MimeTypes;
 import dev.serval.files.ResourceRoot;
 import dev.serval.http.FieldName;
+import dev.serval.http.PercentEncoding;
 import dev.serval.http.RequestHead;
 import dev.serval.session.SessionCookie;
 import dev.serval.session.Sessions;
