@@ -115,7 +115,8 @@ final class EventLoop implements Driver {
     /** True when the calling thread owns this loop. */
     boolean owned() {
         LoopThread me = LoopThread.current();
-        return me != null && me.owns(this);
+        // One in a call may have lost it and not know.
+        return me != null && me.owns(this) && (me.call == 0 || me.call == token);
     }
 
     SelectionKey register(SelectableChannel channel, int interest, Ready attachment)
@@ -185,11 +186,9 @@ final class EventLoop implements Driver {
         return connection;
     }
 
-    /**
-     * Makes a sleeping selector look again; costs nothing on the loop itself or while it is awake.
-     */
+    /** Makes a sleeping selector look again; costs nothing while it is awake, as for its owner. */
     void wake() {
-        if (sleeping && !owned()) {
+        if (sleeping) {
             selector.wakeup();
         }
     }

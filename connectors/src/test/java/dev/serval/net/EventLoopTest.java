@@ -165,6 +165,28 @@ class EventLoopTest {
     }
 
     @Test
+    void aCallThatHasLostTheLoopAndDoesNotKnowWakesIt() throws Exception {
+        Thread first = owner();
+        CompletableFuture<Boolean> owned = new CompletableFuture<>();
+        CompletableFuture<Thread> woken = new CompletableFuture<>();
+        call(
+                PaceTest.proven(),
+                () -> {
+                    waitAtTheGate();
+                    owned.complete(loop.owned());
+                    loop.execute(() -> woken.complete(Thread.currentThread()));
+                });
+        entered.await();
+        loop.look();
+        awaitWaiting(first);
+        loop.look();
+        awaitIdle(owner());
+        gate.countDown();
+        assertThat(owned.get()).isFalse();
+        assertThat(woken.get(10, TimeUnit.SECONDS)).isNotSameAs(first);
+    }
+
+    @Test
     void aCallThatComputesLosesItLater() throws Exception {
         Thread first = owner();
         Pace pace = PaceTest.proven();
