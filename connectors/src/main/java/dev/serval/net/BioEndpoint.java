@@ -1,6 +1,10 @@
 package dev.serval.net;
 
 import dev.serval.buffer.InputBuffer;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
@@ -8,8 +12,6 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A thread that accepts, and a thread per connection: virtual on JDK 21 and newer. On platform
@@ -34,6 +36,8 @@ public final class BioEndpoint implements Endpoint {
     private final Workers workers;
     private final Semaphore room = new Semaphore(0);
     private final Thread acceptor;
+    // Null where threads are of the platform.
+    private final Turnstile turnstile;
     private Listener listener;
     private volatile boolean paused;
 
@@ -47,6 +51,7 @@ public final class BioEndpoint implements Endpoint {
         workers = config.workers("-async-", 0, Integer.MAX_VALUE, virtual);
         String prefix = config.load().namePrefix();
         threads = Threads.virtual(prefix == null ? config.name() + "-exec-" : prefix);
+        turnstile = virtual ? new Turnstile(config.name()) : null;
         acceptor = Threads.platform(config.name() + "-acceptor-").newThread(this::accept);
     }
 
@@ -54,12 +59,18 @@ public final class BioEndpoint implements Endpoint {
     public void start() throws IOException {
         listener = new Listener(config, true);
         deadlines.start();
+        if (turnstile != null) {
+            turnstile.open();
+        }
         acceptor.start();
     }
 
     private void tick() {
         workers.sweep();
         shedding.run();
+        if (turnstile != null && !deadlines.connections().isEmpty()) {
+            turnstile.sweep();
+        }
     }
 
     @Override
@@ -106,6 +117,9 @@ public final class BioEndpoint implements Endpoint {
         acceptor.join();
         workers.stop(config.load().executorTerminationTimeoutMillis());
         deadlines.stop();
+        if (turnstile != null) {
+            turnstile.stop();
+        }
     }
 
     private void accept() {
@@ -140,7 +154,7 @@ public final class BioEndpoint implements Endpoint {
     private void open(SocketChannel channel) throws IOException {
         try {
             config.sockets().accepted(channel, config.tcpNoDelay());
-            BioThread thread = new BioThread(workers, threads);
+            BioThread thread = new BioThread(workers, threads, turnstile);
             boolean copies = virtual || !config.sendfile();
             BioTransport transport =
                     new BioTransport(

@@ -304,7 +304,11 @@ final class EventLoop implements Driver {
                     boolean writable = (operations[next++] & SelectionKey.OP_WRITE) != 0;
                     Runnable task = writable ? channel.writable() : channel.readable();
                     if (task != null) {
-                        run(task);
+                        try {
+                            task.run();
+                        } catch (RuntimeException | Error e) {
+                            failed(e);
+                        }
                         if (!me.owns) {
                             return;
                         }
@@ -317,7 +321,11 @@ final class EventLoop implements Driver {
                     if (task == null) {
                         break;
                     }
-                    run(task);
+                    try {
+                        task.run();
+                    } catch (RuntimeException | Error e) {
+                        failed(e);
+                    }
                     if (!me.owns) {
                         return;
                     }
@@ -339,14 +347,6 @@ final class EventLoop implements Driver {
             closeSelector();
         } finally {
             me.stand(workers);
-        }
-    }
-
-    private static void run(Runnable task) {
-        try {
-            task.run();
-        } catch (RuntimeException | Error e) {
-            failed(e);
         }
     }
 
