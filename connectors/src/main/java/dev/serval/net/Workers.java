@@ -155,7 +155,8 @@ public final class Workers {
 
     /** After {@link #tryEnter}, on the same thread: others may run instead. */
     void exit() {
-        CURRENT.remove();
+        // Not removed: a loop comes back with its next turn.
+        CURRENT.set(null);
         if (virtual) {
             leave();
             return;

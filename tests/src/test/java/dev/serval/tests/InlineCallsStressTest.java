@@ -1,19 +1,12 @@
 package dev.serval.tests;
 
 import static dev.serval.tests.ServerUnderTest.request;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.embed.Serval;
 import dev.serval.embed.ServalBuilder;
-
 import jakarta.servlet.http.HttpServletResponse;
-
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -30,6 +23,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Connections that ask a fast servlet at 30 % load, beside others whose servlets are slow, wait for
