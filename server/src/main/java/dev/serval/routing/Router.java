@@ -73,7 +73,7 @@ public final class Router implements HttpHandler {
             exchange.fail(e);
         }
         if (call != null) {
-            exchange.dispatch(call);
+            exchange.dispatch(call, call.pace());
         }
     }
 
