@@ -446,7 +446,7 @@ begin_with_archive() {
         }
     fi
     starting=$work/starting
-    say "$archive" >"$starting"
+    printf '%s' "$archive" >"$starting"
     [ -n "$archive" ] || [ "$SERVAL_CDS" = use ] || make_archive_later
 }
 
@@ -548,10 +548,14 @@ start() {
             [ -f "$report" ] && break
             wait "$child"
             code=$?
-            if [ "$code" -gt 128 ] && [ -s "$SERVAL_BASE/work/cds/starting" ]; then
-                say "The JVM ended with code $code; once more without its archive of classes ..." >&2
-                exec "$SERVAL_HOME/bin/serval.sh" ${jpda:+jpda} start
-            fi
+            case $code in
+                134 | 135 | 138 | 139) # SIGABRT, SIGBUS, SIGSEGV: the JVM crashed
+                    if [ -s "$SERVAL_BASE/work/cds/starting" ]; then
+                        say "The JVM crashed; once more, without its archive of classes ..." >&2
+                        exec "$SERVAL_HOME/bin/serval.sh" ${jpda:+jpda} start
+                    fi
+                    ;;
+            esac
             say "Serval did not start (exit code $code); the end of $SERVAL_OUT:" >&2
             tail -n 10 -- "$SERVAL_OUT" >&2
             exit 1
