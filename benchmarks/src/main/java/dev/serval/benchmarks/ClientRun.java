@@ -15,10 +15,12 @@ final class ClientRun {
     private static final String SHELL = "f=$1; shift; \"$@\"; s=$?; times >\"$f\"; exit $s";
     private static final Pattern TIME = Pattern.compile("(\\d+)m([0-9.,]+)s");
     private static final int TOLD = 500;
+    // A server may close a kept connection when the next request is under way; that is noted.
+    private static final double TOLERATED = 0.001;
 
     private ClientRun() {}
 
-    /** Throws when an answer was wrong or is missing, with what the client says. */
+    /** Throws when answers were wrong or are missing, with what the client says. */
     static LoadClient.Count of(LoadScenario scenario, String origin, String cookie, Path work)
             throws IOException, InterruptedException {
         LoadClient tool = scenario.tool();
@@ -50,7 +52,9 @@ final class ClientRun {
             throws IOException {
         // wrk rounds what it has read.
         double least = scenario.request().meanSize() * count.requests * 0.98;
-        if (count.requests == 0 || count.failed != 0 || count.bytes >= 0 && count.bytes < least) {
+        if (count.requests == 0
+                || count.failed > count.requests * TOLERATED
+                || count.bytes >= 0 && count.bytes < least) {
             throw new IOException(
                     "%s: %d requests, %d failed, %.0f bytes where %.0f were due: %s"
                             .formatted(

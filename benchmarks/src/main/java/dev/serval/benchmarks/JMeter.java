@@ -84,7 +84,9 @@ final class JMeter implements LoadClient {
                         samples.toString(),
                         "-j",
                         work.resolve("jmeter.log").toString(),
-                        "-Jsummariser.name="));
+                        "-Jsummariser.name=",
+                        // No port that listens for orders.
+                        "-Jjmeterengine.nongui.port=0"));
         for (String column :
                 List.of(
                         "label",

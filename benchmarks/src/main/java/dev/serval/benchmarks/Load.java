@@ -27,6 +27,8 @@ import java.util.Locale;
  * </ul>
  */
 public final class Load {
+    private static final int NOTE = 120;
+
     private final Suite suite;
     private final List<Contender> contenders = new ArrayList<>();
     private final List<ServerVersion> versions = new ArrayList<>();
@@ -165,9 +167,10 @@ public final class Load {
             throw new IOException("interrupted", e);
         } catch (Exception e) {
             // Whatever a server, a client or its output has: told, kept, and gone on from.
-            String why = e.getMessage() == null ? e.toString() : e.getMessage();
-            System.err.printf("%s, %s: %s%n", scenario.name(), contender, why);
-            measurements.fail(scenario, contender, why.lines().findFirst().orElse(why));
+            String all = e.getMessage() == null ? e.toString() : e.getMessage();
+            String why = all.lines().findFirst().orElse("");
+            System.err.printf("%s, %s: %s%n", scenario.name(), contender, all);
+            measurements.fail(scenario, contender, why.substring(0, Math.min(NOTE, why.length())));
         }
     }
 

@@ -110,7 +110,14 @@ record LoadScenario(
                 clientShare,
                 serverShare,
                 count.requests,
-                clientShare >= BUSY && serverShare < BUSY ? "the client is the bottleneck" : null);
+                note(count, clientShare >= BUSY && serverShare < BUSY));
+    }
+
+    private static String note(LoadClient.Count count, boolean clientIsBusy) {
+        if (count.failed > 0) {
+            return "%d of %d answers failed".formatted(count.failed, count.requests);
+        }
+        return clientIsBusy ? "the client is the bottleneck" : null;
     }
 
     private LoadClient.Count run(RunningServer server, Servers servers)

@@ -144,7 +144,10 @@ final class NativeServer {
         return conf.toString();
     }
 
-    /** As many requests at once as the threads of the others; twice as many connections wait. */
+    /**
+     * As many requests at once as the threads of the others. Where processes have threads, each has
+     * as many, since the event MPM closes kept connections when one process has got too many.
+     */
     private static String processes(Contender contender, int threads) {
         String module =
                 switch (contender) {
@@ -166,19 +169,17 @@ final class NativeServer {
                       """
                             .formatted(threads);
         }
-        int perProcess = 50;
-        int processes = (threads + perProcess - 1) / perProcess;
         return load
                 + """
-                  ServerLimit %1$d
-                  StartServers %1$d
-                  ThreadsPerChild %2$d
-                  ThreadLimit %2$d
-                  MaxRequestWorkers %3$d
-                  MinSpareThreads %2$d
-                  MaxSpareThreads %3$d
+                  ServerLimit 2
+                  StartServers 2
+                  ThreadsPerChild %1$d
+                  ThreadLimit %1$d
+                  MaxRequestWorkers %2$d
+                  MinSpareThreads 1
+                  MaxSpareThreads %2$d
                   """
-                        .formatted(processes, perProcess, processes * perProcess)
+                        .formatted(threads, 2 * threads)
                 + (module.equals("event") ? "AsyncRequestWorkerFactor 100\n" : "");
     }
 }

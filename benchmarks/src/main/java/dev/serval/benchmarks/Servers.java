@@ -33,8 +33,8 @@ final class Servers implements AutoCloseable {
         // The native servers' workers have a user of their own.
         Files.setPosixFilePermissions(work, PosixFilePermissions.fromString("rwxr-xr-x"));
         Files.createDirectory(work.resolve("documents"));
-        // So that an interrupted run leaves no process behind.
-        Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "servers stop"));
+        // So that an interrupted run leaves nothing behind.
+        Runtime.getRuntime().addShutdownHook(new Thread(this::stopAtExit, "servers stop"));
     }
 
     /** A directory for what clients and servers write. */
@@ -120,13 +120,23 @@ final class Servers implements AutoCloseable {
         running.clear();
     }
 
+    private void stopAtExit() {
+        try {
+            close();
+        } catch (IOException e) {
+            System.err.println("not deleted: " + e.getMessage());
+        }
+    }
+
     @Override
     public void close() throws IOException {
         stop();
-        delete(work);
+        if (Files.exists(work)) {
+            delete(work);
+        }
     }
 
-    static void delete(Path directory) throws IOException {
+    private static void delete(Path directory) throws IOException {
         try (Stream<Path> files = Files.walk(directory)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);

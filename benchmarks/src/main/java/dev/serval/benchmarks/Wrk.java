@@ -124,8 +124,13 @@ final class Wrk implements LoadClient {
                 count.p99Millis = Units.millis(text.split("\\s+")[1]);
             } else if (text.startsWith("Latency ") && !text.startsWith("Latency Distribution")) {
                 count.maxMillis = Units.millis(text.split("\\s+")[3]);
-            } else if (text.startsWith("Socket errors") || text.startsWith("Non-2xx")) {
-                throw new IOException("wrk: " + text);
+            } else if (text.startsWith("Non-2xx")) {
+                count.failed += Long.parseLong(text.substring(text.indexOf(':') + 1).strip());
+            } else if (text.startsWith("Socket errors:")) {
+                // connect 0, read 7, write 0, timeout 0
+                for (String kind : text.substring(14).split(",")) {
+                    count.failed += Long.parseLong(kind.strip().split(" ")[1]);
+                }
             }
         }
         return count;
