@@ -20,6 +20,7 @@ import java.util.Locale;
  *   <li>{@code serval.benchmarks}: this module's directory
  *   <li>{@code jmeter}: where JMeter is
  *   <li>{@code trial=true}: everything once and hardly at all, to see that it works
+ *   <li>{@code jvm}: more options for every server that is Java, for example of a profiler
  *   <li>for the suite {@code load}: {@code client} (wrk, ab, siege, h2load, jmeter), {@code bytes}
  *       of the file (13) or {@code path} of the servlet (/hello), {@code clients} (149), {@code
  *       keepAlive} (true), {@code amount} (seconds, or requests of ab, siege and JMeter), {@code
@@ -206,9 +207,9 @@ public final class Load {
             }
             for (Contender contender : contenders) {
                 if (scenario.unsuited(contender) == null) {
-                    int done = measurements.done(scenario, contender);
-                    int warm = done == 0 && scenario instanceof LoadScenario l ? l.warmUps() : 0;
-                    int rounds = Math.max(0, suite.rounds() - done);
+                    boolean cold = measurements.done(scenario, contender) == 0;
+                    int warm = cold && scenario instanceof LoadScenario l ? l.warmUps() : 0;
+                    int rounds = measurements.toCome(scenario, contender);
                     seconds += timeLeft.of(scenario.name(), scenario.seconds(), rounds + warm);
                 }
             }

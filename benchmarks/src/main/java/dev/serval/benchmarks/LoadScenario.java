@@ -61,6 +61,11 @@ record LoadScenario(
     }
 
     @Override
+    public boolean isOnce() {
+        return curves;
+    }
+
+    @Override
     public String unsuited(Contender contender) {
         if (request.isServlet() && !contender.isJava()) {
             return "has no servlets";

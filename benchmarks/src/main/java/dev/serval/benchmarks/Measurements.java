@@ -93,8 +93,21 @@ final class Measurements {
         if (measured.stream().anyMatch(Measurements::failed)) {
             return false;
         }
-        return measured.size() < suite.rounds()
-                || measured.size() < suite.mostRounds() && !isStable(measured);
+        return measured.size() < leastRounds(scenario)
+                || !scenario.isOnce()
+                        && measured.size() < suite.mostRounds()
+                        && !isStable(measured);
+    }
+
+    private int leastRounds(Scenario scenario) {
+        return scenario.isOnce() ? 1 : suite.rounds();
+    }
+
+    /** How many rounds are still to come at least. */
+    int toCome(Scenario scenario, Contender contender) {
+        return isDue(scenario, contender)
+                ? Math.max(1, leastRounds(scenario) - done(scenario, contender))
+                : 0;
     }
 
     /** Whether the last three differ by three per cent at most. */

@@ -153,7 +153,10 @@ final class RunningServer implements AutoCloseable {
             String stat = read(pid, "stat");
             if (!stat.isEmpty()) {
                 String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-                ticks += Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
+                // Its own, and that of children that have ended.
+                for (int i = 11; i <= 14; i++) {
+                    ticks += Long.parseLong(fields[i]);
+                }
             }
         }
         return ticks * 1e6 / CLOCK_TICKS_PER_SECOND + (behind == null ? 0 : behind.cpuMicros());

@@ -24,6 +24,11 @@ sealed interface Scenario permits LoadScenario, IdleScenario, StartScenario {
     /** About how long one measurement takes, for the time that is left. */
     double seconds();
 
+    /** Whether one round is all, since it takes so long. */
+    default boolean isOnce() {
+        return false;
+    }
+
     /** Why it is not measured on this one; null when it is. */
     String unsuited(Contender contender);
 

@@ -8,8 +8,10 @@ import java.util.Map;
 
 /** Serval with its defaults, but for the limits that all contenders share. Stateless. */
 final class ServalServer implements EmbeddedServer {
-    // Virtual threads where there are some, as the documentation advises for NIO.
-    private static final boolean VIRTUAL = Runtime.version().feature() >= 21;
+    // Where there are some; -Djvm=-DvirtualThreads=false measures without.
+    private static final boolean VIRTUAL =
+            Runtime.version().feature() >= 21
+                    && Boolean.parseBoolean(System.getProperty("virtualThreads", "true"));
 
     @Override
     public int start(Contender contender, Site site) throws Exception {

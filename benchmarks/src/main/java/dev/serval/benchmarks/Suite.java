@@ -47,9 +47,9 @@ record Suite(
         settings.put(
                 "threads",
                 threads
-                        + " for applications, or processes, in every server; Serval NIO"
-                        + " and NIO2 on Java 21 and newer: virtual threads, as Helidon; httpd worker"
-                        + " and event: so many in each of 2 processes");
+                        + " for applications, or processes, in every server; on Java 21 and newer"
+                        + " virtual ones in Serval, as in Helidon; httpd worker and event: so many"
+                        + " in each of 2 processes");
         settings.put("keep-alive", Site.KEEP_ALIVE / 1000 + " s, requests without limit");
         settings.put(
                 "connections",

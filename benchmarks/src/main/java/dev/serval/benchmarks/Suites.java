@@ -25,9 +25,8 @@ import java.util.function.Supplier;
 final class Suites {
     private static final int THREADS = 200;
     private static final int CLIENTS = 149;
-    private static final int LOOPS = 671;
     private static final int KEEP = LoadScenario.KEEP_ALIVE;
-    private static final List<String> JVM = List.of("-Xms256m", "-Xmx256m");
+    private static final List<String> JVM = jvm("-Xms256m", "-Xmx256m");
     private static final List<Contender> SERVAL = List.of(SERVAL_BIO, SERVAL_NIO, SERVAL_NIO2);
     private static final List<Contender> STATIC =
             List.of(
@@ -44,21 +43,23 @@ final class Suites {
 
     /** How much is done. */
     enum Effort {
-        FULL(1, 10, 2, 3),
-        QUICK(0.2, 2, 1, 2),
+        FULL(1, 10, 2, 3, 671),
+        QUICK(0.2, 2, 1, 2, 67),
         /** Only to see that everything works. */
-        TRIAL(0.01, 1, 0, 1);
+        TRIAL(0.01, 1, 0, 1, 2);
 
         private final double share;
         private final int seconds;
         private final int warmUps;
         private final int rounds;
+        private final int loops;
 
-        Effort(double share, int seconds, int warmUps, int rounds) {
+        Effort(double share, int seconds, int warmUps, int rounds, int loops) {
             this.share = share;
             this.seconds = seconds;
             this.warmUps = warmUps;
             this.rounds = rounds;
+            this.loops = loops;
         }
 
         private int of(int requests) {
@@ -77,6 +78,16 @@ final class Suites {
         suites.put("start", this::start);
         suites.put("peers", this::peers);
         suites.put("load", this::load);
+    }
+
+    /** With what the system property of that name adds. */
+    private static List<String> jvm(String... options) {
+        List<String> all = new ArrayList<>(List.of(options));
+        String more = System.getProperty("jvm", "").strip();
+        if (!more.isEmpty()) {
+            all.addAll(List.of(more.split(" +")));
+        }
+        return List.copyOf(all);
     }
 
     /** Throws when there is none of that name. */
@@ -116,10 +127,7 @@ final class Suites {
                         HTTPD_PROXY));
         Request text = Request.files(13);
         Request image = Request.files(9126);
-        int loops =
-                CLIENTS
-                        * Math.max(
-                                2, (int) (LOOPS * Math.min(effort.share, 0.1 + effort.share / 10)));
+        int loops = CLIENTS * effort.loops;
         List<Scenario> scenarios =
                 new ArrayList<>(
                         List.of(
@@ -231,7 +239,7 @@ final class Suites {
 
     private Suite jigsaw() {
         List<Scenario> scenarios = new ArrayList<>(jigsawRows());
-        int seconds = effort == Effort.FULL ? 600 : 5 * effort.seconds;
+        int seconds = effort == Effort.FULL ? 600 : 5;
         for (int flows : new int[] {6, 30}) {
             scenarios.add(
                     new LoadScenario(
@@ -255,8 +263,8 @@ final class Suites {
                 THREADS,
                 true,
                 JVM,
-                effort == Effort.FULL ? 1 : effort.rounds,
-                effort == Effort.FULL ? 1 : effort.rounds,
+                effort.rounds,
+                effort.rounds,
                 effort != Effort.FULL,
                 scenarios);
     }
@@ -340,7 +348,7 @@ final class Suites {
                 THREADS,
                 false,
                 // One heap to look at, which is not given back and taken again.
-                List.of("-Xmx1g", "-XX:+UseSerialGC"),
+                jvm("-Xmx1g", "-XX:+UseSerialGC"),
                 effort == Effort.FULL ? 3 : 1,
                 effort == Effort.FULL ? 3 : 1,
                 suite.quick(),
@@ -381,7 +389,7 @@ final class Suites {
                 contenders,
                 THREADS,
                 false,
-                List.of("-Xmx256m"),
+                jvm("-Xmx256m"),
                 rounds,
                 rounds,
                 suite.quick(),
@@ -423,7 +431,9 @@ final class Suites {
             scenarios.removeIf(scenario -> !few.contains(scenario.name()));
             scenarios.add(StartScenario.of(1, false));
         }
-        return threads(suite("peers", "Serval beside its peers", contenders, scenarios), 600);
+        Suite suite =
+                threads(suite("peers", "Serval beside its peers", contenders, scenarios), 600);
+        return effort == Effort.FULL ? suite : suite.withRounds(1);
     }
 
     /** One scenario, as the system properties say. */
