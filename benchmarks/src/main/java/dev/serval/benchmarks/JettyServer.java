@@ -7,6 +7,7 @@ import org.eclipse.jetty.ee11.servlet.ServletHolder;
 import org.eclipse.jetty.server.CustomRequestLog;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
@@ -59,7 +60,12 @@ final class JettyServer implements EmbeddedServer {
     }
 
     private static ServerConnector connector(Server server, Site site) {
-        HttpConnectionFactory http = new HttpConnectionFactory(new HttpConfiguration());
+        HttpConfiguration configuration = new HttpConfiguration();
+        if (site.tls() != null) {
+            // The client asks for 127.0.0.1, which no certificate is for.
+            configuration.addCustomizer(new SecureRequestCustomizer(false));
+        }
+        HttpConnectionFactory http = new HttpConnectionFactory(configuration);
         ServerConnector connector =
                 site.tls() == null
                         ? new ServerConnector(server, http)
