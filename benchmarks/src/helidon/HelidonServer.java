@@ -5,7 +5,8 @@ import io.helidon.http.HeaderValues;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.WebServerConfig;
 import io.helidon.webserver.http.HttpRouting;
-import io.helidon.webserver.staticcontent.StaticContentService;
+import io.helidon.webserver.staticcontent.FileSystemHandlerConfig;
+import io.helidon.webserver.staticcontent.StaticContentFeature;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +25,10 @@ final class HelidonServer implements EmbeddedServer {
         HttpRouting.Builder routing = HttpRouting.builder();
         if (site.applications() == 0) {
             handlers(routing);
-            routing.register("/", StaticContentService.create(site.documents()));
+            routing.register(
+                    "/",
+                    StaticContentFeature.createService(
+                            FileSystemHandlerConfig.create(site.documents())));
         }
         for (int i = 1; i <= site.applications(); i++) {
             hello(routing, "/app" + i + Servlets.HELLO);

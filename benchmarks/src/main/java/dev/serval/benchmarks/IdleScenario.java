@@ -2,7 +2,6 @@ package dev.serval.benchmarks;
 
 import dev.serval.benchmarks.results.Round;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -125,29 +124,7 @@ record IdleScenario(String name, int connections, Encryption.Kind tls, boolean r
                             : factory.createSocket(socket, "localhost", port, true);
             into.add(over);
             over.getOutputStream().write(request);
-            readAnswer(over.getInputStream());
-        }
-    }
-
-    /** To the end of the head, and 13 bytes more. */
-    private static void readAnswer(InputStream in) throws IOException {
-        byte[] answer = new byte[4096];
-        int at = 0;
-        while (true) {
-            int count = in.read(answer, at, answer.length - at);
-            if (count <= 0) {
-                throw new IOException("no answer on a connection: " + at + " bytes");
-            }
-            at += count;
-            String text = new String(answer, 0, at, StandardCharsets.ISO_8859_1);
-            int end = text.indexOf("\r\n\r\n");
-            // Chunked or not, the answer is text of 13 bytes, or a file of 13.
-            if (end >= 0 && (text.endsWith("0\r\n\r\n") && at > end + 4 || at >= end + 4 + 13)) {
-                if (!text.startsWith("HTTP/1.1 200")) {
-                    throw new IOException("answered with " + text.lines().findFirst().orElse(""));
-                }
-                return;
-            }
+            RawAnswer.read(over.getInputStream());
         }
     }
 

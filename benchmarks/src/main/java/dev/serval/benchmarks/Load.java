@@ -148,25 +148,29 @@ public final class Load {
                 contenders.stream().filter(c -> scenario.unsuited(c) == null).toList();
         List<Contender> due = suited.stream().filter(c -> measurements.isDue(scenario, c)).toList();
         for (Contender contender : due) {
-            attempt(scenario, contender, () -> scenario.prepare(contender, servers));
+            attempt(scenario, contender, servers, () -> scenario.prepare(contender, servers));
         }
         for (int round = 1; round <= suite.mostRounds(); round++) {
             for (Contender contender : due) {
                 if (measurements.done(scenario, contender) < round
                         && measurements.isDue(scenario, contender)) {
-                    attempt(scenario, contender, () -> round(scenario, contender, servers));
+                    attempt(scenario, contender, servers, () -> round(scenario, contender, servers));
                 }
             }
         }
     }
 
     /** A step that may fail without any harm to the others. */
-    private void attempt(Scenario scenario, Contender contender, Step step) throws IOException {
+    private void attempt(Scenario scenario, Contender contender, Servers servers, Step step)
+            throws IOException {
         try {
             step.run();
         } catch (InterruptedException e) {
             throw new IOException("interrupted", e);
         } catch (Exception e) {
+            if (servers.isClosed()) {
+                throw new IOException("interrupted", e); // No fault of the server's.
+            }
             // Whatever a server, a client or its output has: told, kept, and gone on from.
             String all = e.getMessage() == null ? e.toString() : e.getMessage();
             String why = all.lines().findFirst().orElse("");

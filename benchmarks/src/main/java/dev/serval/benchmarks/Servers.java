@@ -26,6 +26,7 @@ final class Servers implements AutoCloseable {
     private final AnswerCheck answers = new AnswerCheck(this);
     private Encryption.Kind tls;
     private int applications;
+    private volatile boolean closed;
 
     Servers(Suite suite) throws IOException, GeneralSecurityException {
         this.suite = suite;
@@ -128,12 +129,18 @@ final class Servers implements AutoCloseable {
         }
     }
 
+    /** By the driver, or when the JVM ends earlier. */
     @Override
-    public void close() throws IOException {
-        stop();
-        if (Files.exists(work)) {
+    public synchronized void close() throws IOException {
+        if (!closed) {
+            closed = true;
+            stop();
             delete(work);
         }
+    }
+
+    boolean isClosed() {
+        return closed;
     }
 
     private static void delete(Path directory) throws IOException {

@@ -94,14 +94,7 @@ record StartScenario(String name, int applications, boolean memory) implements S
                             "GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
                                     .formatted(path)
                                     .getBytes(StandardCharsets.US_ASCII));
-            String answer =
-                    new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
-            if (!answer.startsWith("HTTP/1.1 200")) {
-                throw new IOException(
-                        server.contender()
-                                + " answers "
-                                + answer.lines().findFirst().orElse("nothing"));
-            }
+            RawAnswer.read(socket.getInputStream());
         }
     }
 }
