@@ -58,7 +58,11 @@ public final class Load {
         if (options.rounds() > 0) {
             suite = suite.withRounds(options.rounds());
         }
-        new Load(suite).run(options);
+        try {
+            new Load(suite).run(options);
+        } catch (InterruptedException e) {
+            System.err.println("interrupted: the same command goes on from here");
+        }
     }
 
     private static Suites.Effort effort(Options options) {
@@ -139,7 +143,8 @@ public final class Load {
                         Programs.find(NativeServer.program(contender)).orElseThrow(), "-v");
     }
 
-    private void measure(Scenario scenario, Servers servers) throws IOException {
+    private void measure(Scenario scenario, Servers servers)
+            throws IOException, InterruptedException {
         if (scenario instanceof LoadScenario load && load.tool().missing() != null) {
             System.err.println(load.tool().missing() + "; left out: " + scenario.name());
             return;
@@ -162,14 +167,14 @@ public final class Load {
 
     /** A step that may fail without any harm to the others. */
     private void attempt(Scenario scenario, Contender contender, Servers servers, Step step)
-            throws IOException {
+            throws IOException, InterruptedException {
         try {
             step.run();
         } catch (InterruptedException e) {
-            throw new IOException("interrupted", e);
+            throw e;
         } catch (Exception e) {
             if (servers.isClosed()) {
-                throw new IOException("interrupted", e); // No fault of the server's.
+                throw new InterruptedException(); // No fault of the server's.
             }
             // Whatever a server, a client or its output has: told, kept, and gone on from.
             String all = e.getMessage() == null ? e.toString() : e.getMessage();
