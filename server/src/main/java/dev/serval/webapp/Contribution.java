@@ -2,6 +2,7 @@ package dev.serval.webapp;
 
 import dev.serval.config.NearestName;
 import dev.serval.servlet.ContextBuilder;
+import dev.serval.servlet.MissingPages;
 import dev.serval.session.SessionSettings;
 import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.SessionTrackingMode;
