@@ -4,7 +4,8 @@
 #                    benchmarks/run.sh slow [contender ...]   small files beside 500 slow downloads; needs wrk
 #                    benchmarks/run.sh start                  how long an embedded server takes to start
 #                    benchmarks/run.sh idle [server ...]      what an idle connection costs; needs ulimit -n 11000
-#                    benchmarks/run.sh jmh [JMH options]      the parser
+#                    benchmarks/run.sh jmh [--quick] [JMH options]   the parts, one by one, with what they allocate
+#                    benchmarks/run.sh report                 RESULTS.md and its charts, from what is in results/
 # JAVA_HOME chooses the JDK, LOAD_OPTS the settings, for example LOAD_OPTS="-Drounds=5 -Dbytes=9126"
 # or LOAD_OPTS="-Dclient=WRK -Dpath=/hello", which needs wrk, or LOAD_OPTS="-Dtls=TLSv1.3".
 set -eu
@@ -37,6 +38,7 @@ start)
 idle)
     # shellcheck disable=SC2086
     exec "$java" ${LOAD_OPTS:-} -cp "$classpath" dev.serval.benchmarks.IdleMemory "$@" ;;
-jmh) exec "$java" -cp "$classpath" org.openjdk.jmh.Main "$@" ;;
-*) echo "usage: $0 load|static|slow|start|idle|jmh" >&2; exit 2 ;;
+jmh) exec "$java" -cp "$classpath" dev.serval.benchmarks.micro.MicroBenchmarks "$here/results/jmh" "$@" ;;
+report) exec "$java" -Djava.awt.headless=true -cp "$classpath" dev.serval.benchmarks.report.Report "$here/.." ;;
+*) echo "usage: $0 load|static|slow|start|idle|jmh|report" >&2; exit 2 ;;
 esac
