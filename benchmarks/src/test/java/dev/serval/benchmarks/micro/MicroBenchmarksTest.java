@@ -11,7 +11,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 class MicroBenchmarksTest {
-    private static final int FEWEST = 60;
+    private static final int FEWEST = 50;
 
     @Test
     void everyBenchmarkRunsWithAllOfItsParameters() throws Exception {
