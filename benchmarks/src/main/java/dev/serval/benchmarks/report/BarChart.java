@@ -54,7 +54,7 @@ final class BarChart {
         NumberAxis values =
                 axis(scenario.unit() + (scenario.higherIsBetter() ? "" : " (less is better)"));
         // Room for the label behind the longest.
-        values.setUpperMargin(0.35);
+        values.setUpperMargin(0.55);
         CategoryPlot plot = new CategoryPlot(bars, names, values, renderer(rows));
         plot.setOrientation(PlotOrientation.HORIZONTAL);
         plot.setBackgroundPaint(null);

@@ -36,6 +36,7 @@ final class CurveChart {
         String name = series.get(0).name();
         XYSeriesCollection lines = new XYSeriesCollection();
         XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer(true, false);
+        renderer.setDrawSeriesLineAsPath(true);
         for (Series curve : series) {
             int index = lines.getSeriesCount();
             XYSeries line = new XYSeries(curve.server());
