@@ -127,13 +127,7 @@ final class DroppedWar implements AutoCloseable {
         String line = "INFO Undeployed web application [" + path() + "]";
         Waiting.until("it is undeployed", PATIENCE, () -> log.contains(line));
         assertThat(server.webApplications()).isEmpty();
-        Waiting.until(
-                "the class loader is collected",
-                PATIENCE,
-                () -> {
-                    System.gc();
-                    return loader.get() == null;
-                });
+        Collected.await("the class loader", List.of(loader));
     }
 
     @Override

@@ -133,13 +133,7 @@ class ReplaceUnderLoadTest {
                 replace(version);
                 clients.waitForVersion(version);
             }
-            Waiting.until(
-                    "the class loaders of old versions are collected",
-                    () -> {
-                        System.gc();
-                        return old.stream().allMatch(loader -> loader.get() == null)
-                                || clients.haveFailed();
-                    });
+            Collected.await("the class loaders of old versions", old, clients::haveFailed);
         } finally {
             server.stop(Duration.ofSeconds(20));
         }
@@ -183,12 +177,7 @@ class ReplaceUnderLoadTest {
                             }
                         });
             }
-            Waiting.until(
-                    "the class loaders of old versions are collected",
-                    () -> {
-                        System.gc();
-                        return old.stream().allMatch(loader -> loader.get() == null);
-                    });
+            Collected.await("the class loaders of old versions", old);
             assertThat(wrk.isAlive()).as("wrk still asks").isTrue();
         } finally {
             // It prints its summary when it is interrupted.

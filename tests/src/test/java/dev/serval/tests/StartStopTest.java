@@ -72,12 +72,7 @@ final class StartStopTest {
         Waiting.until(
                 "descriptors: " + descriptors() + " after " + descriptors,
                 () -> descriptors() <= descriptors);
-        Waiting.until(
-                "class loaders that are left",
-                () -> {
-                    System.gc();
-                    return loaders.stream().allMatch(loader -> loader.get() == null);
-                });
+        Collected.await("class loaders of applications", loaders);
     }
 
     /** The temporary directory that the application had. */
