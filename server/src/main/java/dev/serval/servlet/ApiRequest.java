@@ -13,6 +13,7 @@ import dev.serval.http.HttpDate;
 import dev.serval.http.HttpVersion;
 import dev.serval.http.Origin;
 import dev.serval.http.PathRules;
+import dev.serval.http.PercentEncoding;
 import dev.serval.http.Refusal;
 import dev.serval.http.RequestHead;
 import dev.serval.session.RequestedSession;
@@ -596,6 +597,9 @@ public final class ApiRequest implements HttpServletRequest {
         if (value == null && DefaultServlet.CODING.equals(name)) {
             return codingChoice();
         }
+        if (value == null && DefaultServlet.PATH.equals(name)) {
+            return encodedPath();
+        }
         return value == null && exchange.peer().secure()
                 ? TlsAttributes.of(exchange.peer().tls(), name)
                 : value;
@@ -614,6 +618,13 @@ public final class ApiRequest implements HttpServletRequest {
                 exchange.sendAsIs();
             }
         };
+    }
+
+    private String encodedPath() {
+        String inside = getServletPath() + Objects.toString(getPathInfo(), "");
+        Origin origin = exchange.origin();
+        return PercentEncoding.ofPath(
+                context.path() + inside, origin.path(), origin.api().uriEncoding());
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.serval.files.FileCache;
 import dev.serval.files.MimeTypes;
 import dev.serval.files.ResourceRoot;
 import dev.serval.http.FieldName;
+import dev.serval.http.PercentEncoding;
 import dev.serval.http.RequestHead;
 import dev.serval.session.SessionCookie;
 import dev.serval.session.Sessions;
@@ -59,6 +60,10 @@ import org.slf4j.LoggerFactory;
 public final class AppContext implements ServletContext {
     private static final Logger LOG = LoggerFactory.getLogger(AppContext.class);
 
+    /** Where ISO-8859-1 has no letters, and the application maps nothing. */
+    private static final Map<String, String> UNMAPPED_LOCALES =
+            Map.of("ja", "Shift_JIS", "ko", "EUC-KR", "zh", "GB18030");
+
     private final String path;
     private final String encodedPath;
     private final String displayName;
@@ -81,6 +86,7 @@ public final class AppContext implements ServletContext {
     private final ErrorPages errorPages;
     private final Constraints constraints;
     private final Map<String, String> localeEncodings;
+    private final String specification;
     private final RegisteredServlet nothing;
     private final MimeTypes mimeTypes;
     private final ContextFiles files;
@@ -135,6 +141,7 @@ public final class AppContext implements ServletContext {
         errorPages = new ErrorPages(builder.errorPages);
         constraints = new Constraints(path, builder.constraints);
         localeEncodings = Map.copyOf(builder.localeEncodings);
+        specification = builder.specification;
         requestEncoding = builder.requestEncoding;
         responseEncoding = builder.responseEncoding;
         nothing =
@@ -459,7 +466,10 @@ public final class AppContext implements ServletContext {
     /** The encoding of a locale, or of its language; null if there is none. */
     String encodingOf(Locale locale) {
         String encoding = localeEncodings.get(locale.toString());
-        return encoding != null ? encoding : localeEncodings.get(locale.getLanguage());
+        if (encoding == null) {
+            encoding = localeEncodings.get(locale.getLanguage());
+        }
+        return encoding != null ? encoding : UNMAPPED_LOCALES.get(locale.getLanguage());
     }
 
     List<String> welcomeFiles() {
@@ -498,12 +508,12 @@ public final class AppContext implements ServletContext {
 
     @Override
     public int getEffectiveMajorVersion() {
-        return 6;
+        return specification.charAt(0) - '0';
     }
 
     @Override
     public int getEffectiveMinorVersion() {
-        return 1;
+        return specification.charAt(2) - '0';
     }
 
     @Override
@@ -640,11 +650,13 @@ public final class AppContext implements ServletContext {
 
     @Override
     public ServletRegistration getServletRegistration(String name) {
+        registrations.requireUnrestricted("getServletRegistration");
         return registrations.servletsByName().get(name);
     }
 
     @Override
     public Map<String, ? extends ServletRegistration> getServletRegistrations() {
+        registrations.requireUnrestricted("getServletRegistrations");
         return Collections.unmodifiableMap(registrations.servletsByName());
     }
 
@@ -665,11 +677,16 @@ public final class AppContext implements ServletContext {
 
     @Override
     public ServletRegistration.Dynamic addJspFile(String name, String jspFile) {
-        throw unsupported("ServletContext.addJspFile");
+        if (jspFile == null || !jspFile.startsWith("/")) {
+            throw new IllegalArgumentException(
+                    "Servlet 6.1 §4.4.1.4: a JSP file has a path from the root of the application");
+        }
+        return registrations.addServlet(name, jspFile, null, new MissingPages());
     }
 
     @Override
     public <T extends Servlet> T createServlet(Class<T> type) throws ServletException {
+        registrations.requireUnrestricted("createServlet");
         return components.make(type, "servlet");
     }
 
@@ -690,22 +707,25 @@ public final class AppContext implements ServletContext {
 
     @Override
     public <T extends Filter> T createFilter(Class<T> type) throws ServletException {
+        registrations.requireUnrestricted("createFilter");
         return components.make(type, "filter");
     }
 
     @Override
     public FilterRegistration getFilterRegistration(String name) {
+        registrations.requireUnrestricted("getFilterRegistration");
         return registrations.filtersByName().get(name);
     }
 
     @Override
     public Map<String, ? extends FilterRegistration> getFilterRegistrations() {
+        registrations.requireUnrestricted("getFilterRegistrations");
         return Collections.unmodifiableMap(registrations.filtersByName());
     }
 
     @Override
     public void addListener(String className) {
-        registrations.requireOpen("listener " + className);
+        registrations.requireOpen("its list of listeners");
         try {
             addListener(components.make(className, EventListener.class, "listener"));
         } catch (ServletException e) {
@@ -715,7 +735,7 @@ public final class AppContext implements ServletContext {
 
     @Override
     public <T extends EventListener> void addListener(T listener) {
-        registrations.requireOpen("listener " + listener.getClass().getName());
+        registrations.requireOpen("its list of listeners");
         requireListener(listener.getClass());
         if (listener instanceof ServletContextListener && !describing) {
             throw new IllegalArgumentException(
@@ -732,7 +752,7 @@ public final class AppContext implements ServletContext {
 
     @Override
     public void addListener(Class<? extends EventListener> type) {
-        registrations.requireOpen("listener " + type.getName());
+        registrations.requireOpen("its list of listeners");
         requireListener(type);
         try {
             addListener(components.make(type, "listener"));
@@ -743,6 +763,7 @@ public final class AppContext implements ServletContext {
 
     @Override
     public <T extends EventListener> T createListener(Class<T> type) throws ServletException {
+        registrations.requireUnrestricted("createListener");
         requireListener(type);
         return components.make(type, "listener");
     }
@@ -767,6 +788,7 @@ public final class AppContext implements ServletContext {
 
     @Override
     public JspConfigDescriptor getJspConfigDescriptor() {
+        registrations.requireUnrestricted("getJspConfigDescriptor");
         return null;
     }
 
@@ -787,11 +809,13 @@ public final class AppContext implements ServletContext {
 
     @Override
     public SessionCookieConfig getSessionCookieConfig() {
+        registrations.requireUnrestricted("getSessionCookieConfig");
         return sessionCookie;
     }
 
     @Override
     public void setSessionTrackingModes(Set<SessionTrackingMode> modes) {
+        registrations.requireUnrestricted("setSessionTrackingModes");
         sessionCookie.modes(modes);
     }
 
@@ -812,6 +836,7 @@ public final class AppContext implements ServletContext {
 
     @Override
     public void setSessionTimeout(int minutes) {
+        registrations.requireUnrestricted("setSessionTimeout");
         sessionCookie.timeoutMinutes(minutes);
     }
 

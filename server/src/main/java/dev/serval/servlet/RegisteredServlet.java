@@ -2,6 +2,7 @@ package dev.serval.servlet;
 
 import dev.serval.files.DefaultServlet;
 import dev.serval.http.Refusal;
+import dev.serval.net.Pace;
 import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletConfig;
@@ -37,6 +38,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
     private final Set<String> patterns = new LinkedHashSet<>();
     private final Map<String, String> parameters = new LinkedHashMap<>();
     private final ServletGuard guard = new ServletGuard();
+    private final Pace pace = new Pace();
     private final ReentrantLock initialising = new ReentrantLock();
     // Null while it is preliminary: declared, but without a class.
     private String className;
@@ -85,6 +87,11 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
     /** True for our own servlet for files, whatever it is mapped to. */
     public boolean servesFiles() {
         return files;
+    }
+
+    /** How long its calls take. */
+    Pace pace() {
+        return pace;
     }
 
     /** Why the server's own servlet answers with that status; null where none answers. */

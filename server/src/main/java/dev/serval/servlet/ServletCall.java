@@ -3,6 +3,7 @@ package dev.serval.servlet;
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.Refusal;
+import dev.serval.net.Pace;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
@@ -58,6 +59,14 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
     /** The application that is called. */
     public AppContext context() {
         return context;
+    }
+
+    /**
+     * What is known of the calls of its servlet; null for files, which may be on a slow disk, and
+     * where none is mapped.
+     */
+    public Pace pace() {
+        return match == null || match.servlet().servesFiles() ? null : match.servlet().pace();
     }
 
     @Override
