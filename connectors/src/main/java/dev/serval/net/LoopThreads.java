@@ -140,7 +140,7 @@ final class LoopThreads {
             thread.join(Math.max(1, left));
             if (thread.isAlive()) {
                 LOG.warn(
-                        "SRV-0903 Application code still runs on {}; it is interrupted",
+                        "SRV-0918 Application code still runs on {}; it is interrupted",
                         thread.getName());
                 thread.interrupt();
             }
