@@ -26,7 +26,11 @@ public final class ReferencePage {
                     ResourcesReader.TABLE,
                     OverlayReader.TABLE,
                     AccessLogReader.TABLE,
-                    RemoteIpReader.TABLE);
+                    RemoteIpReader.TABLE,
+                    RealmReader.TABLE,
+                    CredentialHandlerReader.TABLE,
+                    UserDatabaseReader.TABLE,
+                    AuthenticatorReader.TABLE);
 
     private final StringBuilder out = new StringBuilder();
 

@@ -255,7 +255,8 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
         };
     }
 
-    private boolean isAnswerable(ServletMatch target, ApiRequest request, ApiResponse response) {
+    private boolean isAnswerable(ServletMatch target, ApiRequest request, ApiResponse response)
+            throws ServletException, IOException {
         if (refused != 0) {
             response.sendError(refused);
             response.because(Refusal.NOT_FOUND, what());
@@ -266,10 +267,8 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
             response.because(Refusal.FORBIDDEN, "the address is not admitted to " + what());
             return false;
         }
-        String reason = context.refusal(request.getMethod(), path, target);
-        if (reason != null) {
-            response.sendError(403);
-            response.because(Refusal.FORBIDDEN, what() + ": " + reason);
+        ContextSecurity security = context.guard();
+        if (security != null && !security.admit(request, response, path, target)) {
             return false;
         }
         if (target.isPageWithoutEngine()) {
