@@ -69,8 +69,12 @@ final class ContextSecurity {
             throws ServletException, IOException {
         Login login = new Login(request, response, path);
         if (form != null && form.isAction(path)) {
-            Access own = table.access(request.getMethod(), path);
-            return !needsTls(own, request) && enter(login) || refuse(own, request, response, path);
+            if (needsTls(table.access(request.getMethod(), path), request)) {
+                redirect(request, response, path);
+            } else {
+                enter(login);
+            }
+            return false;
         }
         if (form != null && request.principal() != null) {
             form.restore(login, request.session(false));
@@ -121,28 +125,18 @@ final class ContextSecurity {
         return false;
     }
 
-    /** After {@link #enter}, which has answered; or the login itself needs TLS. */
-    private boolean refuse(Access own, ApiRequest request, ApiResponse response, String path)
-            throws IOException {
-        if (needsTls(own, request)) {
-            redirect(request, response, path);
-        }
-        return false;
-    }
-
-    /** The login of a form; never admits the request itself. */
-    private boolean enter(Login login) throws ServletException, IOException {
+    /** The login of a form, which answers itself. */
+    private void enter(Login login) throws ServletException, IOException {
         UserPrincipal user = login.asked().principal();
         if (user == null) {
             user = form.authenticate(login, realm);
             if (user == null) {
-                return false;
+                return;
             }
             login.session(true);
             register(login, user, AuthMethod.FORM.authType());
         }
         form.redirect(login, login.session(true));
-        return false;
     }
 
     /** Servlet 6.1 §13.8.3: to the port for TLS, if there is one; always to the same host. */

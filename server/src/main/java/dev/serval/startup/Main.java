@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The process that {@code bin/serval.sh} starts: {@code start}, {@code configtest}, {@code version}
- * or {@code serve}. Called by the JVM only. Exit codes: 0 when it did what was asked and when it
- * was told to end, 1 when it could not.
+ * The process that {@code bin/serval.sh} starts: {@code start}, {@code configtest}, {@code
+ * version}, {@code digest} or {@code serve}. Called by the JVM only. Exit codes: 0 when it did what
+ * was asked and when it was told to end, 1 when it could not.
  */
 public final class Main {
     private final Logging logging = new Logging();
@@ -42,7 +42,10 @@ public final class Main {
                         case "configtest" -> main.configtest();
                         case "version" -> main.version();
                         case "serve" -> main.serveDirectory(arguments);
-                        default -> throw new StartFailure("start, configtest, version or serve?");
+                        case "digest" -> main.digest(arguments);
+                        default ->
+                                throw new StartFailure(
+                                        "start, configtest, version, digest or serve?");
                     };
         } catch (StartFailure e) {
             System.err.println(e.getMessage());
@@ -71,6 +74,11 @@ public final class Main {
             // Nobody of ours interrupts: whoever does wants the process to end.
             return 0;
         }
+    }
+
+    private int digest(String[] arguments) {
+        List<String> words = List.of(arguments).subList(1, arguments.length);
+        return new DigestCommand(System.in, System.out).run(words);
     }
 
     private int start() {

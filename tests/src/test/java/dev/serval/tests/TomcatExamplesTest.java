@@ -307,7 +307,7 @@ class TomcatExamplesTest {
         assertThat(said).filteredOn(line -> line.contains("jakarta.websocket")).hasSize(1);
         assertThat(said.toString())
                 .contains("websocket.ExamplesConfig", "websocket.chat.ChatAnnotation")
-                .contains("jsp-config is known", "login-config is known")
+                .contains("jsp-config is known")
                 .contains("CookieProcessor in Context is known");
         assertThat(log().lines().filter(line -> line.contains(" ERROR "))).isEmpty();
     }
