@@ -193,8 +193,8 @@ class ServerXmlProblemsTest {
                                 + " org.apache.catalina.valves.RemoteCIDRValve"
                                 + GONE),
                 problem(
-                        Xml.host("<Valve className='BasicAuthenticator'/>"),
-                        "ERROR conf/server.xml:3:8: Valve BasicAuthenticator" + GONE),
+                        Xml.host("<Valve className='SpnegoAuthenticator'/>"),
+                        "ERROR conf/server.xml:3:8: Valve SpnegoAuthenticator" + GONE),
                 problem(
                         Xml.host("<Valve className='com.acme.Guard'/>"),
                         "ERROR conf/server.xml:3:8: Valve com.acme.Guard is not known; nothing is"
@@ -249,7 +249,7 @@ class ServerXmlProblemsTest {
                         Xml.host(
                                 "<Realm className='org.apache.catalina.realm.LockOutRealm'>"
                                         + "<Realm className='x'/></Realm>"),
-                        "ERROR conf/server.xml:3:63: Realm x is not known"),
+                        "ERROR conf/server.xml:3:66: Realm x is not known"),
                 problem(
                         Xml.host(
                                 "<Realm className='org.apache.catalina.realm.UserDatabaseRealm'"
@@ -266,7 +266,7 @@ class ServerXmlProblemsTest {
                                         + "<CredentialHandler className='org.apache.catalina.realm"
                                         + ".MessageDigestCredentialHandler' algorithm='SHA-257'/>"
                                         + "</Realm>"),
-                        "ERROR conf/server.xml:3:164: algorithm of CredentialHandler: there is no"
+                        "ERROR conf/server.xml:3:146: algorithm of CredentialHandler: there is no"
                                 + " hash function SHA-257"),
                 problem(
                         Xml.host(
