@@ -9,6 +9,7 @@ import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,6 +40,7 @@ final class Initializers {
     private final ClassLoader loader;
     private final Problems problems;
     private final Map<String, Location> names = new LinkedHashMap<>();
+    private final Set<String> ofParents = new HashSet<>();
 
     Initializers(ClassLoader loader, Problems problems) {
         this.loader = loader;
@@ -55,6 +57,7 @@ final class Initializers {
                         names(in.readAllBytes(), new Location(url.toString(), 0, 0));
                     }
                 }
+                ofParents.addAll(names.keySet());
             }
         } catch (IOException e) {
             problems.error(new Location(SERVICES, 0, 0), "cannot be read: " + e);
@@ -79,11 +82,31 @@ final class Initializers {
                             | LinkageError
                             | RuntimeException
                             | IOException e) {
+                        if (ofParents.contains(name) && isHidden(name)) {
+                            return;
+                        }
                         Throwable cause = e.getCause() == null ? e : e.getCause();
                         problems.error(at, "the initializer " + name + " cannot be made: " + cause);
                     }
                 });
         return found;
+    }
+
+    /** Whether it is the server's own affair: the application brings such classes itself. */
+    private boolean isHidden(String name) {
+        try {
+            Class.forName(name, false, loader.getParent());
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false;
+        }
+        try {
+            Class.forName(name, false, loader);
+            return false;
+        } catch (ClassNotFoundException e) {
+            return true;
+        } catch (LinkageError e) {
+            return false;
+        }
     }
 
     /** A file of names: comments behind a number sign, and none twice. */

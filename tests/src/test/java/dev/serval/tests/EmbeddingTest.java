@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,21 @@ final class EmbeddingTest {
             assertThat(serval.port()).isPositive();
             assertThat(serval.uri().toString())
                     .isEqualTo("http://localhost:" + serval.port() + "/");
+        }
+    }
+
+    /** Logback beside the server has an initializer, whose classes such an application hides. */
+    @Test
+    void aWarWithALoggingLibraryOfItsOwnStartsBesideThatOfTheProgram() throws Exception {
+        byte[] jar =
+                Wars.zip(Wars.compile(directory, "package org.slf4j; public interface Logger {}"));
+        Path war =
+                Files.write(
+                        directory.resolve("a.war"),
+                        Wars.zip(Map.of("WEB-INF/lib/slf4j.jar", jar, "a.txt", Wars.text("a"))));
+        try (Serval serval = Serval.onPort(0).webapp("/a", war).start();
+                RawClient client = new RawClient(serval.port())) {
+            assertThat(client.exchange(request("GET", "/a/a.txt")).text()).isEqualTo("a");
         }
     }
 

@@ -92,6 +92,7 @@ final class MutantTest {
         command.add("-Xmx512m");
         command.add("-Dcom.sun.net.ssl.requireCloseNotify=true");
         command.add("-Dserval.tests.wires=" + wire);
+        command.add("-Dserval.tests.patience=10000");
         command.add("-cp");
         command.add(directory + File.pathSeparator + classPath());
         command.add(RunTests.class.getName());

@@ -190,7 +190,7 @@ final class NonBlockingIoTest {
                                                     }
                                                 }))) {
             assertThat(server.exchange(head(1) + "x").status()).isEqualTo(500);
-            assertThat(told.get(1, TimeUnit.SECONDS)).hasMessage("x");
+            assertThat(told.get(RawClient.PATIENCE, TimeUnit.MILLISECONDS)).hasMessage("x");
         }
     }
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A stop finishes what is in flight and closes what is idle. */
 final class StopTest {
     /** Milliseconds within which a stop is over once the last answer is out. */
-    private static final int PROMPT = 2000;
+    private static final int PROMPT = 5000;
 
     @ParameterizedTest
     @EnumSource(Wire.class)
