@@ -24,6 +24,13 @@ record Layout(Path home, Path base, Loaders loaders, Realms.Databases databases)
                 : base.resolve(path).toAbsolutePath().normalize();
     }
 
+    /** The same; that of the home when the base does not have it. */
+    Path resolveEither(String path) {
+        Path own = resolve(path);
+        boolean elsewhere = home != null && !Files.exists(own) && Files.exists(home.resolve(path));
+        return elsewhere ? home.resolve(path).toAbsolutePath().normalize() : own;
+    }
+
     /** A file of {@code conf}: the base's, else the home's, else null. */
     Path conf(String name) {
         for (Path root : new Path[] {base, home}) {

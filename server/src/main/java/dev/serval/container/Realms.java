@@ -81,7 +81,7 @@ record Realms(Realm realm, RealmSettings settings) {
     }
 
     private static Realm memory(RealmConfig config, String path, Layout layout) {
-        UserDatabase users = layout.databases().of(layout.resolve(path));
+        UserDatabase users = layout.databases().of(layout.resolveEither(path));
         return new MemoryRealm(users, config.credentials(), config.validate());
     }
 }

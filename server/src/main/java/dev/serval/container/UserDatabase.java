@@ -55,7 +55,7 @@ final class UserDatabase implements Supplier<Users> {
             return;
         }
         stamp = found;
-        if (found.isEmpty() || found.equals("missing")) {
+        if (found.equals("missing")) {
             LOG.warn("SRV-0540 there is no user file {}: nobody in it can log in", file);
             users = Users.NONE;
             return;

@@ -232,7 +232,8 @@ class DirectoryApplicationTest {
     }
 
     private void guarded(String inside) {
-        String security = "@ServletSecurity(" + inside + ") public class Base extends HttpServlet {}";
+        String security =
+                "@ServletSecurity(" + inside + ") public class Base extends HttpServlet {}";
         classes(
                 "package a; " + security,
                 HELLO.replace("public class", "@WebServlet({\"/hi\", \"/ho\"}) public class")

@@ -23,15 +23,18 @@ import java.util.stream.Stream;
 /**
  * A running server with an application for each way to log in: {@code /basic}, {@code /digest},
  * {@code /form}, {@code /cert}. In each of them {@code /admin/*} is for admins, {@code /tls/*} for
- * TLS, {@code /nobody/*} for nobody, {@code /write} lets admins POST, and {@code /who} tells who has
- * logged in. Thread-safe.
+ * TLS, {@code /nobody/*} for nobody, {@code /write} lets admins POST, and {@code /who} tells who
+ * has logged in. Thread-safe.
  */
 final class SecuredSite implements AutoCloseable {
     /** The user of the certificate that test clients have. */
     static final String SUBJECT = "CN=localhost";
 
     private static final String CONSTRAINTS =
-            constraint("/admin/*", "", "<auth-constraint><role-name>admin</role-name></auth-constraint>")
+            constraint(
+                            "/admin/*",
+                            "",
+                            "<auth-constraint><role-name>admin</role-name></auth-constraint>")
                     + constraint(
                             "/anybody/*",
                             "",
@@ -77,10 +80,10 @@ final class SecuredSite implements AutoCloseable {
                             .accessLog("%u %U", log::add)
                             .realm(
                                     new LockOutRealm(
-                                            MemoryRealm.of(users),
-                                            LockOutRealm.Settings.DEFAULTS));
+                                            MemoryRealm.of(users), LockOutRealm.Settings.DEFAULTS));
             for (String method : List.of("BASIC", "DIGEST", "FORM", "CLIENT-CERT")) {
-                String path = "/" + method.toLowerCase(java.util.Locale.ROOT).replace("client-", "");
+                String path =
+                        "/" + method.toLowerCase(java.util.Locale.ROOT).replace("client-", "");
                 application(builder, path, method);
             }
             serval = builder.start();
@@ -91,8 +94,7 @@ final class SecuredSite implements AutoCloseable {
         }
     }
 
-    private void application(ServalBuilder builder, String path, String method)
-            throws IOException {
+    private void application(ServalBuilder builder, String path, String method) throws IOException {
         Path directory = root.resolve(path.substring(1));
         write(
                 directory.resolve("WEB-INF/web.xml"),
@@ -113,7 +115,13 @@ final class SecuredSite implements AutoCloseable {
                 .servlet(path, "/failed", page("error page"));
         HttpServlet echo = new Echo();
         for (String pattern :
-                List.of("/admin/echo", "/anybody/echo", "/all/echo", "/write", "/who", "/tls/echo")) {
+                List.of(
+                        "/admin/echo",
+                        "/anybody/echo",
+                        "/all/echo",
+                        "/write",
+                        "/who",
+                        "/tls/echo")) {
             builder.servlet(path, pattern, echo);
         }
     }
@@ -145,7 +153,7 @@ final class SecuredSite implements AutoCloseable {
         };
     }
 
-    /** Tells what the application sees; a session is made by the query {@code session}. */
+    /** Tells what the application sees, and does what the query says. */
     private static final class Echo extends HttpServlet {
         private static final long serialVersionUID = 1;
 
@@ -159,9 +167,13 @@ final class SecuredSite implements AutoCloseable {
                 return;
             } else if (query.equals("logout")) {
                 request.logout();
+            } else if (query.equals("interval")) {
+                response.getWriter().print(request.getSession().getMaxInactiveInterval());
+                return;
             }
             String body =
-                    new String(request.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+                    new String(
+                            request.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
             response.setContentType("text/plain;charset=UTF-8");
             response.getWriter()
                     .print(
@@ -201,6 +213,11 @@ final class SecuredSite implements AutoCloseable {
 
     int port() {
         return serval.port();
+    }
+
+    @Override
+    public String toString() {
+        return wire.name();
     }
 
     @Override

@@ -79,11 +79,7 @@ final class SecurityMutations {
                 null,
                 "if (!request.getMethod().equals(\"POST\")) {",
                 "if (false) {");
-        list.off(
-                "a kept request is had once",
-                null,
-                "        SessionLogin.forget(session);\n",
-                "");
+        list.off("a kept request is had once", null, "        SessionLogin.forget(session);\n", "");
         list.off(
                 "a login page is not kept",
                 null,

@@ -2,7 +2,6 @@ package dev.serval.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.serval.security.AuthenticatorSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -11,28 +10,21 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ArgumentsSource;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Constraints and ways to log in, as clients see them; security rules 15, 16 and 19. */
-@ParameterizedClass(name = "{0}")
-@MethodSource("dev.serval.tests.OnSecuredSites#plain")
+@ParameterizedClass(name = "{0}", autoCloseArguments = false)
+@ArgumentsSource(SecuredSites.Plain.class)
 final class Servlet61Section13_6AuthenticationTest {
     private static final String FORM_BODY = "j_username=ann&j_password=s3cret";
 
-    @Parameter Wire wire;
-    private SecuredSite site;
-
-    @BeforeEach
-    void find() {
-        site = OnSecuredSites.of(wire);
-    }
+    @Parameter SecuredSite site;
 
     private static String basic(String user) {
         byte[] bytes = user.getBytes(StandardCharsets.UTF_8);
@@ -63,8 +55,8 @@ final class Servlet61Section13_6AuthenticationTest {
         "POST, /basic/write, 401",
         "GET, /basic/WEB-INF/web.xml, 404"
     })
-    void section13_8_3_whoHasNotLoggedIn(String method, String target, int status)
-            throws IOException {
+    @Section("13.8.3")
+    void whoHasNotLoggedIn(String method, String target, int status) throws IOException {
         for (int i = 0; i < 2; i++) {
             RawResponse response = site.exchange(ServerUnderTest.request(method, target));
             assertThat(response.status()).as("nothing is learnt").isEqualTo(status);
@@ -82,8 +74,8 @@ final class Servlet61Section13_6AuthenticationTest {
         "bob:b, /basic/anybody/echo, 200",
         "bob:b, /basic/all/echo, 403"
     })
-    void section13_8_3_whoHasTheRoleAndWhoHasNot(String user, String target, int status)
-            throws IOException {
+    @Section("13.8.3")
+    void whoHasTheRoleAndWhoHasNot(String user, String target, int status) throws IOException {
         assertThat(site.get(target, basic(user)).status()).isEqualTo(status);
     }
 
@@ -96,7 +88,8 @@ final class Servlet61Section13_6AuthenticationTest {
     }
 
     @Test
-    void section13_8_3_whatMustBeConfidentialIsRedirected() throws IOException {
+    @Section("13.8.3")
+    void whatMustBeConfidentialIsRedirected() throws IOException {
         RawResponse response = site.get("/basic/tls//echo;a=b?x=%41&y");
         assertThat(response.status()).isEqualTo(302);
         assertThat(response.field("Location"))
@@ -109,14 +102,18 @@ final class Servlet61Section13_6AuthenticationTest {
         site.get("/basic/admin/x.txt?log", basic("ann:s3cret"));
         site.get("/basic/admin/x.txt?log", basic("ann:wrong"));
         Waiting.until(
-                "lines", () -> site.log.contains("ann /basic/admin/x.txt") && site.log.contains("- /basic/admin/x.txt"));
+                "lines",
+                () ->
+                        site.log.contains("ann /basic/admin/x.txt")
+                                && site.log.contains("- /basic/admin/x.txt"));
         site.get("/basic/admin/x.txt", basic("ann:s3cret"));
     }
 
     // ---- BASIC
 
     @Test
-    void section13_6_1_theChallengeQuotesTheRealm() throws IOException {
+    @Section("13.6.1")
+    void theChallengeQuotesTheRealm() throws IOException {
         RawResponse response = site.get("/basic/admin/x.txt");
         assertThat(response.field("WWW-Authenticate"))
                 .isEqualTo("Basic realm=\"The \\\"realm\\\"\", charset=\"UTF-8\"");
@@ -150,7 +147,8 @@ final class Servlet61Section13_6AuthenticationTest {
     }
 
     @Test
-    void section13_3_authenticateAsksWhereNothingIsConstrained() throws IOException {
+    @Section("13.3")
+    void authenticateAsksWhereNothingIsConstrained() throws IOException {
         assertThat(site.get("/basic/who?authenticate").status()).isEqualTo(401);
         assertThat(site.get("/basic/who?authenticate", basic("ann:s3cret")).text())
                 .isEqualTo("GET|ann|BASIC|null|");
@@ -229,7 +227,8 @@ final class Servlet61Section13_6AuthenticationTest {
     }
 
     @Test
-    void section13_6_2_theChallengesOfRfc7616() throws IOException {
+    @Section("13.6.2")
+    void theChallengesOfRfc7616() throws IOException {
         RawResponse response = site.get("/digest/admin/echo");
         assertThat(response.all("WWW-Authenticate"))
                 .extracting(value -> value.replaceAll("(nonce|opaque)=\"[^\"]{20,}\"", "$1=*"))
@@ -242,7 +241,8 @@ final class Servlet61Section13_6AuthenticationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"SHA-256", "MD5"})
-    void section13_6_2_aRightAnswerCountsOnce(String algorithm) throws IOException {
+    @Section("13.6.2")
+    void aRightAnswerCountsOnce(String algorithm) throws IOException {
         String challenge = challenge();
         String uri = "/digest/admin/echo?a=b";
         String first = digest(challenge, algorithm, "s3cret", "00000001", uri);
@@ -255,7 +255,8 @@ final class Servlet61Section13_6AuthenticationTest {
     }
 
     @Test
-    void section13_6_2_aWrongAnswerIsAskedForAgain() throws IOException {
+    @Section("13.6.2")
+    void aWrongAnswerIsAskedForAgain() throws IOException {
         String challenge = challenge();
         String uri = "/digest/admin/echo";
         String right = digest(challenge, "SHA-256", "s3cret", "00000001", uri);
@@ -284,11 +285,11 @@ final class Servlet61Section13_6AuthenticationTest {
     }
 
     @Test
-    void section13_6_2_aNonceThatIsForgottenIsStale() throws IOException {
+    @Section("13.6.2")
+    void aNonceThatIsForgottenIsStale() throws IOException {
         String uri = "/digest/admin/echo";
         String made = challenge().replaceFirst(" nonce=\"...", " nonce=\"AAA");
-        RawResponse response =
-                site.get(uri, digest(made, "SHA-256", "s3cret", "00000001", uri));
+        RawResponse response = site.get(uri, digest(made, "SHA-256", "s3cret", "00000001", uri));
         assertThat(response.status()).isEqualTo(401);
         assertThat(response.all("WWW-Authenticate").get(0)).endsWith(", stale=true");
     }
@@ -306,7 +307,8 @@ final class Servlet61Section13_6AuthenticationTest {
     }
 
     @Test
-    void section13_6_3_thePageTheLoginAndWhatWasAskedFor() throws IOException {
+    @Section("13.6.3")
+    void thePageTheLoginAndWhatWasAskedFor() throws IOException {
         RawResponse page = site.get("/form/admin/echo?a=%41&b");
         assertThat(page.status()).isEqualTo(200);
         assertThat(page.text()).isEqualTo("login page");
@@ -325,10 +327,13 @@ final class Servlet61Section13_6AuthenticationTest {
     }
 
     @Test
-    void section13_6_3_aWrongPasswordLeadsToTheErrorPage() throws IOException {
+    @Section("13.6.3")
+    void aWrongPasswordLeadsToTheErrorPage() throws IOException {
         String cookie = cookie(site.get("/form/admin/echo"));
         for (String body :
-                new String[] {"j_username=ann&j_password=x", "j_username=ann", "", "j_password=s3cret"}) {
+                new String[] {
+                    "j_username=ann&j_password=x", "j_username=ann", "", "j_password=s3cret"
+                }) {
             RawResponse failed = login(cookie, body);
             assertThat(failed.status()).isEqualTo(200);
             assertThat(failed.text()).isEqualTo("error page");
@@ -337,7 +342,8 @@ final class Servlet61Section13_6AuthenticationTest {
     }
 
     @Test
-    void section13_6_3_aPostWithItsBodyIsThereAfterTheLogin() throws IOException {
+    @Section("13.6.3")
+    void aPostWithItsBodyIsThereAfterTheLogin() throws IOException {
         RawResponse page = site.post("/form/write?q", "a=b&c=d");
         assertThat(page.text()).isEqualTo("login page");
         RawResponse in = login(cookie(page), FORM_BODY);
@@ -407,6 +413,14 @@ final class Servlet61Section13_6AuthenticationTest {
     }
 
     @Test
+    void aSessionThatWaitsForALoginLastsShorter() throws IOException {
+        String before = cookie(site.get("/form/admin/echo"));
+        assertThat(site.get("/form/who?interval", "Cookie: " + before).text()).isEqualTo("120");
+        String after = cookie(login(before, FORM_BODY));
+        assertThat(site.get("/form/who?interval", "Cookie: " + after).text()).isEqualTo("1800");
+    }
+
+    @Test
     void imagesOfTheLoginPageDoNotTakeThePlaceOfWhatWasAskedFor() throws IOException {
         String cookie = cookie(site.get("/form/admin/echo"));
         site.get("/form/admin/x.txt", "Cookie: " + cookie, "Sec-Fetch-Dest: image");
@@ -424,23 +438,16 @@ final class Servlet61Section13_6AuthenticationTest {
     @Test
     void aUserWithoutTheRoleIsForbidden() throws IOException {
         String cookie =
-                cookie(
-                        login(
-                                cookie(site.get("/form/admin/echo")),
-                                "j_username=bob&j_password=b"));
+                cookie(login(cookie(site.get("/form/admin/echo")), "j_username=bob&j_password=b"));
         assertThat(site.get("/form/admin/echo", "Cookie: " + cookie).status()).isEqualTo(403);
     }
 
     // ---- CLIENT-CERT
 
     @Test
-    void section13_6_4_withoutACertificateNobodyComesIn() throws IOException {
+    @Section("13.6.4")
+    void withoutACertificateNobodyComesIn() throws IOException {
         assertThat(site.get("/cert/admin/echo").status()).isEqualTo(401);
         assertThat(site.get("/cert/who").status()).isEqualTo(200);
-    }
-
-    @Test
-    void theDefaultsAreTomcats() {
-        assertThat(AuthenticatorSettings.DEFAULTS.authenticationSessionTimeout()).isEqualTo(120);
     }
 }

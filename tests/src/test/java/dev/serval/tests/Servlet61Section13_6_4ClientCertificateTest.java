@@ -5,23 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ArgumentsSource;
 
 /** CLIENT-CERT, and what must be confidential, where TLS carries the request. */
-@ParameterizedClass(name = "{0}")
-@MethodSource("dev.serval.tests.OnSecuredSites#encrypted")
+@ParameterizedClass(name = "{0}", autoCloseArguments = false)
+@ArgumentsSource(SecuredSites.Encrypted.class)
 final class Servlet61Section13_6_4ClientCertificateTest {
-    @Parameter Wire wire;
-    private SecuredSite site;
-
-    @BeforeEach
-    void find() {
-        site = OnSecuredSites.of(wire);
-    }
+    @Parameter SecuredSite site;
 
     private RawResponse certified(String target) throws IOException {
         Socket carrier = new Socket(InetAddress.getLoopbackAddress(), site.port());
@@ -30,7 +23,7 @@ final class Servlet61Section13_6_4ClientCertificateTest {
                 new RawClient(
                         TestTls.over(
                                 carrier,
-                                wire.protocol(),
+                                site.wire.protocol(),
                                 TestTls.shared().client(),
                                 TestTls.CLIENT),
                         carrier)) {
