@@ -1,6 +1,5 @@
 package dev.serval.security;
 
-import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
@@ -73,8 +72,8 @@ final class Nonces {
     /** A new one. */
     String next() {
         long now = millis.getAsLong();
-        ByteBuffer bytes = ByteBuffer.allocate(24).putLong(now).put(SaltedHash.salt(16));
-        String nonce = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
+        byte[] bytes = SaltedHash.salt(24);
+        String nonce = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
         synchronized (known) {
             known.put(nonce, new Uses(now));
         }
