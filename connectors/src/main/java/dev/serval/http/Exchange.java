@@ -3,6 +3,7 @@ package dev.serval.http;
 import dev.serval.net.Call;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
+import dev.serval.net.Pace;
 import dev.serval.net.Peer;
 import java.io.EOFException;
 import java.io.IOException;
@@ -60,6 +61,8 @@ public final class Exchange implements Call, CodingChoice {
 
     private RequestHead request;
     private Runnable task;
+    // Of the task's route; null where nobody learns it.
+    private Pace pace;
     // The thread that runs the task, and what it goes on with behind it.
     private volatile Thread runner;
     private volatile Runnable resumption;
@@ -526,11 +529,25 @@ public final class Exchange implements Call, CodingChoice {
      * Runs work that may block; the last statement of {@link HttpHandler#handle}. The task may run
      * before this returns, on this thread or on any other: code behind the call, or a lock held
      * across it, is a defect.
+     *
+     * @param pace what is known of such tasks; where they have been short, an event loop runs this
+     *     one itself; null for a worker always
      */
-    public void dispatch(Runnable task) {
+    public void dispatch(Runnable task, Pace pace) {
         expose();
         this.task = task;
+        this.pace = pace;
         stream.dispatch(this);
+    }
+
+    /** The same, always on a worker where the driver has some. */
+    public void dispatch(Runnable task) {
+        dispatch(task, null);
+    }
+
+    @Override
+    public Pace pace() {
+        return pace;
     }
 
     /**
@@ -542,10 +559,16 @@ public final class Exchange implements Call, CodingChoice {
         Runnable first = task;
         task = null;
         runner = Thread.currentThread();
+        // Short ones are not timed: the loop's watcher sees when they last.
+        Pace learning = pace == null || pace.isShort() ? null : pace;
+        long began = learning == null ? 0 : System.nanoTime();
         try {
             first.run();
         } catch (RuntimeException | Error e) {
             fail(e);
+        }
+        if (learning != null) {
+            learning.took(System.nanoTime() - began);
         }
         Runnable next = turnEnded();
         if (next != null) {

@@ -148,6 +148,7 @@ final class ConnectorReader {
                                 maxThreads,
                                 minSpareThreads,
                                 virtual,
+                                values.get(ConnectorTable.INLINE_CALLS),
                                 connectionTimeout,
                                 keepAlive == null ? connectionTimeout : positive(keepAlive),
                                 keepAliveRequests == 0 ? 1 : keepAliveRequests,

@@ -58,6 +58,14 @@ final class ConnectorTable {
                     "useVirtualThreads",
                     DEFAULTS.useVirtualThreads(),
                     "NIO: run applications on virtual threads (JDK 21 and newer).");
+    static final Attribute<Boolean> INLINE_CALLS =
+            flag(
+                    "inlineCalls",
+                    DEFAULTS.inlineCalls(),
+                    "NIO: run servlets whose calls have been short on the thread that has read the"
+                            + " request. Should one wait or last, another thread takes over what"
+                            + " that thread had to do, and the next calls go to workers. false: to"
+                            + " workers always.");
     static final Attribute<Integer> CONNECTION_TIMEOUT =
             Attribute.of(
                             "connectionTimeout",
@@ -255,6 +263,7 @@ final class ConnectorTable {
                             MAX_THREADS,
                             MIN_SPARE_THREADS,
                             USE_VIRTUAL_THREADS,
+                            INLINE_CALLS,
                             CONNECTION_TIMEOUT,
                             KEEP_ALIVE_TIMEOUT,
                             DISABLE_UPLOAD_TIMEOUT,

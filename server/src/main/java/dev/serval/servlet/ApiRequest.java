@@ -14,6 +14,7 @@ import dev.serval.http.HttpVersion;
 import dev.serval.http.Method;
 import dev.serval.http.Origin;
 import dev.serval.http.PathRules;
+import dev.serval.http.PercentEncoding;
 import dev.serval.http.Refusal;
 import dev.serval.http.RequestHead;
 import dev.serval.security.SavedRequest;
@@ -621,6 +622,9 @@ public final class ApiRequest implements HttpServletRequest {
         if (value == null && DefaultServlet.CODING.equals(name)) {
             return codingChoice();
         }
+        if (value == null && DefaultServlet.PATH.equals(name)) {
+            return encodedPath();
+        }
         return value == null && exchange.peer().secure()
                 ? TlsAttributes.of(exchange.peer().tls(), name)
                 : value;
@@ -639,6 +643,17 @@ public final class ApiRequest implements HttpServletRequest {
                 exchange.sendAsIs();
             }
         };
+    }
+
+    private String encodedPath() {
+        return encoded(getServletPath() + Objects.toString(getPathInfo(), ""));
+    }
+
+    /** A path in the context, as a client has to ask for it. */
+    String encoded(String inside) {
+        Origin origin = exchange.origin();
+        return PercentEncoding.ofPath(
+                context.path() + inside, origin.path(), origin.api().uriEncoding());
     }
 
     @Override
@@ -832,7 +847,7 @@ public final class ApiRequest implements HttpServletRequest {
     SavedRequest save(String path) throws IOException {
         int most = exchange.origin().forms().maxSavePostSize();
         String query = head.rawQuery();
-        String place = context.getContextPath() + PercentEncoding.ofPath(path, pathRules());
+        String place = encoded(path);
         String location = query == null ? place : place + "?" + PercentEncoding.ofReference(query);
         boolean got = head.method() == Method.GET || head.method() == Method.HEAD;
         boolean bodiless = head.framing() == Framing.NONE;

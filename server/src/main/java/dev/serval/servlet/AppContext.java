@@ -7,6 +7,7 @@ import dev.serval.files.FileCache;
 import dev.serval.files.MimeTypes;
 import dev.serval.files.ResourceRoot;
 import dev.serval.http.FieldName;
+import dev.serval.http.PercentEncoding;
 import dev.serval.http.RequestHead;
 import dev.serval.security.ConstraintTable;
 import dev.serval.security.SecurityConstraint;
@@ -63,6 +64,10 @@ import org.slf4j.LoggerFactory;
 public final class AppContext implements ServletContext {
     private static final Logger LOG = LoggerFactory.getLogger(AppContext.class);
 
+    /** Where ISO-8859-1 has no letters, and the application maps nothing. */
+    private static final Map<String, String> UNMAPPED_LOCALES =
+            Map.of("ja", "Shift_JIS", "ko", "EUC-KR", "zh", "GB18030");
+
     private final String path;
     private final String encodedPath;
     private final String displayName;
@@ -88,6 +93,7 @@ public final class AppContext implements ServletContext {
     private final SecuritySettings securitySettings;
     private final Set<String> roles = ConcurrentHashMap.newKeySet();
     private final Map<String, String> localeEncodings;
+    private final String specification;
     private final RegisteredServlet nothing;
     private final MimeTypes mimeTypes;
     private final ContextFiles files;
@@ -148,6 +154,7 @@ public final class AppContext implements ServletContext {
         securitySettings = builder.security;
         roles.addAll(builder.roles);
         localeEncodings = Map.copyOf(builder.localeEncodings);
+        specification = builder.specification;
         requestEncoding = builder.requestEncoding;
         responseEncoding = builder.responseEncoding;
         nothing =
@@ -502,7 +509,10 @@ public final class AppContext implements ServletContext {
     /** The encoding of a locale, or of its language; null if there is none. */
     String encodingOf(Locale locale) {
         String encoding = localeEncodings.get(locale.toString());
-        return encoding != null ? encoding : localeEncodings.get(locale.getLanguage());
+        if (encoding == null) {
+            encoding = localeEncodings.get(locale.getLanguage());
+        }
+        return encoding != null ? encoding : UNMAPPED_LOCALES.get(locale.getLanguage());
     }
 
     List<String> welcomeFiles() {
@@ -541,12 +551,12 @@ public final class AppContext implements ServletContext {
 
     @Override
     public int getEffectiveMajorVersion() {
-        return 6;
+        return specification.charAt(0) - '0';
     }
 
     @Override
     public int getEffectiveMinorVersion() {
-        return 1;
+        return specification.charAt(2) - '0';
     }
 
     @Override
@@ -683,11 +693,13 @@ public final class AppContext implements ServletContext {
 
     @Override
     public ServletRegistration getServletRegistration(String name) {
+        registrations.requireUnrestricted("getServletRegistration");
         return registrations.servletsByName().get(name);
     }
 
     @Override
     public Map<String, ? extends ServletRegistration> getServletRegistrations() {
+        registrations.requireUnrestricted("getServletRegistrations");
         return Collections.unmodifiableMap(registrations.servletsByName());
     }
 
@@ -708,11 +720,16 @@ public final class AppContext implements ServletContext {
 
     @Override
     public ServletRegistration.Dynamic addJspFile(String name, String jspFile) {
-        throw unsupported("ServletContext.addJspFile");
+        if (jspFile == null || !jspFile.startsWith("/")) {
+            throw new IllegalArgumentException(
+                    "Servlet 6.1 §4.4.1.4: a JSP file has a path from the root of the application");
+        }
+        return registrations.addServlet(name, jspFile, null, new MissingPages());
     }
 
     @Override
     public <T extends Servlet> T createServlet(Class<T> type) throws ServletException {
+        registrations.requireUnrestricted("createServlet");
         return components.make(type, "servlet");
     }
 
@@ -733,22 +750,25 @@ public final class AppContext implements ServletContext {
 
     @Override
     public <T extends Filter> T createFilter(Class<T> type) throws ServletException {
+        registrations.requireUnrestricted("createFilter");
         return components.make(type, "filter");
     }
 
     @Override
     public FilterRegistration getFilterRegistration(String name) {
+        registrations.requireUnrestricted("getFilterRegistration");
         return registrations.filtersByName().get(name);
     }
 
     @Override
     public Map<String, ? extends FilterRegistration> getFilterRegistrations() {
+        registrations.requireUnrestricted("getFilterRegistrations");
         return Collections.unmodifiableMap(registrations.filtersByName());
     }
 
     @Override
     public void addListener(String className) {
-        registrations.requireOpen("listener " + className);
+        registrations.requireOpen("its list of listeners");
         try {
             addListener(components.make(className, EventListener.class, "listener"));
         } catch (ServletException e) {
@@ -758,7 +778,7 @@ public final class AppContext implements ServletContext {
 
     @Override
     public <T extends EventListener> void addListener(T listener) {
-        registrations.requireOpen("listener " + listener.getClass().getName());
+        registrations.requireOpen("its list of listeners");
         requireListener(listener.getClass());
         if (listener instanceof ServletContextListener && !describing) {
             throw new IllegalArgumentException(
@@ -775,7 +795,7 @@ public final class AppContext implements ServletContext {
 
     @Override
     public void addListener(Class<? extends EventListener> type) {
-        registrations.requireOpen("listener " + type.getName());
+        registrations.requireOpen("its list of listeners");
         requireListener(type);
         try {
             addListener(components.make(type, "listener"));
@@ -786,6 +806,7 @@ public final class AppContext implements ServletContext {
 
     @Override
     public <T extends EventListener> T createListener(Class<T> type) throws ServletException {
+        registrations.requireUnrestricted("createListener");
         requireListener(type);
         return components.make(type, "listener");
     }
@@ -810,6 +831,7 @@ public final class AppContext implements ServletContext {
 
     @Override
     public JspConfigDescriptor getJspConfigDescriptor() {
+        registrations.requireUnrestricted("getJspConfigDescriptor");
         return null;
     }
 
@@ -830,11 +852,13 @@ public final class AppContext implements ServletContext {
 
     @Override
     public SessionCookieConfig getSessionCookieConfig() {
+        registrations.requireUnrestricted("getSessionCookieConfig");
         return sessionCookie;
     }
 
     @Override
     public void setSessionTrackingModes(Set<SessionTrackingMode> modes) {
+        registrations.requireUnrestricted("setSessionTrackingModes");
         sessionCookie.modes(modes);
     }
 
@@ -855,6 +879,7 @@ public final class AppContext implements ServletContext {
 
     @Override
     public void setSessionTimeout(int minutes) {
+        registrations.requireUnrestricted("setSessionTimeout");
         sessionCookie.timeoutMinutes(minutes);
     }
 

@@ -100,6 +100,7 @@ public final class ContextBuilder {
     Path workDir;
     String displayName;
     String version = "";
+    String specification = "6.1";
     String serverInfo = "Serval";
     String hostName = "localhost";
     List<String> welcomeFiles = List.of("index.html", "index.htm", "index.jsp");
@@ -129,6 +130,18 @@ public final class ContextBuilder {
     /** What {@code getServletContextName} answers; default null. */
     public ContextBuilder displayName(String name) {
         displayName = name;
+        return this;
+    }
+
+    /**
+     * The version of the specification that its descriptor is for: a digit, a dot, a digit. Default
+     * 6.1 (Servlet 6.1 §4.4: what {@code getEffectiveMajorVersion} answers).
+     */
+    public ContextBuilder specification(String name) {
+        if (!name.matches("[0-9][.][0-9]")) {
+            throw new IllegalArgumentException("a version is like 6.1, not " + name);
+        }
+        specification = name;
         return this;
     }
 

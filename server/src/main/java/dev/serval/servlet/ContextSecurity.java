@@ -54,6 +54,11 @@ final class ContextSecurity {
         return !table.isEmpty() || authenticator.method() != AuthMethod.NONE;
     }
 
+    /** Whether a request of that path may have a password checked, which takes its time. */
+    boolean mayTakeLong(String path) {
+        return table.covers(path) || form != null && form.isAction(path);
+    }
+
     /** Whether somebody may have to log in for a path, by whatever method. */
     boolean covers(String requested, String target) {
         return table.covers(requested) || table.covers(target);
@@ -152,8 +157,7 @@ final class ContextSecurity {
                 "https://"
                         + request.getServerName()
                         + (port == 443 ? "" : ":" + port)
-                        + request.getContextPath()
-                        + PercentEncoding.ofPath(path, request.pathRules())
+                        + request.encoded(path)
                         + (query == null ? "" : "?" + query);
         response.sendRedirect(location, realmSettings.transportGuaranteeRedirectStatus());
     }

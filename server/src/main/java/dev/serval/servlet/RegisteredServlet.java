@@ -2,6 +2,7 @@ package dev.serval.servlet;
 
 import dev.serval.files.DefaultServlet;
 import dev.serval.http.Refusal;
+import dev.serval.net.Pace;
 import jakarta.annotation.security.DeclareRoles;
 import jakarta.annotation.security.RunAs;
 import jakarta.servlet.MultipartConfigElement;
@@ -45,6 +46,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
     private ServletSecurityElement security;
     // False while the annotation of its class counts.
     private boolean securityKnown;
+    private final Pace pace = new Pace();
     private final ReentrantLock initialising = new ReentrantLock();
     // Null while it is preliminary: declared, but without a class.
     private String className;
@@ -93,6 +95,11 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
     /** True for our own servlet for files, whatever it is mapped to. */
     public boolean servesFiles() {
         return files;
+    }
+
+    /** How long its calls take. */
+    Pace pace() {
+        return pace;
     }
 
     /** Why the server's own servlet answers with that status; null where none answers. */

@@ -31,14 +31,19 @@ final class Registrations {
 
     // ---- open or not
 
-    void requireOpen(String what) {
+    /** Refuses what is only for listeners that a descriptor or an annotation declares. */
+    void requireUnrestricted(String what) {
         if (restricted) {
             throw new UnsupportedOperationException(
                     "Servlet 6.1 §4.4: "
                             + what
-                            + " cannot be changed by a ServletContextListener that was itself"
-                            + " added by a program");
+                            + " is not for a ServletContextListener that was itself added by a"
+                            + " program");
         }
+    }
+
+    void requireOpen(String what) {
+        requireUnrestricted(what);
         if (closed) {
             throw new IllegalStateException(
                     "Servlet 6.1 §4.4: context '"

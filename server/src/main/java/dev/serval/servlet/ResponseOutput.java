@@ -17,7 +17,7 @@ import java.util.Objects;
  */
 final class ResponseOutput extends ServletOutputStream {
     static final int DEFAULT_SIZE = 8192;
-    private static final int FIRST_SIZE = 1024;
+    private static final int FIRST_SIZE = 256;
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final Exchange exchange;

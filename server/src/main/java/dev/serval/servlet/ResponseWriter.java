@@ -16,7 +16,7 @@ import java.nio.charset.StandardCharsets;
  * becomes its replacement.
  */
 final class ResponseWriter extends Writer {
-    private static final int BLOCK = 512;
+    private static final int BLOCK = 128;
 
     private final ResponseOutput output;
     private final CharsetEncoder encoder;

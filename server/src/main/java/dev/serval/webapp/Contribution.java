@@ -92,6 +92,9 @@ final class Contribution {
     void to(ContextBuilder builder) {
         xml.contextParameters().forEach((name, s) -> builder.initParameter(name, s.value()));
         xml.mimeTypes().forEach((extension, s) -> builder.mimeType(extension, s.value()));
+        if (xml.version() != null) {
+            builder.specification(xml.version().strip());
+        }
         xml.encodings().forEach((locale, s) -> builder.localeEncoding(locale, s.value()));
         if (xml.setting(WebXml.DISPLAY_NAME) != null) {
             builder.displayName(xml.setting(WebXml.DISPLAY_NAME));

@@ -94,8 +94,8 @@ final class SecurityMutations {
         list.off(
                 "rule 16: a login leads to a path on this host",
                 null,
-                "context.getContextPath() + PercentEncoding.ofPath(path, pathRules());",
-                "head.rawPath();");
+                "String place = encoded(path);",
+                "String place = head.rawPath();");
         list.in(SECURITY + "Nonces.java", suite);
         list.off("a count of DIGEST is used once", null, "uses.use(count, window);", "");
         list.in(SECURITY + "DigestAuthenticator.java", suite);

@@ -1,4 +1,4 @@
-package dev.serval.webapp;
+package dev.serval.servlet;
 
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
@@ -7,8 +7,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** Answers 501 in place of JSP pages, which need an extension. Thread-safe. */
-final class MissingPages extends HttpServlet {
+/** For applications: answers 501 in place of JSP pages, which need an extension. Thread-safe. */
+public final class MissingPages extends HttpServlet {
     private static final long serialVersionUID = 1;
 
     @Override
@@ -21,8 +21,6 @@ final class MissingPages extends HttpServlet {
             response.sendError(status);
             return;
         }
-        response.sendError(
-                HttpServletResponse.SC_NOT_IMPLEMENTED,
-                "JSP pages need the extension serval-jsp, which is not there.");
+        response.sendError(HttpServletResponse.SC_NOT_IMPLEMENTED, ServletMatch.NO_PAGES);
     }
 }
