@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The process that {@code bin/serval.sh} starts: {@code start}, {@code configtest}, {@code
- * version}, {@code digest}, {@code serve} or {@code train}. Called by the JVM only. Exit codes: 0 when it did what
- * was asked and when it was told to end, 1 when it could not.
+ * version}, {@code digest}, {@code serve} or {@code train}. Called by the JVM only. Exit codes: 0
+ * when it did what was asked and when it was told to end, 1 when it could not.
  */
 public final class Main {
     /** What the main thread does while the server runs. */

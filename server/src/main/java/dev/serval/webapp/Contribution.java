@@ -4,6 +4,7 @@ import dev.serval.config.NearestName;
 import dev.serval.security.AuthMethod;
 import dev.serval.security.LoginConfig;
 import dev.serval.servlet.ContextBuilder;
+import dev.serval.servlet.MissingPages;
 import dev.serval.session.SessionSettings;
 import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.ServletSecurityElement;
