@@ -12,7 +12,8 @@
 #     load     one scenario, see LOAD_OPTS
 #   benchmarks/run.sh slow [SERVER ...]   small files beside 500 slow downloads
 #   benchmarks/run.sh embedded            how long an embedded server takes to start in a running JVM
-#   benchmarks/run.sh jmh [JMH options]   the parser
+#   benchmarks/run.sh jmh [--quick] [JMH options]   the parts, one by one, with what they allocate
+#   benchmarks/run.sh report              RESULTS.md, its charts and the page of the documentation
 # An interrupted suite goes on where it was; --fresh starts it anew. Results go to results/load/NAME.json,
 # those of --quick to target/load. JAVA_HOME chooses the JDK, LOAD_OPTS the system properties of dev.serval.benchmarks.Load,
 # for example LOAD_OPTS="-Dclient=wrk -Dpath=/hello -Dclients=25" benchmarks/run.sh load --servers serval-nio nginx
@@ -42,6 +43,7 @@ guide)
 series | jigsaw | servlet | static | idle | start | peers | load) driver Load "$what" "$@" ;;
 slow) driver SlowReaders "$@" ;;
 embedded) driver Starts "$@" ;;
-jmh) exec "$java" -cp "$classpath" org.openjdk.jmh.Main "$@" ;;
+jmh) exec "$java" -cp "$classpath" dev.serval.benchmarks.micro.MicroBenchmarks "$here/results/jmh" "$@" ;;
+report) exec "$java" -Djava.awt.headless=true -cp "$classpath" dev.serval.benchmarks.report.Report "$here/.." ;;
 *) sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 esac

@@ -17,7 +17,7 @@ import javax.tools.ToolProvider;
  * the driver need, so that none starts with the jars of all. Stateless.
  */
 final class ClassPath {
-    private static final String DRIVER = 
+    private static final String DRIVER =
             "/org/openjdk/jmh/|/jopt-simple|/com/fasterxml/|/org/jfree/|/de/erichseifert/";
     private static final int HELIDON_JAVA = 21;
 

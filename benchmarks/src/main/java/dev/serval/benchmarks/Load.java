@@ -159,7 +159,11 @@ public final class Load {
             for (Contender contender : due) {
                 if (measurements.done(scenario, contender) < round
                         && measurements.isDue(scenario, contender)) {
-                    attempt(scenario, contender, servers, () -> round(scenario, contender, servers));
+                    attempt(
+                            scenario,
+                            contender,
+                            servers,
+                            () -> round(scenario, contender, servers));
                 }
             }
         }

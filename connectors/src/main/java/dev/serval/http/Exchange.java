@@ -452,7 +452,8 @@ public final class Exchange implements Call, CodingChoice {
 
     /**
      * Answers at once with field lines that were encoded beforehand, each with its CRLF, without
-     * Content-Length and Date; for the fast path. Allocates nothing.
+     * Content-Length and Date; for the fast path. Allocates nothing. The body may be sent by others
+     * at the same time: its position stays where it is.
      */
     public void end(int status, byte[] preparedFields, ByteBuffer body) throws IOException {
         status(status);

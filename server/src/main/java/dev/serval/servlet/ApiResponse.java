@@ -406,8 +406,11 @@ public final class ApiResponse implements HttpServletResponse {
             encoder = new ResponseWriter(output, charset());
             // Servlet 6.1 §5.6: the client is told which encoding the writer uses.
             if (!isCommitted() && exchange.origin().api().enforceEncodingInGetWriter()) {
-                charset = getCharacterEncoding();
-                showContentType();
+                String named = getCharacterEncoding();
+                if (!named.equals(charset)) {
+                    charset = named;
+                    showContentType();
+                }
             }
             writer = new PrintWriter(encoder);
         }

@@ -70,6 +70,8 @@ final class ConformancePage {
                 "          <li><a href=\"#rules\">Every rule</a></li>",
                 "        </ul>",
                 "      </li>",
+                "      <li><a href=\"connectors.html\">BIO, NIO or NIO2</a></li>",
+                "      <li><a href=\"benchmarks.html\">Benchmarks</a></li>",
                 "    </ul>",
                 "  </nav>",
                 "  <main id=\"main\">",
