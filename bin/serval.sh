@@ -20,6 +20,8 @@ Usage: serval.sh COMMAND
   jpda run|start           the same under a debugger's port (JPDA_ADDRESS)
   cert [NAME...]           makes a self-signed certificate for development in conf/, for
                            localhost, this host, and each NAME or address; replaces nothing
+  digest [OPTION...]       reads a password and prints what a user file keeps of it;
+                           "digest --help" lists the options
   configtest               reads the configuration, lists all problems, opens no port
   cds                      makes the archive of classes that makes starts faster, now; run and
                            start make it themselves, in the background, when there is none
@@ -735,6 +737,12 @@ case $command in
     cert)
         find_java
         cert "$@"
+        ;;
+    digest)
+        find_java
+        build_if_needed
+        arguments=$#
+        launch digest "$@" -Dserval.console=WARN
         ;;
     cds)
         find_java

@@ -87,6 +87,7 @@ public final class Exchange implements Call, CodingChoice {
     private Refusal refusal;
     private String id;
     private Forwarded forwarded;
+    private String user;
 
     /** For protocols. */
     public Exchange(Stream stream) {
@@ -114,6 +115,7 @@ public final class Exchange implements Call, CodingChoice {
         refusal = null;
         id = null;
         forwarded = null;
+        user = null;
         waits = false;
         ENDED.setRelease(this, false);
         STATE.setRelease(this, HANDLING);
@@ -174,6 +176,16 @@ public final class Exchange implements Call, CodingChoice {
     /** For handlers, before anybody else knows of the request: believes what proxies say of it. */
     public void forwarded(Forwarded believed) {
         forwarded = believed;
+    }
+
+    /** For handlers: who has logged in; null for nobody. */
+    public void user(String name) {
+        user = name;
+    }
+
+    /** Who has logged in, for access logs; null for nobody. */
+    public String user() {
+        return user;
     }
 
     /** What proxies say of it and is believed; null for none. */

@@ -206,6 +206,14 @@ final class ConnectorTable {
                     Unit.BYTES,
                     DEFAULTS.limits().forms().maxPostSize(),
                     "A form, and the fields of a multipart one together.");
+    static final Attribute<Integer> MAX_SAVE_POST_SIZE =
+            limit(
+                    "maxSavePostSize",
+                    Unit.BYTES,
+                    DEFAULTS.limits().forms().maxSavePostSize(),
+                    "Body of a request that is kept until its sender has logged in by a form; a"
+                            + " larger one is answered with 413. 0 keeps none: after the login the"
+                            + " address is got.");
     static final Attribute<Integer> MAX_PART_COUNT =
             limit(
                     "maxPartCount",
@@ -275,6 +283,7 @@ final class ConnectorTable {
                             MAX_SWALLOW_SIZE,
                             MAX_PARAMETER_COUNT,
                             MAX_POST_SIZE,
+                            MAX_SAVE_POST_SIZE,
                             MAX_PART_COUNT,
                             MAX_PART_HEADER_SIZE,
                             TCP_NO_DELAY,

@@ -2,6 +2,7 @@ package dev.serval.container;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 
 /**
  * Where files are. Immutable.
@@ -9,10 +10,11 @@ import java.nio.file.Path;
  * @param home the installation
  * @param base what relative paths begin at; null when there is none (embedded)
  * @param loaders what applications have in common
+ * @param databases of users
  */
-record Layout(Path home, Path base, Loaders loaders) {
-    Layout(Path home, Path base) {
-        this(home, base, new Loaders());
+record Layout(Path home, Path base, Loaders loaders, Realms.Databases databases) {
+    Layout(Path home, Path base, Map<String, String> databases) {
+        this(home, base, new Loaders(), new Realms.Databases(databases));
     }
 
     /** A path of the configuration. */
@@ -20,6 +22,13 @@ record Layout(Path home, Path base, Loaders loaders) {
         return base == null
                 ? Path.of(path).toAbsolutePath().normalize()
                 : base.resolve(path).toAbsolutePath().normalize();
+    }
+
+    /** The same; that of the home when the base does not have it. */
+    Path resolveEither(String path) {
+        Path own = resolve(path);
+        boolean elsewhere = home != null && !Files.exists(own) && Files.exists(home.resolve(path));
+        return elsewhere ? home.resolve(path).toAbsolutePath().normalize() : own;
     }
 
     /** A file of {@code conf}: the base's, else the home's, else null. */

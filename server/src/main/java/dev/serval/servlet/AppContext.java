@@ -9,6 +9,8 @@ import dev.serval.files.ResourceRoot;
 import dev.serval.http.FieldName;
 import dev.serval.http.PercentEncoding;
 import dev.serval.http.RequestHead;
+import dev.serval.security.ConstraintTable;
+import dev.serval.security.SecurityConstraint;
 import dev.serval.session.SessionCookie;
 import dev.serval.session.Sessions;
 import jakarta.servlet.DispatcherType;
@@ -20,6 +22,7 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletContextListener;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRegistration;
+import jakarta.servlet.ServletSecurityElement;
 import jakarta.servlet.SessionCookieConfig;
 import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.UnavailableException;
@@ -42,6 +45,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.Enumeration;
 import java.util.EventListener;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -84,7 +88,10 @@ public final class AppContext implements ServletContext {
     // What initializers add, until the listeners of descriptors have their places before them.
     private final List<EventListener> added = new ArrayList<>();
     private final ErrorPages errorPages;
-    private final Constraints constraints;
+    private final List<SecurityConstraint> constraints;
+    private final boolean denyUncovered;
+    private final SecuritySettings securitySettings;
+    private final Set<String> roles = ConcurrentHashMap.newKeySet();
     private final Map<String, String> localeEncodings;
     private final String specification;
     private final RegisteredServlet nothing;
@@ -104,6 +111,9 @@ public final class AppContext implements ServletContext {
     private volatile MappingTable mappings;
     // Null where no filter is mapped at all.
     private volatile FilterPlan filterPlan;
+    private volatile ContextSecurity security;
+    // The same, or null where nobody has to be asked.
+    private volatile ContextSecurity guard;
     private volatile String requestEncoding;
     private volatile String responseEncoding;
     private boolean started;
@@ -139,7 +149,10 @@ public final class AppContext implements ServletContext {
         initializers = List.copyOf(builder.initializers);
         preliminary = Map.copyOf(builder.preliminary);
         errorPages = new ErrorPages(builder.errorPages);
-        constraints = new Constraints(path, builder.constraints);
+        constraints = List.copyOf(builder.constraints);
+        denyUncovered = builder.denyUncovered;
+        securitySettings = builder.security;
+        roles.addAll(builder.roles);
         localeEncodings = Map.copyOf(builder.localeEncodings);
         specification = builder.specification;
         requestEncoding = builder.requestEncoding;
@@ -305,7 +318,6 @@ public final class AppContext implements ServletContext {
             if (workDir != null) {
                 Files.createDirectories(workDir);
             }
-            constraints.announce();
             register();
             initialise();
             available = true;
@@ -339,10 +351,42 @@ public final class AppContext implements ServletContext {
         registrations.requireComplete(preliminary);
         registrations.close();
         fileServlets.warn(path);
+        secure();
         mappings = MappingTable.of(registrations.servlets());
         if (!registrations.mappings().isEmpty()) {
             filterPlan = new FilterPlan(registrations.mappings(), registrations.servlets());
         }
+    }
+
+    /** From here on it is decided who may have what. */
+    private void secure() throws ServletException {
+        List<SecurityConstraint> all = new ArrayList<>(constraints);
+        Set<String> described = describedPatterns();
+        for (RegisteredServlet servlet : registrations.servlets()) {
+            servlet.addRolesTo(roles);
+            ServletSecurityElement element = servlet.security();
+            if (element != null) {
+                List<String> patterns = new ArrayList<>(servlet.getMappings());
+                patterns.removeAll(described);
+                all.addAll(SecurityElement.constraints(element, patterns));
+            }
+        }
+        try {
+            ConstraintTable table = new ConstraintTable(all, denyUncovered);
+            security = new ContextSecurity(table, securitySettings, roles);
+            guard = security.isGuarding() ? security : null;
+        } catch (IllegalArgumentException e) {
+            throw new ServletException(e.getMessage(), e);
+        }
+    }
+
+    /** Patterns that a descriptor constrains: annotations and programs do not change them. */
+    Set<String> describedPatterns() {
+        Set<String> described = new HashSet<>();
+        for (SecurityConstraint constraint : constraints) {
+            constraint.collections().forEach(c -> described.addAll(c.patterns()));
+        }
+        return described;
     }
 
     private void initialise() throws ServletException {
@@ -447,20 +491,19 @@ public final class AppContext implements ServletContext {
         return new ServletMatch(nothing, MappingMatch.DEFAULT, "/", "", target, null);
     }
 
-    /**
-     * Why a request is to be refused by 403; null when it is not.
-     *
-     * @param requested the path that was asked for
-     * @param target what is to answer; its path may be that of a welcome file
-     */
-    String refusal(String method, String requested, ServletMatch target) {
-        String reason = constraints.refusal(method, requested, target.path());
-        return reason != null ? reason : target.servlet().refusal(method);
+    /** Who is asked before a call; null for nobody, which is all it costs then. */
+    ContextSecurity guard() {
+        return guard;
+    }
+
+    /** Who has logged in, and may; there from the moment that listeners were told of the start. */
+    ContextSecurity security() {
+        return security;
     }
 
     /** Whether a file of that path may be answered without asking anybody. */
     boolean isOpen(String requested, String target) {
-        return !listeners.watchRequests() && !constraints.cover(requested, target);
+        return !listeners.watchRequests() && (guard == null || !guard.covers(requested, target));
     }
 
     /** The encoding of a locale, or of its language; null if there is none. */
@@ -775,7 +818,6 @@ public final class AppContext implements ServletContext {
         }
     }
 
-    /** Has no effect: nobody has a role yet. */
     @Override
     public void declareRoles(String... roleNames) {
         registrations.requireOpen("its roles");
@@ -784,6 +826,7 @@ public final class AppContext implements ServletContext {
                 throw new IllegalArgumentException("Servlet 6.1 §4.4.4: a role has a name");
             }
         }
+        roles.addAll(List.of(roleNames));
     }
 
     @Override

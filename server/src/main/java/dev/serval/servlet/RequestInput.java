@@ -45,6 +45,13 @@ final class RequestInput extends ServletInputStream {
         this.entrance = finished ? null : new Entrance();
     }
 
+    /** A body that was kept, in place of the one of the exchange, which has none. */
+    static RequestInput kept(Exchange exchange, byte[] body) {
+        RequestInput input = new RequestInput(exchange, 0, Framing.NONE);
+        input.buffer = ByteBuffer.wrap(body);
+        return input;
+    }
+
     /** The bytes of an exchange that was upgraded, up to the client's end. */
     static RequestInput upgraded(Exchange exchange) {
         return new RequestInput(exchange, -1, Framing.CLOSE);

@@ -62,11 +62,15 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
     }
 
     /**
-     * What is known of the calls of its servlet; null for files, which may be on a slow disk, and
-     * where none is mapped.
+     * What is known of the calls of its servlet; null for files, which may be on a slow disk, where
+     * none is mapped, and where a password may have to be checked.
      */
     public Pace pace() {
-        return match == null || match.servlet().servesFiles() ? null : match.servlet().pace();
+        ContextSecurity security = context.guard();
+        if (match == null || match.servlet().servesFiles()) {
+            return null;
+        }
+        return security != null && security.mayTakeLong(path) ? null : match.servlet().pace();
     }
 
     @Override
@@ -264,7 +268,8 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
         };
     }
 
-    private boolean isAnswerable(ServletMatch target, ApiRequest request, ApiResponse response) {
+    private boolean isAnswerable(ServletMatch target, ApiRequest request, ApiResponse response)
+            throws ServletException, IOException {
         if (refused != 0) {
             response.sendError(refused);
             response.because(Refusal.NOT_FOUND, what());
@@ -275,10 +280,8 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
             response.because(Refusal.FORBIDDEN, "the address is not admitted to " + what());
             return false;
         }
-        String reason = context.refusal(request.getMethod(), path, target);
-        if (reason != null) {
-            response.sendError(403);
-            response.because(Refusal.FORBIDDEN, what() + ": " + reason);
+        ContextSecurity security = context.guard();
+        if (security != null && !security.admit(request, response, path, target)) {
             return false;
         }
         if (target.isPageWithoutEngine()) {

@@ -40,6 +40,7 @@ public final class Session implements HttpSession {
     private volatile long usedNanos;
     private volatile int maxInactive;
     private volatile boolean fresh = true;
+    private volatile Object note;
 
     Session(Sessions owner, String id, int maxInactive) {
         this.owner = owner;
@@ -66,6 +67,15 @@ public final class Session implements HttpSession {
         lastAccessed = thisAccessed;
         usedNanos = System.nanoTime();
         users.decrementAndGet();
+    }
+
+    /** What the server knows of it and the application does not see; null for nothing. */
+    public Object note() {
+        return note;
+    }
+
+    public void note(Object value) {
+        note = value;
     }
 
     public boolean isValid() {

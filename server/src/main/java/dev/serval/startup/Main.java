@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The process that {@code bin/serval.sh} starts: {@code start}, {@code configtest}, {@code
- * version}, {@code serve} or {@code train}. Called by the JVM only. Exit codes: 0 when it did what
- * was asked and when it was told to end, 1 when it could not.
+ * version}, {@code digest}, {@code serve} or {@code train}. Called by the JVM only. Exit codes: 0
+ * when it did what was asked and when it was told to end, 1 when it could not.
  */
 public final class Main {
     /** What the main thread does while the server runs. */
@@ -48,8 +48,11 @@ public final class Main {
                         case "configtest" -> main.configtest();
                         case "version" -> main.version();
                         case "serve" -> main.serveDirectory(arguments);
+                        case "digest" -> main.digest(arguments);
                         case "train" -> main.train();
-                        default -> throw new StartFailure("start, configtest, version or serve?");
+                        default ->
+                                throw new StartFailure(
+                                        "start, configtest, version, digest or serve?");
                     };
         } catch (StartFailure e) {
             System.err.println(e.getMessage());
@@ -78,6 +81,11 @@ public final class Main {
             // Nobody of ours interrupts: whoever does wants the process to end.
             return 0;
         }
+    }
+
+    private int digest(String[] arguments) {
+        List<String> words = List.of(arguments).subList(1, arguments.length);
+        return new DigestCommand(System.in, System.out).run(words);
     }
 
     /** For the archive of classes: all that a start does, a few requests, and the end. */

@@ -60,6 +60,7 @@ final class ConformancePage {
                 "      <li><a href=\"./\">Overview</a></li>",
                 "      <li><a href=\"quickstart.html\">Quick start</a></li>",
                 "      <li><a href=\"deployment.html\">Deployment</a></li>",
+                "      <li><a href=\"security.html\">Security</a></li>",
                 "      <li><a href=\"migration.html\">Coming from Tomcat</a></li>",
                 "      <li><a href=\"embedding.html\">Embedding</a></li>",
                 "      <li><a href=\"config.html\">Configuration</a></li>",
