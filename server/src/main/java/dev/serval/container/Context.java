@@ -219,6 +219,7 @@ public final class Context implements Component {
                         .displayName(effective.displayName())
                         .workDir(place.workDir())
                         .dispatches(effective.dispatches())
+                        .tls(place.layout().tls())
                         .files(config.files().apply(settings(effective.resources())));
         effective
                 .parameters()

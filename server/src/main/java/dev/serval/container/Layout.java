@@ -9,10 +9,16 @@ import java.nio.file.Path;
  * @param home the installation
  * @param base what relative paths begin at; null when there is none (embedded)
  * @param loaders what applications have in common
+ * @param tls whether a connector of their service has TLS
  */
-record Layout(Path home, Path base, Loaders loaders) {
+record Layout(Path home, Path base, Loaders loaders, boolean tls) {
     Layout(Path home, Path base) {
-        this(home, base, new Loaders());
+        this(home, base, new Loaders(), false);
+    }
+
+    /** The same for the applications of a service. */
+    Layout tls(boolean has) {
+        return new Layout(home, base, loaders, has);
     }
 
     /** A path of the configuration. */

@@ -347,7 +347,7 @@ public final class DefaultServlet extends HttpServlet {
                                 path,
                                 request.getQueryString());
                 response.setStatus(cache.settings().servlet().directoryRedirectStatusCode());
-                response.setHeader("Location", location);
+                response.setHeader("Location", response.encodeRedirectURL(location));
                 response.setContentLength(0);
             }
             case OPTIONS -> {

@@ -97,7 +97,10 @@ public final class Router implements HttpHandler {
             return routeAgain(exchange, head, table);
         }
         if (path.length() == newest.pathLength()) {
-            redirect(exchange, context.getContextPath() + "/", head);
+            redirect(
+                    exchange,
+                    context.getContextPath() + "/" + context.sessionParameter(head),
+                    head);
             return null;
         }
         ServletCall call = call(exchange, context, path.substring(newest.pathLength()), head);

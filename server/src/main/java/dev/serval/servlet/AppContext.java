@@ -9,6 +9,7 @@ import dev.serval.files.ResourceRoot;
 import dev.serval.http.FieldName;
 import dev.serval.http.RequestHead;
 import dev.serval.session.SessionCookie;
+import dev.serval.session.SessionTracking;
 import dev.serval.session.Sessions;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
@@ -120,8 +121,12 @@ public final class AppContext implements ServletContext {
         welcomeFiles = builder.welcomeFiles;
         initParameters = new ConcurrentHashMap<>(builder.initParameters);
         sessionCookie =
-                new SessionCookie(builder.sessions, encodedPath, () -> !registrations.isClosed());
-        sessions = new Sessions(this, () -> listeners);
+                new SessionCookie(
+                        builder.sessions,
+                        encodedPath,
+                        builder.tls,
+                        () -> !registrations.isClosed());
+        sessions = new Sessions(this, () -> listeners, builder.sessions.distributable());
         mimeTypes = new MimeTypes(builder.mimeTypes);
         earlyHints = builder.files.site().earlyHints();
         ResourceRoot root = ContextFiles.root(builder);
@@ -182,7 +187,9 @@ public final class AppContext implements ServletContext {
 
     /** Answers for cached files on the I/O thread; null if nothing may be answered there. */
     public FastFile fastFile() {
-        return fileServlets.fast();
+        // Which session a connection belongs to is not to be seen in the request.
+        boolean seen = !sessionCookie.tracking().by(SessionTrackingMode.SSL);
+        return seen ? fileServlets.fast() : null;
     }
 
     /** True between start and stop. */
@@ -195,9 +202,15 @@ public final class AppContext implements ServletContext {
         return version;
     }
 
-    /** Whether one of the cookies of a request names a session of this application. */
+    /** Whether a cookie of a request, or its URL, names a session of this application. */
     public boolean hasSessionOf(RequestHead head) {
-        String name = sessionCookie.getName();
+        if (sessionCookie.tracking().by(SessionTrackingMode.URL)) {
+            String parameter = sessionCookie.parameterName();
+            if (sessions.contains(PathParameter.of(head.rawPath(), parameter))) {
+                return true;
+            }
+        }
+        String name = sessionCookie.cookieName();
         // Too many are refused when the application asks for them.
         for (Cookie cookie : CookieText.parse(head.fields(FieldName.COOKIE), -1)) {
             if (cookie.getName().equals(name) && sessions.contains(cookie.getValue())) {
@@ -205,6 +218,18 @@ public final class AppContext implements ServletContext {
             }
         }
         return false;
+    }
+
+    /**
+     * What a redirect to the same place takes along: the path parameter of a session, or nothing.
+     */
+    public String sessionParameter(RequestHead head) {
+        if (!sessionCookie.tracking().by(SessionTrackingMode.URL)) {
+            return "";
+        }
+        String name = sessionCookie.parameterName();
+        String id = PathParameter.of(head.rawPath(), name);
+        return sessions.contains(id) ? ";" + PercentEncoding.ofPath(name) + "=" + id : "";
     }
 
     /**
@@ -331,6 +356,7 @@ public final class AppContext implements ServletContext {
         listeners.initialized(registrations);
         registrations.requireComplete(preliminary);
         registrations.close();
+        fileServlets.sessionCookie(sessionCookie.cookieName());
         fileServlets.warn(path);
         mappings = MappingTable.of(registrations.servlets());
         if (!registrations.mappings().isEmpty()) {
@@ -787,22 +813,24 @@ public final class AppContext implements ServletContext {
 
     @Override
     public SessionCookieConfig getSessionCookieConfig() {
+        registrations.requireUnrestricted("the session cookie");
         return sessionCookie;
     }
 
     @Override
     public void setSessionTrackingModes(Set<SessionTrackingMode> modes) {
-        sessionCookie.modes(modes);
+        registrations.requireOpen("the session tracking modes");
+        sessionCookie.trackingModes(modes);
     }
 
     @Override
     public Set<SessionTrackingMode> getDefaultSessionTrackingModes() {
-        return SessionCookie.defaultModes();
+        return SessionTracking.defaultModes();
     }
 
     @Override
     public Set<SessionTrackingMode> getEffectiveSessionTrackingModes() {
-        return sessionCookie.modes();
+        return sessionCookie.tracking().modes();
     }
 
     @Override
@@ -812,6 +840,7 @@ public final class AppContext implements ServletContext {
 
     @Override
     public void setSessionTimeout(int minutes) {
+        registrations.requireOpen("the session timeout");
         sessionCookie.timeoutMinutes(minutes);
     }
 

@@ -32,13 +32,7 @@ final class Registrations {
     // ---- open or not
 
     void requireOpen(String what) {
-        if (restricted) {
-            throw new UnsupportedOperationException(
-                    "Servlet 6.1 §4.4: "
-                            + what
-                            + " cannot be changed by a ServletContextListener that was itself"
-                            + " added by a program");
-        }
+        requireUnrestricted(what);
         if (closed) {
             throw new IllegalStateException(
                     "Servlet 6.1 §4.4: context '"
@@ -46,6 +40,17 @@ final class Registrations {
                             + "' is initialised, "
                             + what
                             + " cannot be changed any more");
+        }
+    }
+
+    /** Throws UnsupportedOperationException in a listener that may not change anything. */
+    void requireUnrestricted(String what) {
+        if (restricted) {
+            throw new UnsupportedOperationException(
+                    "Servlet 6.1 §4.4: "
+                            + what
+                            + " cannot be changed by a ServletContextListener that was itself"
+                            + " added by a program");
         }
     }
 
