@@ -207,6 +207,10 @@ class FeatureTest {
             case REDIRECT_PORT ->
                     warns(Xml.connector("port='1' redirectPort='8443'"), "nothing is redirected");
             case SESSION_COOKIE -> proof(APPLICATIONS, "theCookieOfSessionsIsAsTheDescriptorSays");
+            case TRACKING_MODE ->
+                    proof(APPLICATIONS, "theTrackingModeOfSessionsIsAsTheDescriptorSays");
+            case DISTRIBUTABLE ->
+                    proof(APPLICATIONS, "aDistributableApplicationKeepsNoOtherValues");
             // The extension has tests of its own, which the server cannot see.
             case TOMCAT_FILTERS, TOMCAT_LOGGING -> extensionHasATestOf(feature);
             case OTHER_TOMCAT_FILTERS -> proof(MERGED, "aFilterWithoutItsClassIsAnError");
