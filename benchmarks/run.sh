@@ -1,42 +1,49 @@
 #!/bin/sh
-# Runs a benchmark:  benchmarks/run.sh load [contender ...]   Serval beside its peers, needs ab or wrk
-#                    benchmarks/run.sh static [contender ...] the static files of the literature; needs wrk
-#                    benchmarks/run.sh slow [contender ...]   small files beside 500 slow downloads; needs wrk
-#                    benchmarks/run.sh start                  how long an embedded server takes to start
-#                    benchmarks/run.sh idle [server ...]      what an idle connection costs; needs ulimit -n 11000
-#                    benchmarks/run.sh jmh [JMH options]      the parser
-# JAVA_HOME chooses the JDK, LOAD_OPTS the settings, for example LOAD_OPTS="-Drounds=5 -Dbytes=9126"
-# or LOAD_OPTS="-Dclient=WRK -Dpath=/hello", which needs wrk, or LOAD_OPTS="-Dtls=TLSv1.3".
+# Runs a benchmark:
+#   benchmarks/run.sh SUITE [--servers SERVER ...] [--rounds N] [--quick] [--fresh] [--name NAME] [--output DIRECTORY]
+#     guide    after "Tomcat: The Definitive Guide": ab, siege and JMeter with 149 clients
+#     series   after "Fastest Servlets in the West": static files and TLS
+#     jigsaw   W3C's 1.a to 4.b, with access log, collections over time
+#     servlet  hello, JSON, session, async, waiting, streaming
+#     static   files of all sizes
+#     idle     memory of an idle connection
+#     start    process start to first answer, memory then
+#     peers    all of it beside Jetty, Undertow, Helidon, httpd and nginx
+#     load     one scenario, see LOAD_OPTS
+#   benchmarks/run.sh slow [SERVER ...]   small files beside 500 slow downloads
+#   benchmarks/run.sh embedded            how long an embedded server takes to start in a running JVM
+#   benchmarks/run.sh jmh [--quick] [JMH options]   the parts, one by one, with what they allocate
+#   benchmarks/run.sh report              RESULTS.md, its charts and the page of the documentation
+# An interrupted suite goes on where it was; --fresh starts it anew. Results go to results/load/NAME.json,
+# those of --quick to target/load. JAVA_HOME chooses the JDK, LOAD_OPTS the system properties of dev.serval.benchmarks.Load,
+# for example LOAD_OPTS="-Dclient=wrk -Dpath=/hello -Dclients=25" benchmarks/run.sh load --servers serval-nio nginx
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 java=java
 [ -n "${JAVA_HOME:-}" ] && java=$JAVA_HOME/bin/java
 [ -f "$here/target/classpath" ] || (cd "$here/.." && mvn -q -B -DskipTests -pl benchmarks -am package)
 classpath=$here/target/classes:$(cat "$here/target/classpath")
-what=${1:-load}
+what=${1:-help}
 [ $# -gt 0 ] && shift
+# Thousands of connections.
+ulimit -n "$(ulimit -H -n)" 2>/dev/null || true
+jmeter=$here/target/jmeter
+driver() {
+    main=$1
+    shift
+    # shellcheck disable=SC2086
+    exec "$java" -Dserval.benchmarks="$here" -Djmeter="$jmeter" ${LOAD_OPTS:-} \
+        -cp "$classpath" "dev.serval.benchmarks.$main" "$@"
+}
 case $what in
-load)
-    case ${LOAD_OPTS:-} in
-    *client=WRK*) command -v wrk >/dev/null || { echo "wrk is missing: it comes with Debian's package wrk" >&2; exit 1; } ;;
-    *) command -v ab >/dev/null || { echo "ab is missing: it comes with Debian's package apache2-utils" >&2; exit 1; } ;;
-    esac
-    # shellcheck disable=SC2086
-    exec "$java" ${LOAD_OPTS:-} -cp "$classpath" dev.serval.benchmarks.Load "$@" ;;
-static)
-    command -v wrk >/dev/null || { echo "wrk is missing: it comes with Debian's package wrk" >&2; exit 1; }
-    # shellcheck disable=SC2086
-    exec "$java" -Dsuite=static ${LOAD_OPTS:-} -cp "$classpath" dev.serval.benchmarks.Load "$@" ;;
-slow)
-    command -v wrk >/dev/null || { echo "wrk is missing: it comes with Debian's package wrk" >&2; exit 1; }
-    # shellcheck disable=SC2086
-    exec "$java" ${LOAD_OPTS:-} -cp "$classpath" dev.serval.benchmarks.SlowReaders "$@" ;;
-start)
-    # shellcheck disable=SC2086
-    exec "$java" ${LOAD_OPTS:-} -cp "$classpath" dev.serval.benchmarks.Starts "$@" ;;
-idle)
-    # shellcheck disable=SC2086
-    exec "$java" ${LOAD_OPTS:-} -cp "$classpath" dev.serval.benchmarks.IdleMemory "$@" ;;
-jmh) exec "$java" -cp "$classpath" org.openjdk.jmh.Main "$@" ;;
-*) echo "usage: $0 load|static|slow|start|idle|jmh" >&2; exit 2 ;;
+guide)
+    # Once; without it the driver says so and leaves its scenarios out.
+    [ -f "$jmeter/bin/ApacheJMeter.jar" ] || timeout 180 mvn -q -B -f "$here/jmeter" package >/dev/null 2>&1 || true
+    driver Load guide "$@" ;;
+series | jigsaw | servlet | static | idle | start | peers | load) driver Load "$what" "$@" ;;
+slow) driver SlowReaders "$@" ;;
+embedded) driver Starts "$@" ;;
+jmh) exec "$java" -cp "$classpath" dev.serval.benchmarks.micro.MicroBenchmarks "$here/results/jmh" "$@" ;;
+report) exec "$java" -Djava.awt.headless=true -cp "$classpath" dev.serval.benchmarks.report.Report "$here/.." ;;
+*) sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 esac

@@ -20,7 +20,11 @@ Usage: serval.sh COMMAND
   jpda run|start           the same under a debugger's port (JPDA_ADDRESS)
   cert [NAME...]           makes a self-signed certificate for development in conf/, for
                            localhost, this host, and each NAME or address; replaces nothing
+  digest [OPTION...]       reads a password and prints what a user file keeps of it;
+                           "digest --help" lists the options
   configtest               reads the configuration, lists all problems, opens no port
+  cds                      makes the archive of classes that makes starts faster, now; run and
+                           start make it themselves, in the background, when there is none
   version                  versions and directories
 
 Environment, also from bin/setenv.sh in SERVAL_BASE, else in SERVAL_HOME:
@@ -34,6 +38,8 @@ Environment, also from bin/setenv.sh in SERVAL_BASE, else in SERVAL_HOME:
   SERVAL_TMPDIR  java.io.tmpdir; default SERVAL_BASE/temp
   JRE_HOME, JAVA_HOME  the Java to run with, 17 or newer (JRE_HOME first); default: java on the
                  PATH, else the newest in /usr/lib/jvm
+  SERVAL_CDS     the archive of classes in SERVAL_BASE/work/cds: on (default), use (one that is
+                 there, but make none), off
   UMASK          default 0027
   JPDA_TRANSPORT, JPDA_ADDRESS (localhost:8000), JPDA_SUSPEND (n), JPDA_OPTS
 Where a SERVAL_ variable is not set, the CATALINA_ variable of that name counts.
@@ -85,6 +91,11 @@ SERVAL_PID=${SERVAL_PID:-${CATALINA_PID:-$SERVAL_BASE/temp/serval.pid}}
 SERVAL_OUT=${SERVAL_OUT:-${CATALINA_OUT:-$SERVAL_BASE/logs/serval.out}}
 SERVAL_TMPDIR=${SERVAL_TMPDIR:-${CATALINA_TMPDIR:-$SERVAL_BASE/temp}}
 
+case $SERVAL_CDS in
+    '' | on | use | off) ;;
+    *) fail "SERVAL_CDS is \"$SERVAL_CDS\": it can be on, use or off." ;;
+esac
+
 # ---- Java
 
 # Major version of the Java in a directory; nothing if there is none.
@@ -132,7 +143,7 @@ java_on_path() {
     CDPATH='' cd -- "$(dirname -- "$found")/.." && pwd -P
 }
 
-# Sets java_home. A Java that was named counts, even when it is too old: that is said, not hidden.
+# Sets java_home and java_major. A Java that was named counts, even when it is too old: that is said, not hidden.
 find_java() {
     for name in JRE_HOME JAVA_HOME; do
         eval "named=\$$name"
@@ -142,12 +153,14 @@ find_java() {
         [ "$major" -ge 17 ] \
             || fail "$name is $named, which is Java $major. Serval needs Java 17 or newer."
         java_home=$named
+        java_major=$major
         return
     done
     path_home=$(java_on_path)
     if newest_java java "$path_home" \
         || newest_java java /usr/lib/jvm/* /Library/Java/JavaVirtualMachines/*/Contents/Home; then
         java_home=$newest_home
+        java_major=$newest
         return
     fi
     if [ -n "$path_home" ]; then
@@ -288,18 +301,30 @@ split() {
     esac
 }
 
+# Sets class_path: only the server's own jars, in a fixed order. Users' jars in lib/ are for the
+# applications and not on this path.
+find_class_path() {
+    class_path=
+    while IFS= read -r jar; do
+        [ -z "$jar" ] || class_path=$class_path${class_path:+:}$SERVAL_HOME/lib/$jar
+    done <"$SERVAL_HOME/lib/serval.classpath"
+}
+
+# The packages that applications on Tomcat are used to reach by reflection.
+opened="--add-opens=java.base/java.lang=ALL-UNNAMED
+--add-opens=java.base/java.lang.reflect=ALL-UNNAMED
+--add-opens=java.base/java.io=ALL-UNNAMED
+--add-opens=java.base/java.util=ALL-UNNAMED
+--add-opens=java.base/java.util.concurrent=ALL-UNNAMED
+--add-opens=java.rmi/sun.rmi.transport=ALL-UNNAMED"
+
 # Replaces this shell by the JVM: launch COMMAND [ARGUMENT...] [OPTION...], with the number of
 # arguments of the command in $arguments. Users' options come last and win.
 arguments=0
 launch() {
     command=$1
     shift
-    # Only the server's own jars, in a fixed order. Users' jars in lib/ are for the applications
-    # and not on this path.
-    class_path=
-    while IFS= read -r jar; do
-        [ -z "$jar" ] || class_path=$class_path${class_path:+:}$SERVAL_HOME/lib/$jar
-    done <"$SERVAL_HOME/lib/serval.classpath"
+    find_class_path
 
     logback=$SERVAL_BASE/conf/logback.xml
     [ -f "$logback" ] || logback=$SERVAL_HOME/conf/logback.xml
@@ -309,23 +334,25 @@ launch() {
         SERVAL_TMPDIR=${TMPDIR:-/tmp}
     fi
 
-    # The packages that applications on Tomcat are used to reach by reflection.
-    set -- "$@" \
-        --add-opens=java.base/java.lang=ALL-UNNAMED \
-        --add-opens=java.base/java.lang.reflect=ALL-UNNAMED \
-        --add-opens=java.base/java.io=ALL-UNNAMED \
-        --add-opens=java.base/java.util=ALL-UNNAMED \
-        --add-opens=java.base/java.util.concurrent=ALL-UNNAMED \
-        --add-opens=java.rmi/sun.rmi.transport=ALL-UNNAMED \
-        "-Dserval.logback=$logback" \
-        "-Djava.io.tmpdir=$SERVAL_TMPDIR" \
-        "-Dserval.home=$SERVAL_HOME" "-Dserval.base=$SERVAL_BASE" \
-        "-Dcatalina.home=$SERVAL_HOME" "-Dcatalina.base=$SERVAL_BASE"
-
     options=$JAVA_OPTS
     [ "$command" != start ] || options="$JAVA_OPTS $SERVAL_OPTS"
     words=$(split "$options") \
         || fail "JAVA_OPTS or SERVAL_OPTS has a quote without its partner: $options"
+    archive=
+    starting=
+    if [ "$command" = start ] && archive_wanted; then
+        begin_with_archive
+    fi
+    if [ -n "$archive" ]; then
+        set -- "$@" $quiet "$use$archive"
+    fi
+    set -- "$@" \
+        $opened \
+        "-Dserval.logback=$logback" \
+        "-Djava.io.tmpdir=$SERVAL_TMPDIR" \
+        "-Dserval.home=$SERVAL_HOME" "-Dserval.base=$SERVAL_BASE" \
+        "-Dcatalina.home=$SERVAL_HOME" "-Dcatalina.base=$SERVAL_BASE" \
+        ${starting:+"-Dserval.starting=$starting"}
     if [ -n "$words" ]; then
         while IFS= read -r word; do
             set -- "$@" "$word"
@@ -342,6 +369,150 @@ EOF
         arguments=$((arguments - 1))
     done
     exec "$java_home/bin/java" "$@"
+}
+
+# ---- the archive of classes (class-data sharing; from Java 25 on an AOT cache)
+
+# It is read by the JVM as it is, so it counts only when nobody else can have written it. Its name
+# tells for which Java, which jars and which place it is. A start that has one leaves its name in
+# work/cds/starting until the server answers or says why it does not; an archive whose name is
+# still there has killed the JVM, and is removed.
+
+# Sets archive_name, and the options make, use and quiet; false where no archive is wanted.
+archive_wanted() {
+    [ "$SERVAL_CDS" != off ] || return 1
+    # Whoever has options of this kind is left alone.
+    case " $options $JAVA_TOOL_OPTIONS $JDK_JAVA_OPTIONS" in
+        *" -Xshare"* | *-XX:AOT* | *SharedArchive* | *ArchiveClasses* | *-XX:Shared*) return 1 ;;
+    esac
+    [ -r "$java_home/release" ] || return 1
+    # Before, the JVM archives no class of a jar whose path has a blank.
+    case $java_major$SERVAL_HOME in
+        1*' '* | 2[0-4]*' '*) return 1 ;;
+    esac
+    if [ "$java_major" -ge 25 ]; then
+        kind=aot make=-XX:AOTCacheOutput= use=-XX:AOTCache= quiet="-Xlog:aot=off -Xlog:cds=off"
+    else
+        kind=jsa make=-XX:ArchiveClassesAtExit= use=-XX:SharedArchiveFile=
+        quiet="-Xlog:cds=off -Xlog:cds+dynamic=off"
+    fi
+    sum=$(
+        {
+            cat "$java_home/release"
+            say "$java_home $SERVAL_HOME"
+            IFS=:
+            set -f
+            LC_ALL=C TZ=UTC0 ls -lnL -- $class_path
+        } 2>/dev/null | cksum
+    )
+    archive_name=serval-java$java_major-${sum%% *}.$kind
+}
+
+# True when all of them are there, none is a symbolic link, and nobody but this user and root can
+# write them.
+trusted() {
+    me=$(id -u)
+    LC_ALL=C ls -ldn -- "$@" 2>/dev/null | {
+        count=0
+        while read -r mode links owner rest; do
+            case $mode in
+                l* | ?????w* | ????????w*) exit 1 ;;
+            esac
+            [ "$owner" = 0 ] || [ "$owner" = "$me" ] || exit 1
+            count=$((count + 1))
+        done
+        [ "$count" -eq $# ]
+    }
+}
+
+# Sets archive if there is one to use, of this base or else of the installation, and starting where
+# it can be written; has one made when there is none.
+begin_with_archive() {
+    for root in "$SERVAL_BASE" "$SERVAL_HOME"; do
+        work=$(CDPATH='' cd -- "$root/work" 2>/dev/null && pwd -P) || continue
+        found=$work/cds/$archive_name
+        if [ -r "$found" ] && trusted "$work" "$work/cds" "$found"; then
+            archive=$found
+            break
+        fi
+    done
+    if [ "$SERVAL_CDS" != use ]; then
+        (umask 022 && mkdir -p "$SERVAL_BASE/work/cds") 2>/dev/null
+    fi
+    find_work && [ -w "$work" ] || return 0
+    if [ -n "$archive" ] && [ -s "$work/starting" ]; then
+        read -r accused <"$work/starting"
+        [ "$accused" != "$archive" ] || {
+            rm -f "$archive" 2>/dev/null
+            archive=
+        }
+    fi
+    starting=$work/starting
+    printf '%s' "$archive" >"$starting"
+    [ -n "$archive" ] || [ "$SERVAL_CDS" = use ] || make_archive_later
+}
+
+# Sets work to the directory of this base's archive; false when it is missing or others can write it.
+find_work() {
+    work=$(CDPATH='' cd -- "$SERVAL_BASE/work" 2>/dev/null && pwd -P) || return 1
+    trusted "$work" "$work/cds" || return 1
+    work=$work/cds
+}
+
+# Once the server runs: in the background, with what the machine has to spare.
+make_archive_later() {
+    (
+        (
+            trap '' HUP INT
+            cd /
+            waited=0
+            while [ -e "$starting" ]; do
+                sleep 1
+                waited=$((waited + 1))
+                [ "$waited" -lt 300 ] || exit
+            done
+            running || exit
+            # Where memory is short, this goes before the server does.
+            [ ! -w /proc/self/oom_score_adj ] || echo 1000 >/proc/self/oom_score_adj
+            make_archive "nice -n 19"
+        ) </dev/null >/dev/null 2>&1 &
+    )
+}
+
+# Makes the archive: a server of its own below work/cds starts, answers a few requests and ends.
+# It reads no file of the user's and listens on the loopback address. At most one at a time.
+make_archive() {
+    gentle=$1
+    umask 022
+    mkdir -p "$SERVAL_BASE/work/cds" && find_work || return 1
+    training=$work/training
+    [ -z "$(find "$training" -prune -mmin +5 2>/dev/null)" ] || rm -rf "$training"
+    mkdir "$training" || return 1
+    $gentle "$java_home/bin/java" $quiet "$make$training/archive" -Xmx128m $opened \
+        "-Dserval.logback=$training/logback.xml" "-Djava.io.tmpdir=$training" "-Dserval.pid=$training/pid" \
+        "-Dserval.home=$SERVAL_HOME" "-Dserval.base=$training" \
+        -classpath "$class_path" dev.serval.startup.Main train >"$training/out" 2>&1 \
+        && [ -s "$training/archive" ] \
+        && { sync "$training/archive" 2>/dev/null || :; } \
+        && chmod 0444 "$training/archive" \
+        && mv -f "$training/archive" "$work/$archive_name"
+    made=$?
+    [ "$made" -eq 0 ] || tail -n 10 "$training/out" >&2
+    rm -rf "$training"
+    [ "$made" -eq 0 ] || return 1
+    for other in "$work/serval-java$java_major"-*; do
+        [ "$other" = "$work/$archive_name" ] || rm -f "$other"
+    done
+}
+
+# cds
+cds() {
+    find_class_path
+    options="$JAVA_OPTS $SERVAL_OPTS"
+    archive_wanted \
+        || fail "No archive is wanted: SERVAL_CDS is off, options name one, or (before Java 25) $SERVAL_HOME has a blank."
+    make_archive "" || fail "No archive was made in $SERVAL_BASE/work/cds."
+    say "Made $SERVAL_BASE/work/cds/$archive_name"
 }
 
 # Starts the server in this process.
@@ -379,6 +550,14 @@ start() {
             [ -f "$report" ] && break
             wait "$child"
             code=$?
+            case $code in
+                134 | 135 | 138 | 139) # SIGABRT, SIGBUS, SIGSEGV: the JVM crashed
+                    if [ -s "$SERVAL_BASE/work/cds/starting" ]; then
+                        say "The JVM crashed; once more, without its archive of classes ..." >&2
+                        exec "$SERVAL_HOME/bin/serval.sh" ${jpda:+jpda} start
+                    fi
+                    ;;
+            esac
             say "Serval did not start (exit code $code); the end of $SERVAL_OUT:" >&2
             tail -n 10 -- "$SERVAL_OUT" >&2
             exit 1
@@ -558,6 +737,17 @@ case $command in
     cert)
         find_java
         cert "$@"
+        ;;
+    digest)
+        find_java
+        build_if_needed
+        arguments=$#
+        launch digest "$@" -Dserval.console=WARN
+        ;;
+    cds)
+        find_java
+        build_if_needed
+        cds
         ;;
     configtest | version)
         find_java

@@ -2,6 +2,7 @@
 module dev.serval.server {
     requires transitive dev.serval.connectors;
     requires transitive jakarta.servlet;
+    requires jakarta.annotation;
     requires java.naming;
     requires java.sql;
     requires java.xml;
@@ -15,6 +16,7 @@ module dev.serval.server {
     exports dev.serval.lifecycle;
     exports dev.serval.naming.java;
     exports dev.serval.routing;
+    exports dev.serval.security;
     exports dev.serval.servlet;
     exports dev.serval.session;
 }

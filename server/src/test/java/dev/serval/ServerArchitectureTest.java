@@ -17,6 +17,7 @@ import dev.serval.net.AddressBlocks;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.LoadLimits;
+import dev.serval.net.Pace;
 import dev.serval.net.Peer;
 import dev.serval.net.SocketConfig;
 import dev.serval.net.TlsSession;
@@ -87,6 +88,7 @@ class ServerArchitectureTest {
                                                         SocketConfig.class,
                                                         UnixSocket.class,
                                                         LoadLimits.class,
+                                                        Pace.class,
                                                         TlsSession.class)))
                                 .and(
                                         not(

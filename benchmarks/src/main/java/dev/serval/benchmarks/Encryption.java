@@ -7,34 +7,70 @@ import dev.serval.tls.TlsConfig;
 import dev.serval.tls.TlsHost;
 import dev.serval.tls.TlsTrust;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.Base64;
 import java.util.List;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
 
 /**
- * TLS as every contender speaks it: one protocol and one cipher suite, so that none has an easier
- * one. Immutable.
+ * TLS as every contender of a scenario speaks it, so that none has an easier one. Immutable.
  *
- * @param protocol TLSv1.3 or TLSv1.2
- * @param keystore PKCS12 with an RSA key
+ * @param keystore PKCS12 with {@link #PASSWORD}; {@link #pem} has the same for those that are no
+ *     Java
  */
-record Encryption(String protocol, Path keystore) {
+record Encryption(Kind kind, Path keystore) {
     static final String PASSWORD = "benchmark";
 
-    /** Makes a key of 2048 bits and a certificate for it. */
-    static Encryption create(String protocol, Path directory)
-            throws IOException, InterruptedException {
-        Path keystore = directory.resolve("keystore.p12");
-        Process keytool =
-                new ProcessBuilder(
+    /** Which kind of key, and what is said beside it. */
+    enum Kind {
+        /** The defaults of JSSE, an RSA key of 2048 bits. */
+        JSSE("RSA", List.of("-keyalg", "RSA", "-keysize", "2048"), null, null),
+        /** A key on P-256, and one cipher suite, which this age's processors do in hardware. */
+        BEST(
+                "EC",
+                List.of("-keyalg", "EC", "-groupname", "secp256r1"),
+                "TLSv1.3",
+                "TLS_AES_128_GCM_SHA256");
+
+        final String keyType;
+        private final List<String> key;
+        private final String protocol;
+        private final String suite;
+
+        Kind(String keyType, List<String> key, String protocol, String suite) {
+            this.keyType = keyType;
+            this.key = key;
+            this.protocol = protocol;
+            this.suite = suite;
+        }
+    }
+
+    /** The one that {@link #create} has made. */
+    static Encryption in(String kind, Path directory) {
+        return new Encryption(Kind.valueOf(kind), directory.resolve(kind + ".p12"));
+    }
+
+    /** Makes a key and a certificate for it, for localhost. */
+    static Encryption create(Kind kind, Path directory)
+            throws IOException, InterruptedException, GeneralSecurityException {
+        Encryption made = in(kind.name(), directory);
+        if (Files.exists(made.pem())) {
+            return made;
+        }
+        List<String> command =
+                new java.util.ArrayList<>(
+                        List.of(
                                 Path.of(System.getProperty("java.home"), "bin", "keytool")
                                         .toString(),
                                 "-genkeypair",
                                 "-alias",
                                 "server",
-                                "-keyalg",
-                                "RSA",
-                                "-keysize",
-                                "2048",
                                 "-dname",
                                 "CN=localhost",
                                 "-validity",
@@ -42,37 +78,83 @@ record Encryption(String protocol, Path keystore) {
                                 "-storetype",
                                 "PKCS12",
                                 "-keystore",
-                                keystore.toString(),
+                                made.keystore.toString(),
                                 "-storepass",
-                                PASSWORD)
-                        .inheritIO()
+                                PASSWORD));
+        command.addAll(kind.key);
+        Process keytool =
+                new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                         .start();
         if (keytool.waitFor() != 0) {
             throw new IOException("keytool made no key");
         }
-        return new Encryption(protocol, keystore);
+        KeyStore keys = made.load();
+        Files.writeString(
+                made.pem(),
+                pem("CERTIFICATE", keys.getCertificate("server").getEncoded())
+                        + pem(
+                                "PRIVATE KEY",
+                                keys.getKey("server", PASSWORD.toCharArray()).getEncoded()));
+        return made;
     }
 
+    private static String pem(String what, byte[] content) {
+        return "-----BEGIN %1$s-----%n%2$s%n-----END %1$s-----%n"
+                .formatted(
+                        what,
+                        Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII))
+                                .encodeToString(content));
+    }
+
+    private KeyStore load() throws IOException, GeneralSecurityException {
+        KeyStore keys = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(keystore)) {
+            keys.load(in, PASSWORD.toCharArray());
+        }
+        return keys;
+    }
+
+    /** Certificate and key in one file. */
+    Path pem() {
+        return keystore.resolveSibling(kind + ".pem");
+    }
+
+    /** The only one that is spoken; null leaves it to the server. */
+    String protocol() {
+        return kind.protocol;
+    }
+
+    /** Null leaves it to the server. */
     String suite() {
-        return switch (protocol) {
-            case "TLSv1.3" -> "TLS_AES_128_GCM_SHA256";
-            case "TLSv1.2" -> "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256";
-            default -> throw new IllegalArgumentException("tls is TLSv1.3 or TLSv1.2");
-        };
+        return kind.suite;
+    }
+
+    SSLContext context() throws IOException, GeneralSecurityException {
+        KeyManagerFactory factory = KeyManagerFactory.getInstance("PKIX");
+        factory.init(load(), PASSWORD.toCharArray());
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(factory.getKeyManagers(), null, null);
+        return context;
     }
 
     TlsConfig serval() {
+        TlsCertificate certificate = TlsCertificate.in(KeystoreFile.of(keystore, PASSWORD));
+        if (kind.protocol == null) {
+            return TlsConfig.of(certificate);
+        }
         return TlsConfig.of(
                 List.of(
                         new TlsHost(
                                 TlsHost.DEFAULT,
-                                List.of(protocol),
-                                List.of(suite()),
+                                List.of(kind.protocol),
+                                List.of(kind.suite),
                                 true,
                                 CertificateVerification.NONE,
                                 TlsTrust.NONE,
                                 86_400,
                                 -1,
-                                List.of(TlsCertificate.in(KeystoreFile.of(keystore, PASSWORD))))));
+                                List.of(certificate))));
     }
 }

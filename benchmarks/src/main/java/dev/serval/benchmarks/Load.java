@@ -1,248 +1,232 @@
 package dev.serval.benchmarks;
 
+import dev.serval.benchmarks.results.Round;
+import dev.serval.benchmarks.results.Series;
+import dev.serval.benchmarks.results.ServerVersion;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Random;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 
 /**
- * {@code ab} or {@code wrk} against every contender in turn, several rounds interleaved: requests
- * per second, the server's own CPU time per request and the 99th percentile of the latency, as
- * medians with their spread, and as ratios to nginx and Tomcat.
+ * The driver of the load suites: starts every server as a process of its own, warms it up,
+ * interleaves the servers over the rounds, and keeps what it measures. What is missing is named and
+ * left out. The command line is that of {@link Options}, the system properties:
  *
- * <p>System properties: {@code suite} (custom, or static for the files of the literature), {@code
- * rounds} (3), {@code amount} of a run (5 seconds of wrk, 100000 requests of ab), {@code log}
- * (false; whether servers write an access log), {@code tls} (none; TLSv1.3 or TLSv1.2). For custom
- * also {@code client} (AB, or WRK), {@code path} (/hello for the servlet, else a file), {@code
- * clients} (149), {@code bytes} of the file (13), {@code keepAlive} (true).
+ * <ul>
+ *   <li>{@code serval.benchmarks}: this module's directory
+ *   <li>{@code jmeter}: where JMeter is
+ *   <li>{@code trial=true}: everything once and hardly at all, to see that it works
+ *   <li>{@code jvm}: more options for every server that is Java, for example of a profiler
+ *   <li>for the suite {@code load}: {@code client} (wrk, ab, siege, h2load, jmeter), {@code bytes}
+ *       of the file (13) or {@code path} of the servlet (/hello), {@code clients} (149), {@code
+ *       keepAlive} (true), {@code amount} (seconds, or requests of ab, siege and JMeter), {@code
+ *       tls} (JSSE or BEST), {@code threads} (200), {@code log} (false)
+ * </ul>
  */
 public final class Load {
-    private record Result(double perSecond, double cpuMicros, double p99Millis) {}
+    private static final int NOTE = 120;
 
-    private final int rounds = Integer.getInteger("rounds", 3);
-    private final boolean log = Boolean.getBoolean("log");
-    private final String protocol = System.getProperty("tls");
-    private final List<Scenario> scenarios;
-    private final List<Contender> contenders;
-    private final Path work;
+    private final Suite suite;
+    private final List<Contender> contenders = new ArrayList<>();
+    private final List<ServerVersion> versions = new ArrayList<>();
+    private final TimeLeft timeLeft = new TimeLeft();
+    private final Path module = Path.of(System.getProperty("serval.benchmarks", "."));
+    private Measurements measurements;
 
-    private Load(List<Scenario> scenarios, List<Contender> contenders) throws IOException {
-        this.scenarios = scenarios;
-        this.contenders = contenders;
-        this.work = Files.createTempDirectory("serval-load");
+    private Load(Suite suite) {
+        this.suite = suite;
     }
 
     public static void main(String[] args) throws Exception {
-        List<Scenario> scenarios =
-                System.getProperty("suite", "custom").equals("static")
-                        ? Scenario.literature(Integer.getInteger("amount", 3))
-                        : List.of(custom());
-        List<Contender> wanted =
-                args.length == 0
-                        ? List.of(Contender.values())
-                        : Arrays.stream(args).map(Contender::valueOf).toList();
-        boolean servlet = scenarios.stream().anyMatch(s -> s.sizes().contains(0));
-        new Load(scenarios, wanted.stream().filter(c -> takesPart(c, servlet)).toList()).run();
-    }
-
-    private static Scenario custom() {
-        LoadClient client = LoadClient.valueOf(System.getProperty("client", "AB"));
-        int bytes = Integer.getInteger("bytes", 13);
-        boolean servlet = System.getProperty("path", "").equals("/hello");
-        boolean keepAlive = Boolean.parseBoolean(System.getProperty("keepAlive", "true"));
-        int clients = Integer.getInteger("clients", 149);
-        return new Scenario(
-                "%s, %d clients%s"
-                        .formatted(
-                                servlet ? "hello servlet" : bytes + " B",
-                                clients,
-                                keepAlive ? "" : ", one request each"),
-                client,
-                List.of(servlet ? "/hello" : "/" + bytes + ".txt"),
-                List.of(servlet ? 0 : bytes),
-                clients,
-                keepAlive,
-                Integer.getInteger("amount", client == LoadClient.AB ? 100_000 : 5));
-    }
-
-    private static boolean takesPart(Contender contender, boolean servlet) {
-        if (servlet && !contender.hasServlets()) {
-            return false;
-        }
-        if (System.getProperty("tls") != null && !contender.hasServlets()) {
-            System.err.println(contender + " is measured in plain text only");
-            return false;
-        }
-        if (!contender.isJava() && NativeServer.missing(contender).isPresent()) {
-            System.err.println(NativeServer.missing(contender).get() + ", and is left out");
-            return false;
-        }
-        return true;
-    }
-
-    private void run() throws Exception {
-        Site site = prepare();
-        Map<Contender, RunningServer> servers = new EnumMap<>(Contender.class);
+        Options options;
+        Suite suite;
         try {
-            for (Contender contender : contenders) {
-                servers.put(contender, RunningServer.start(contender, site));
-            }
-            System.out.printf(
-                    "%d rounds interleaved, Java %s, -Xmx256m each, %s, access log %s%n",
-                    rounds,
-                    System.getProperty("java.version"),
-                    protocol == null ? "plain text" : protocol,
-                    log ? "on" : "off");
-            for (Scenario scenario : scenarios) {
-                print(scenario, measure(scenario, servers));
-            }
-        } finally {
-            servers.values().forEach(RunningServer::close);
-            delete(work);
+            options = Options.parse(args);
+            suite = new Suites(effort(options)).named(options.suite());
+        } catch (IllegalArgumentException e) {
+            System.err.println(e.getMessage());
+            System.exit(2);
+            return;
+        }
+        if (!options.servers().isEmpty()) {
+            suite = suite.withServers(options.servers());
+        }
+        if (options.rounds() > 0) {
+            suite = suite.withRounds(options.rounds());
+        }
+        try {
+            new Load(suite).run(options);
+        } catch (InterruptedException e) {
+            System.err.println("interrupted: the same command goes on from here");
         }
     }
 
-    /** Files of random bytes, which no server can make smaller. */
-    private Site prepare() throws Exception {
-        // The native servers' workers have a user of their own.
-        Files.setPosixFilePermissions(work, PosixFilePermissions.fromString("rwxr-xr-x"));
-        Path documents = Files.createDirectory(work.resolve("documents"));
-        Random random = new Random(1);
-        for (Scenario scenario : scenarios) {
-            for (int size : scenario.sizes()) {
-                byte[] document = new byte[size];
-                random.nextBytes(document);
-                Files.write(documents.resolve(size + ".txt"), document);
+    private static Suites.Effort effort(Options options) {
+        if (Boolean.getBoolean("trial")) {
+            return Suites.Effort.TRIAL;
+        }
+        return options.quick() ? Suites.Effort.QUICK : Suites.Effort.FULL;
+    }
+
+    private void run(Options options) throws Exception {
+        look();
+        String name = options.name() == null ? suite.name() : options.name();
+        Path unfinished = module.resolve("target/load/unfinished").resolve(name + ".json");
+        if (options.fresh()) {
+            Files.deleteIfExists(unfinished);
+        }
+        measurements =
+                new Measurements(
+                        suite, ThisMachine.describe(), versions, unfinished, Clock.systemUTC());
+        System.err.printf(
+                "%s: %s%s%n",
+                suite.name(),
+                suite.title(),
+                measurements.done() == 0
+                        ? ""
+                        : ", goes on after " + measurements.done() + " measurements");
+        suite.settings().forEach((key, value) -> System.err.println("  " + key + ": " + value));
+        try (Servers servers = new Servers(suite)) {
+            for (Scenario scenario : suite.scenarios()) {
+                measure(scenario, servers);
             }
         }
-        Encryption tls = protocol == null ? null : Encryption.create(protocol, work);
-        return new Site(documents, work, log, tls);
+        // Short ones do not take the place of long ones.
+        Path directory =
+                options.output() != null
+                        ? Path.of(options.output())
+                        : module.resolve(suite.quick() ? "target/load" : "results/load");
+        Path file = directory.resolve(name + ".json");
+        Tables.print(measurements.finish(file), System.out);
+        System.err.println("written to " + file);
     }
 
-    private Map<Contender, List<Result>> measure(
-            Scenario scenario, Map<Contender, RunningServer> servers) throws Exception {
-        Map<Contender, List<Result>> results = new EnumMap<>(Contender.class);
-        for (Map.Entry<Contender, RunningServer> server : servers.entrySet()) {
-            check(scenario, server.getValue());
-            for (int i = 0; i < (server.getKey().isJava() ? 2 : 1); i++) {
-                run(scenario, server.getValue());
+    /** Which servers there are, and of which version. */
+    private void look() throws IOException {
+        for (Contender contender : suite.contenders()) {
+            String why = missing(contender);
+            if (why == null) {
+                contenders.add(contender);
+            } else {
+                System.err.println(contender + " " + why + ", and is left out");
+            }
+            versions.add(
+                    new ServerVersion(
+                            contender.toString(), why == null ? version(contender) : "", why));
+        }
+    }
+
+    private String missing(Contender contender) {
+        if (contender == Contender.HELIDON) {
+            return suite.log()
+                    ? "is measured without an access log only"
+                    : ClassPath.withoutHelidon(module.resolve("src/helidon/HelidonServer.java"))
+                            .orElse(null);
+        }
+        if (contender.isJava()) {
+            return ClassPath.version(contender).isPresent() ? null : "is not on the class path";
+        }
+        String program = NativeServer.program(contender);
+        return Programs.find(program).isPresent()
+                ? null
+                : "is missing: it comes with Debian's package " + program;
+    }
+
+    private static String version(Contender contender) throws IOException {
+        return contender.isJava()
+                ? ClassPath.version(contender).orElse("")
+                : Programs.version(
+                        Programs.find(NativeServer.program(contender)).orElseThrow(), "-v");
+    }
+
+    private void measure(Scenario scenario, Servers servers)
+            throws IOException, InterruptedException {
+        if (scenario instanceof LoadScenario load && load.tool().missing() != null) {
+            System.err.println(load.tool().missing() + "; left out: " + scenario.name());
+            return;
+        }
+        List<Contender> suited =
+                contenders.stream().filter(c -> scenario.unsuited(c) == null).toList();
+        List<Contender> due = suited.stream().filter(c -> measurements.isDue(scenario, c)).toList();
+        for (Contender contender : due) {
+            attempt(scenario, contender, servers, () -> scenario.prepare(contender, servers));
+        }
+        for (int round = 1; round <= suite.mostRounds(); round++) {
+            for (Contender contender : due) {
+                if (measurements.done(scenario, contender) < round
+                        && measurements.isDue(scenario, contender)) {
+                    attempt(
+                            scenario,
+                            contender,
+                            servers,
+                            () -> round(scenario, contender, servers));
+                }
             }
         }
-        for (int round = 1; round <= rounds; round++) {
-            for (Map.Entry<Contender, RunningServer> server : servers.entrySet()) {
-                Result result = run(scenario, server.getValue());
-                results.computeIfAbsent(server.getKey(), c -> new ArrayList<>()).add(result);
-                System.err.printf(
-                        Locale.ROOT,
-                        "%s, round %d of %d, %s: %.0f requests/s, %.1f us%n",
-                        scenario.name(),
-                        round,
-                        rounds,
-                        server.getKey(),
-                        result.perSecond,
-                        result.cpuMicros);
+    }
+
+    /** A step that may fail without any harm to the others. */
+    private void attempt(Scenario scenario, Contender contender, Servers servers, Step step)
+            throws IOException, InterruptedException {
+        try {
+            step.run();
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception e) {
+            if (servers.isClosed()) {
+                throw new InterruptedException(); // No fault of the server's.
             }
-        }
-        return results;
-    }
-
-    /** Every file is answered whole and right before it is measured. */
-    private void check(Scenario scenario, RunningServer server) throws Exception {
-        if (protocol != null) {
-            return; // The certificate is nobody's; the length of what wrk and ab read is checked.
-        }
-        HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-        for (int i = 0; i < scenario.paths().size(); i++) {
-            URI uri = URI.create(origin(server) + scenario.paths().get(i));
-            HttpResponse<byte[]> response =
-                    client.send(
-                            HttpRequest.newBuilder(uri).build(),
-                            HttpResponse.BodyHandlers.ofByteArray());
-            Path file = work.resolve("documents" + scenario.paths().get(i));
-            boolean right =
-                    scenario.sizes().get(i) == 0
-                            || Arrays.equals(response.body(), Files.readAllBytes(file));
-            if (response.statusCode() != 200 || !right) {
-                throw new IOException("a wrong answer from " + uri);
-            }
+            // Whatever a server, a client or its output has: told, kept, and gone on from.
+            String all = e.getMessage() == null ? e.toString() : e.getMessage();
+            String why = all.lines().findFirst().orElse("");
+            System.err.printf("%s, %s: %s%n", scenario.name(), contender, all);
+            measurements.fail(scenario, contender, why.substring(0, Math.min(NOTE, why.length())));
         }
     }
 
-    private Result run(Scenario scenario, RunningServer server) throws Exception {
-        double before = server.cpuMicros();
-        LoadClient.Count count = scenario.client().run(scenario, origin(server), work);
-        double cpu = server.cpuMicros() - before;
-        return new Result(count.perSecond, cpu / count.requests, count.p99Millis);
+    private interface Step {
+        void run() throws Exception;
     }
 
-    private String origin(RunningServer server) {
-        return (protocol == null ? "http" : "https") + "://127.0.0.1:" + server.port();
-    }
-
-    private static void print(Scenario scenario, Map<Contender, List<Result>> results) {
-        System.out.printf(
-                "%n%s, %s%n%-12s %28s %24s %9s %18s%n",
+    private void round(Scenario scenario, Contender contender, Servers servers) throws Exception {
+        long begin = System.nanoTime();
+        Round round = scenario.measure(contender, servers);
+        List<Series> curves = scenario.series(contender, servers);
+        timeLeft.took(scenario.name(), scenario.seconds(), (System.nanoTime() - begin) / 1e9);
+        measurements.add(scenario, contender, round, curves);
+        System.err.printf(
+                Locale.ROOT,
+                "%s, round %d, %s: %,.6g %s%s; %s left%n",
                 scenario.name(),
-                scenario.client(),
-                "",
-                "requests/s (least - most)",
-                "CPU us/request",
-                "p99 ms",
-                "of nginx, Tomcat");
-        results.forEach(
-                (contender, runs) ->
-                        System.out.printf(
-                                Locale.ROOT,
-                                "%-12s %10.0f (%7.0f - %7.0f) %8.2f (%6.2f - %6.2f) %9.2f %7s %7s%n",
-                                contender,
-                                median(runs, Result::perSecond),
-                                sorted(runs, Result::perSecond)[0],
-                                sorted(runs, Result::perSecond)[runs.size() - 1],
-                                median(runs, Result::cpuMicros),
-                                sorted(runs, Result::cpuMicros)[0],
-                                sorted(runs, Result::cpuMicros)[runs.size() - 1],
-                                median(runs, Result::p99Millis),
-                                ratio(runs, results.get(Contender.NGINX)),
-                                ratio(runs, results.get(Contender.TOMCAT_NIO))));
+                measurements.done(scenario, contender),
+                contender,
+                round.value(),
+                scenario.unit(),
+                round.cpuMicros() < 0 || !scenario.higherIsBetter()
+                        ? ""
+                        : String.format(Locale.ROOT, ", %.1f us of CPU each", round.cpuMicros()),
+                TimeLeft.shown(left()));
     }
 
-    /** Requests per second beside those of another one. */
-    private static String ratio(List<Result> runs, List<Result> base) {
-        return base == null
-                ? "-"
-                : String.format(
-                        Locale.ROOT,
-                        "%.2f",
-                        median(runs, Result::perSecond) / median(base, Result::perSecond));
-    }
-
-    private static double median(List<Result> runs, ToDoubleFunction<Result> what) {
-        return sorted(runs, what)[runs.size() / 2];
-    }
-
-    private static double[] sorted(List<Result> runs, ToDoubleFunction<Result> what) {
-        return runs.stream().mapToDouble(what).sorted().toArray();
-    }
-
-    static void delete(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
+    private double left() {
+        double seconds = 0;
+        for (Scenario scenario : suite.scenarios()) {
+            if (scenario instanceof LoadScenario load && load.tool().missing() != null) {
+                continue;
+            }
+            for (Contender contender : contenders) {
+                if (scenario.unsuited(contender) == null) {
+                    boolean cold = measurements.done(scenario, contender) == 0;
+                    int warm = cold && scenario instanceof LoadScenario l ? l.warmUps() : 0;
+                    int rounds = measurements.toCome(scenario, contender);
+                    seconds += timeLeft.of(scenario.name(), scenario.seconds(), rounds + warm);
+                }
             }
         }
+        return seconds;
     }
 }

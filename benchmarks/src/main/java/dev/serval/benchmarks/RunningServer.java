@@ -2,6 +2,7 @@ package dev.serval.benchmarks;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -9,97 +10,217 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A contender as a process of its own, until it is closed. */
+/** A contender as a process of its own, until it is closed. Owned by the driver's thread. */
 final class RunningServer implements AutoCloseable {
     private static final int CLOCK_TICKS_PER_SECOND = 100;
 
+    private final Contender contender;
     private final Process process;
     private final int port;
+    // What httpd passes requests on to; null for all others.
+    private final RunningServer behind;
+    // Of those that are Java.
+    private final BufferedReader said;
+    private final OutputStream orders;
 
-    private RunningServer(Process process, int port) {
+    private RunningServer(
+            Contender contender,
+            Process process,
+            int port,
+            RunningServer behind,
+            BufferedReader said) {
+        this.contender = contender;
         this.process = process;
         this.port = port;
+        this.behind = behind;
+        this.said = said;
+        this.orders = process.getOutputStream();
     }
 
-    static RunningServer start(Contender contender, Site site)
+    /**
+     * @param jvm options of the JVM, for those that have one
+     */
+    static RunningServer start(Contender contender, Site site, List<String> jvm)
             throws IOException, InterruptedException {
-        return contender.isJava() ? java(contender, site) : notJava(contender, site);
+        if (contender.isJava()) {
+            return java(contender, site, jvm);
+        }
+        RunningServer behind =
+                contender == Contender.HTTPD_PROXY
+                        ? java(Contender.SERVAL_NIO, plain(site), jvm)
+                        : null;
+        return notJava(contender, site, behind);
     }
 
-    private static RunningServer java(Contender contender, Site site) throws IOException {
-        List<String> command =
-                new ArrayList<>(
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-Xms256m",
-                                "-Xmx256m",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                JavaServer.class.getName(),
-                                contender.name(),
-                                site.documents().toString(),
-                                site.work().toString(),
-                                Boolean.toString(site.log())));
+    /** TLS and the log end at the server in front. */
+    private static Site plain(Site site) {
+        return new Site(
+                site.documents(), site.work(), false, null, site.threads(), site.applications());
+    }
+
+    private static RunningServer java(Contender contender, Site site, List<String> jvm)
+            throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(jvm);
+        command.addAll(
+                List.of(
+                        "-cp",
+                        ClassPath.of(contender),
+                        JavaServer.class.getName(),
+                        contender.name(),
+                        site.documents().toString(),
+                        site.work().toString(),
+                        Boolean.toString(site.log()),
+                        Integer.toString(site.threads()),
+                        Integer.toString(site.applications())));
         if (site.tls() != null) {
-            command.addAll(List.of(site.tls().protocol(), site.tls().keystore().toString()));
+            command.add(site.tls().kind().name());
         }
-        Process process =
-                new ProcessBuilder(command)
-                        .redirectError(site.work().resolve(contender + ".err").toFile())
-                        .start();
-        BufferedReader reader = process.inputReader();
-        String line = reader.readLine();
+        Path errors = site.work().resolve(contender.name() + ".err");
+        Process process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
+        BufferedReader said = process.inputReader();
+        String line = said.readLine();
         if (line == null) {
-            throw new IOException(
-                    contender
-                            + " did not start: "
-                            + Files.readString(site.work().resolve(contender + ".err")));
+            throw new IOException(contender + " did not start: " + lastLines(errors));
         }
-        return new RunningServer(process, Integer.parseInt(line.strip()));
+        return new RunningServer(contender, process, Integer.parseInt(line.strip()), null, said);
     }
 
-    private static RunningServer notJava(Contender contender, Site site)
+    private static RunningServer notJava(Contender contender, Site site, RunningServer behind)
             throws IOException, InterruptedException {
         int port;
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = free.getLocalPort();
         }
-        Path errors = site.work().resolve(contender + ".err");
+        Path errors = site.work().resolve(contender.name() + ".err");
         Process process =
-                new ProcessBuilder(NativeServer.command(contender, site, port))
+                new ProcessBuilder(
+                                NativeServer.command(
+                                        contender, site, port, behind == null ? 0 : behind.port))
                         .redirectErrorStream(true)
                         .redirectOutput(errors.toFile())
                         .start();
-        for (int i = 0; i < 200 && process.isAlive(); i++) {
+        RunningServer server = new RunningServer(contender, process, port, behind, null);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (System.nanoTime() < deadline && process.isAlive()) {
             try (Socket probe = new Socket(InetAddress.getLoopbackAddress(), port)) {
-                return new RunningServer(process, probe.getPort());
+                return server;
             } catch (IOException e) {
-                TimeUnit.MILLISECONDS.sleep(50);
+                TimeUnit.MILLISECONDS.sleep(2); // Not there yet.
             }
         }
-        process.destroy();
-        throw new IOException(contender + " did not start: " + Files.readString(errors));
+        server.close();
+        throw new IOException(contender + " did not start: " + lastLines(errors));
+    }
+
+    private static String lastLines(Path file) throws IOException {
+        String text = Files.readString(file).strip();
+        return text.substring(Math.max(0, text.length() - 1000));
+    }
+
+    Contender contender() {
+        return contender;
     }
 
     int port() {
         return port;
     }
 
-    /** User and system time of the process and those that it has started, microseconds. */
+    boolean isAlive() {
+        return process.isAlive() && (behind == null || behind.isAlive());
+    }
+
+    /** Bytes used on the heap and in buffers, after a collection; only of those that are Java. */
+    long used() throws IOException {
+        orders.write('\n');
+        orders.flush();
+        String answer = said.readLine();
+        if (answer == null) {
+            throw new IOException(contender + " has ended");
+        }
+        return Long.parseLong(answer);
+    }
+
+    /** User and system time of its processes since their start, microseconds. */
     double cpuMicros() throws IOException {
         long ticks = 0;
-        for (long pid :
-                Stream.concat(Stream.of(process.toHandle()), process.descendants())
-                        .mapToLong(ProcessHandle::pid)
-                        .toArray()) {
-            String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
-            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-            ticks += Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
+        for (long pid : pids()) {
+            String stat = read(pid, "stat");
+            if (!stat.isEmpty()) {
+                String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+                // Its own, and that of children that have ended.
+                for (int i = 11; i <= 14; i++) {
+                    ticks += Long.parseLong(fields[i]);
+                }
+            }
         }
-        return ticks * 1e6 / CLOCK_TICKS_PER_SECOND;
+        return ticks * 1e6 / CLOCK_TICKS_PER_SECOND + (behind == null ? 0 : behind.cpuMicros());
+    }
+
+    /** Forgets the peak of {@link #peakKb}, where the kernel allows it. */
+    void forgetPeak() throws IOException {
+        Path file = Path.of("/proc/" + process.pid() + "/clear_refs");
+        if (contender.isJava() && Files.isWritable(file)) {
+            Files.writeString(file, "5");
+        }
+        if (behind != null) {
+            behind.forgetPeak();
+        }
+    }
+
+    /**
+     * Resident memory, KiB: the peak since {@link #forgetPeak} for a single process; for several,
+     * what they have now, each page counted once.
+     */
+    long peakKb() throws IOException {
+        return contender.isJava()
+                ? field(process.pid(), "status", "VmHWM:")
+                : residentKb() + (behind == null ? 0 : behind.peakKb() - behind.residentKb());
+    }
+
+    /** Resident memory now, KiB, pages that processes share counted once. */
+    long residentKb() throws IOException {
+        long sum = behind == null ? 0 : behind.residentKb();
+        if (contender.isJava()) {
+            return sum + field(process.pid(), "status", "VmRSS:");
+        }
+        for (long pid : pids()) {
+            sum += field(pid, "smaps_rollup", "Pss:");
+        }
+        return sum;
+    }
+
+    private long[] pids() {
+        return Stream.concat(Stream.of(process.toHandle()), process.descendants())
+                .mapToLong(ProcessHandle::pid)
+                .toArray();
+    }
+
+    private static long field(long pid, String file, String name) throws IOException {
+        return read(pid, file)
+                .lines()
+                .filter(line -> line.startsWith(name))
+                .mapToLong(line -> Long.parseLong(line.split("\\s+")[1]))
+                .findFirst()
+                .orElse(0);
+    }
+
+    /** Empty when the process has just ended, as workers do. */
+    private static String read(long pid, String file) throws IOException {
+        Path path = Path.of(String.format(Locale.ROOT, "/proc/%d/%s", pid, file));
+        try {
+            return Files.readString(path);
+        } catch (IOException e) {
+            if (ProcessHandle.of(pid).isPresent()) {
+                throw e;
+            }
+            return "";
+        }
     }
 
     @Override
@@ -115,5 +236,8 @@ final class RunningServer implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         children.forEach(ProcessHandle::destroyForcibly);
+        if (behind != null) {
+            behind.close();
+        }
     }
 }

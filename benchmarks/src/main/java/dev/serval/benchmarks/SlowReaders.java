@@ -7,9 +7,6 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -39,64 +36,64 @@ public final class SlowReaders {
         List<Contender> contenders =
                 args.length == 0
                         ? List.of(Contender.values())
-                        : Arrays.stream(args).map(Contender::valueOf).toList();
-        Path work = Files.createTempDirectory("serval-slow");
-        Files.setPosixFilePermissions(work, PosixFilePermissions.fromString("rwxr-xr-x"));
-        Path documents = Files.createDirectory(work.resolve("documents"));
-        Files.write(documents.resolve("13.txt"), new byte[13]);
-        Files.write(documents.resolve("large.bin"), new byte[LARGE]);
+                        : Arrays.stream(args).map(Contender::named).toList();
+        LoadScenario small =
+                new LoadScenario(
+                        "13 B",
+                        LoadClient.WRK,
+                        Request.files(13),
+                        Integer.getInteger("clients", 50),
+                        LoadScenario.KEEP_ALIVE,
+                        Integer.getInteger("amount", 10),
+                        null,
+                        1,
+                        false);
+        Suite suite = new Suites(Suites.Effort.FULL).named("load").withServers(contenders);
         System.out.printf(
-                "%-12s %12s %10s %12s %10s   %s%n",
+                "%-26s %12s %10s %12s %10s   %s%n",
                 "", "alone req/s", "p99 ms", "beside req/s", "p99 ms", "slow readers");
-        try {
+        try (Servers servers = new Servers(suite)) {
+            servers.document(LARGE);
             for (Contender contender : contenders) {
-                measure(contender, new Site(documents, work, false, null));
+                measure(contender, small, servers);
+                servers.stop(contender);
             }
-        } finally {
-            Load.delete(work);
         }
     }
 
-    private static void measure(Contender contender, Site site) throws Exception {
-        Scenario small =
-                Scenario.files(
-                        "13 B",
-                        Integer.getInteger("clients", 50),
-                        true,
-                        Integer.getInteger("amount", 10),
-                        13);
-        try (RunningServer server = RunningServer.start(contender, site)) {
-            String origin = "http://127.0.0.1:" + server.port();
-            small.client().run(small, origin, site.work());
-            LoadClient.Count alone = small.client().run(small, origin, site.work());
-            SlowReaders slow = new SlowReaders();
-            slow.open(server.port());
-            Thread reading = new Thread(slow::read, "slow readers");
-            reading.start();
-            LoadClient.Count beside;
-            try {
-                beside = small.client().run(small, origin, site.work());
-            } finally {
-                slow.over = true;
-                reading.join();
-            }
-            System.out.printf(
-                    Locale.ROOT,
-                    "%-12s %12.0f %10.2f %12.0f %10.2f   %d MB read by %d, %d cut%n",
-                    contender,
-                    alone.perSecond,
-                    alone.p99Millis,
-                    beside.perSecond,
-                    beside.p99Millis,
-                    slow.received / 1_000_000,
-                    READERS,
-                    slow.lost);
+    private static void measure(Contender contender, LoadScenario small, Servers servers)
+            throws Exception {
+        small.prepare(contender, servers);
+        RunningServer server = servers.get(contender);
+        String origin = servers.origin(server);
+        LoadClient.Count alone = ClientRun.of(small, origin, null, servers.work());
+        SlowReaders slow = new SlowReaders();
+        slow.open(server.port());
+        Thread reading = new Thread(slow::read, "slow readers");
+        reading.start();
+        LoadClient.Count beside;
+        try {
+            beside = ClientRun.of(small, origin, null, servers.work());
+        } finally {
+            slow.over = true;
+            reading.join();
         }
+        System.out.printf(
+                Locale.ROOT,
+                "%-26s %12.0f %10.2f %12.0f %10.2f   %d MB read by %d, %d cut%n",
+                contender,
+                alone.perSecond,
+                alone.p99Millis,
+                beside.perSecond,
+                beside.p99Millis,
+                slow.received / 1_000_000,
+                READERS,
+                slow.lost);
     }
 
     private void open(int port) throws IOException {
         byte[] request =
-                "GET /large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                ("GET /" + LARGE + ".txt HTTP/1.1\r\nHost: localhost\r\n\r\n")
                         .getBytes(StandardCharsets.US_ASCII);
         for (int i = 0; i < READERS; i++) {
             SocketChannel channel = SocketChannel.open();

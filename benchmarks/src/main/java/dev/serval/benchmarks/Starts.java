@@ -5,6 +5,7 @@ import dev.serval.embed.Serval;
 import dev.serval.embed.ServalBuilder;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -72,15 +73,7 @@ public final class Starts {
             zip.putNextEntry(new ZipEntry("WEB-INF/classes/" + name));
             in.transferTo(zip);
             zip.putNextEntry(new ZipEntry("WEB-INF/web.xml"));
-            zip.write(
-                    ("<web-app xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" version=\"6.1\">"
-                                    + "<servlet><servlet-name>hello</servlet-name><servlet-class>"
-                                    + Hello.class.getName()
-                                    + "</servlet-class></servlet><servlet-mapping>"
-                                    + "<servlet-name>hello</servlet-name>"
-                                    + "<url-pattern>/hello</url-pattern></servlet-mapping>"
-                                    + "</web-app>")
-                            .getBytes());
+            zip.write(WebApplication.descriptor().getBytes(StandardCharsets.UTF_8));
         }
     }
 }

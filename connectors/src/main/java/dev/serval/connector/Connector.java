@@ -109,6 +109,7 @@ public final class Connector {
                         config.maxThreads(),
                         config.minSpareThreads(),
                         config.useVirtualThreads(),
+                        config.inlineCalls(),
                         config.keepAliveTimeout(),
                         config.load(),
                         input,

@@ -22,6 +22,8 @@ import dev.serval.tls.TlsEngines;
  * @param minSpareThreads idle workers that are kept; default 10
  * @param useVirtualThreads NIO: run applications on virtual threads (JDK 21 and newer); default
  *     false
+ * @param inlineCalls NIO: run calls of servlets whose calls have been short on the thread of the
+ *     event loop, which another thread takes over should one wait or last; default false
  * @param connectionTimeout milliseconds for a request head to arrive, for waits for a body, and for
  *     waits for a client that does not read; default 60000; -1 means no limit
  * @param keepAliveTimeout milliseconds that an idle connection is kept; default the
@@ -52,6 +54,7 @@ public record ConnectorConfig(
         int maxThreads,
         int minSpareThreads,
         boolean useVirtualThreads,
+        boolean inlineCalls,
         int connectionTimeout,
         int keepAliveTimeout,
         int maxKeepAliveRequests,
@@ -80,6 +83,7 @@ public record ConnectorConfig(
                 8192,
                 200,
                 10,
+                false,
                 false,
                 60_000,
                 60_000,
@@ -115,6 +119,7 @@ public record ConnectorConfig(
         private int maxThreads;
         private int minSpareThreads;
         private boolean useVirtualThreads;
+        private boolean inlineCalls;
         private int connectionTimeout;
         private int keepAliveTimeout;
         private int maxKeepAliveRequests;
@@ -142,6 +147,7 @@ public record ConnectorConfig(
             maxThreads = from.maxThreads;
             minSpareThreads = from.minSpareThreads;
             useVirtualThreads = from.useVirtualThreads;
+            inlineCalls = from.inlineCalls;
             connectionTimeout = from.connectionTimeout;
             keepAliveTimeout = from.keepAliveTimeout;
             maxKeepAliveRequests = from.maxKeepAliveRequests;
@@ -198,6 +204,11 @@ public record ConnectorConfig(
 
         public Changes useVirtualThreads(boolean value) {
             useVirtualThreads = value;
+            return this;
+        }
+
+        public Changes inlineCalls(boolean value) {
+            inlineCalls = value;
             return this;
         }
 
@@ -296,6 +307,7 @@ public record ConnectorConfig(
                     maxThreads,
                     minSpareThreads,
                     useVirtualThreads,
+                    inlineCalls,
                     connectionTimeout,
                     keepAliveTimeout,
                     maxKeepAliveRequests,

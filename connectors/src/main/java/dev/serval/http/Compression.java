@@ -76,6 +76,16 @@ public record Compression(
                 noCompressionEncodings);
     }
 
+    /** The same for other media types, each the beginning of some, in lower case. */
+    public Compression ofTypes(String... types) {
+        return new Compression(
+                mode,
+                compressionMinSize,
+                List.of(types),
+                noCompressionUserAgents,
+                noCompressionEncodings);
+    }
+
     public boolean isOff() {
         return mode == Mode.OFF;
     }

@@ -3,6 +3,7 @@ package dev.serval.http;
 import dev.serval.net.Call;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
+import dev.serval.net.Pace;
 import dev.serval.net.Peer;
 import java.io.EOFException;
 import java.io.IOException;
@@ -60,6 +61,8 @@ public final class Exchange implements Call, CodingChoice {
 
     private RequestHead request;
     private Runnable task;
+    // Of the task's route; null where nobody learns it.
+    private Pace pace;
     // The thread that runs the task, and what it goes on with behind it.
     private volatile Thread runner;
     private volatile Runnable resumption;
@@ -84,6 +87,7 @@ public final class Exchange implements Call, CodingChoice {
     private Refusal refusal;
     private String id;
     private Forwarded forwarded;
+    private String user;
 
     /** For protocols. */
     public Exchange(Stream stream) {
@@ -111,6 +115,7 @@ public final class Exchange implements Call, CodingChoice {
         refusal = null;
         id = null;
         forwarded = null;
+        user = null;
         waits = false;
         ENDED.setRelease(this, false);
         STATE.setRelease(this, HANDLING);
@@ -171,6 +176,16 @@ public final class Exchange implements Call, CodingChoice {
     /** For handlers, before anybody else knows of the request: believes what proxies say of it. */
     public void forwarded(Forwarded believed) {
         forwarded = believed;
+    }
+
+    /** For handlers: who has logged in; null for nobody. */
+    public void user(String name) {
+        user = name;
+    }
+
+    /** Who has logged in, for access logs; null for nobody. */
+    public String user() {
+        return user;
     }
 
     /** What proxies say of it and is believed; null for none. */
@@ -437,7 +452,8 @@ public final class Exchange implements Call, CodingChoice {
 
     /**
      * Answers at once with field lines that were encoded beforehand, each with its CRLF, without
-     * Content-Length and Date; for the fast path. Allocates nothing.
+     * Content-Length and Date; for the fast path. Allocates nothing. The body may be sent by others
+     * at the same time: its position stays where it is.
      */
     public void end(int status, byte[] preparedFields, ByteBuffer body) throws IOException {
         status(status);
@@ -514,11 +530,25 @@ public final class Exchange implements Call, CodingChoice {
      * Runs work that may block; the last statement of {@link HttpHandler#handle}. The task may run
      * before this returns, on this thread or on any other: code behind the call, or a lock held
      * across it, is a defect.
+     *
+     * @param pace what is known of such tasks; where they have been short, an event loop runs this
+     *     one itself; null for a worker always
      */
-    public void dispatch(Runnable task) {
+    public void dispatch(Runnable task, Pace pace) {
         expose();
         this.task = task;
+        this.pace = pace;
         stream.dispatch(this);
+    }
+
+    /** The same, always on a worker where the driver has some. */
+    public void dispatch(Runnable task) {
+        dispatch(task, null);
+    }
+
+    @Override
+    public Pace pace() {
+        return pace;
     }
 
     /**
@@ -530,10 +560,16 @@ public final class Exchange implements Call, CodingChoice {
         Runnable first = task;
         task = null;
         runner = Thread.currentThread();
+        // Short ones are not timed: the loop's watcher sees when they last.
+        Pace learning = pace == null || pace.isShort() ? null : pace;
+        long began = learning == null ? 0 : System.nanoTime();
         try {
             first.run();
         } catch (RuntimeException | Error e) {
             fail(e);
+        }
+        if (learning != null) {
+            learning.took(System.nanoTime() - began);
         }
         Runnable next = turnEnded();
         if (next != null) {

@@ -24,4 +24,15 @@ public record HttpOptions(
 
     public static final HttpOptions DEFAULTS =
             new HttpOptions(8192, false, false, true, ApiOptions.DEFAULTS, Compression.OFF);
+
+    /** The same with other compression. */
+    public HttpOptions with(Compression other) {
+        return new HttpOptions(
+                maxHttpResponseHeaderSize,
+                serverRemoveAppProvidedValues,
+                xpoweredBy,
+                useKeepAliveResponseHeader,
+                api,
+                other);
+    }
 }

@@ -21,4 +21,10 @@ public record PathRules(
     public static final PathRules STRICT =
             new PathRules(
                     EncodedSolidusHandling.REJECT, EncodedSolidusHandling.REJECT, false, true);
+
+    /** Whether a path may have escapes in its normal form: {@code %25} then, and one of them. */
+    public boolean leavesEncoded() {
+        return encodedSolidusHandling == EncodedSolidusHandling.PASSTHROUGH
+                || encodedReverseSolidusHandling == EncodedSolidusHandling.PASSTHROUGH;
+    }
 }

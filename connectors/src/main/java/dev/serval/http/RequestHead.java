@@ -29,9 +29,13 @@ public final class RequestHead {
     private int port = -1;
     private int count;
     // Four offsets per field: name start, name end, value start, value end.
-    private int[] slots = new int[64];
+    private int[] slots;
     private Framing framing = Framing.NONE;
     private long contentLength = -1;
+
+    private RequestHead(int[] slots) {
+        this.slots = slots;
+    }
 
     public Method method() {
         return method;
@@ -242,7 +246,9 @@ public final class RequestHead {
 
     /** Fills a head; used by the protocols' parsers. Owned by the connection's thread. */
     public static final class Recorder {
-        private RequestHead head = new RequestHead();
+        private static final int SLOTS = 64;
+
+        private RequestHead head = new RequestHead(new int[SLOTS]);
 
         /** The head that is being filled. */
         public RequestHead head() {
@@ -336,13 +342,16 @@ public final class RequestHead {
         }
 
         /**
-         * Gives the head away: it keeps a copy of its bytes from {@code start} to {@code end}, and
-         * the recorder goes on with a new one.
+         * Gives the head away: it keeps a copy of its bytes from {@code start} to {@code end} and
+         * of its offsets, and the recorder goes on with a new one.
          */
         public RequestHead release(int start, int end) {
             RequestHead released = head;
             released.rebase(Arrays.copyOfRange(released.bytes, start, end), start);
-            head = new RequestHead();
+            // Most have few fields: what is given away is as small as it can be.
+            boolean usual = released.slots.length == SLOTS;
+            head = new RequestHead(usual ? released.slots : new int[SLOTS]);
+            released.slots = Arrays.copyOf(released.slots, 4 * released.count);
             return released;
         }
     }

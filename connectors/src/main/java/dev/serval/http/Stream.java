@@ -65,6 +65,7 @@ public interface Stream {
 
     /**
      * The rest of the body, sent after {@link Exchange#complete}; at most once. Length-framed only.
+     * The buffer may be one that others send at the same time: its position stays where it is.
      */
     void tail(ByteBuffer data);
 

@@ -427,10 +427,13 @@ final class Http1Stream implements Stream {
 
     @Override
     public void tail(ByteBuffer data) {
-        if (data.remaining() <= connection().output().room()) {
-            connection().output().reserve(data.remaining()).put(data);
+        int length = data.remaining();
+        if (length <= connection().output().room()) {
+            ByteBuffer target = connection().output().reserve(length);
+            target.put(target.position(), data, data.position(), length);
+            target.position(target.position() + length);
         } else {
-            tail = data;
+            tail = data.duplicate();
         }
     }
 

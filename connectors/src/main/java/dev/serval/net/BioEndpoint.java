@@ -34,6 +34,8 @@ public final class BioEndpoint implements Endpoint {
     private final Workers workers;
     private final Semaphore room = new Semaphore(0);
     private final Thread acceptor;
+    // Null where threads are of the platform.
+    private final Turnstile turnstile;
     private Listener listener;
     private volatile boolean paused;
 
@@ -47,6 +49,7 @@ public final class BioEndpoint implements Endpoint {
         workers = config.workers("-async-", 0, Integer.MAX_VALUE, virtual);
         String prefix = config.load().namePrefix();
         threads = Threads.virtual(prefix == null ? config.name() + "-exec-" : prefix);
+        turnstile = virtual ? new Turnstile(config.name()) : null;
         acceptor = Threads.platform(config.name() + "-acceptor-").newThread(this::accept);
     }
 
@@ -54,12 +57,18 @@ public final class BioEndpoint implements Endpoint {
     public void start() throws IOException {
         listener = new Listener(config, true);
         deadlines.start();
+        if (turnstile != null) {
+            turnstile.open();
+        }
         acceptor.start();
     }
 
     private void tick() {
         workers.sweep();
         shedding.run();
+        if (turnstile != null && !deadlines.connections().isEmpty()) {
+            turnstile.sweep();
+        }
     }
 
     @Override
@@ -106,6 +115,9 @@ public final class BioEndpoint implements Endpoint {
         acceptor.join();
         workers.stop(config.load().executorTerminationTimeoutMillis());
         deadlines.stop();
+        if (turnstile != null) {
+            turnstile.stop();
+        }
     }
 
     private void accept() {
@@ -140,7 +152,7 @@ public final class BioEndpoint implements Endpoint {
     private void open(SocketChannel channel) throws IOException {
         try {
             config.sockets().accepted(channel, config.tcpNoDelay());
-            BioThread thread = new BioThread(workers, threads);
+            BioThread thread = new BioThread(workers, threads, turnstile);
             boolean copies = virtual || !config.sendfile();
             BioTransport transport =
                     new BioTransport(

@@ -27,6 +27,8 @@ final class BioThread implements Driver, Runnable {
     private final Condition more = turning.newCondition();
     private final Workers workers;
     private final ThreadFactory threads;
+    // Null where threads are of the platform.
+    private final Turnstile turnstile;
     // Tasks of others, which any holder of the lock runs; and what the thread itself has to go on
     // with.
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
@@ -39,14 +41,17 @@ final class BioThread implements Driver, Runnable {
     private volatile Thread runner;
     // By that thread: it runs a call of the application, which counts among those of the workers.
     private boolean counted;
+    private long began;
 
     /**
      * @param workers for what an application does beside the connection
      * @param threads makes the connection's own thread
+     * @param turnstile for virtual threads, else null
      */
-    BioThread(Workers workers, ThreadFactory threads) {
+    BioThread(Workers workers, ThreadFactory threads, Turnstile turnstile) {
         this.workers = workers;
         this.threads = threads;
+        this.turnstile = turnstile;
     }
 
     /**
@@ -56,7 +61,12 @@ final class BioThread implements Driver, Runnable {
         this.connection = connection;
         this.socket = socket;
         turns.add(connection);
-        threads.newThread(this).start();
+        Thread thread = threads.newThread(this);
+        if (turnstile == null) {
+            thread.start();
+        } else {
+            turnstile.start(thread);
+        }
     }
 
     BioTransport socket() {
@@ -157,6 +167,9 @@ final class BioThread implements Driver, Runnable {
             workers.enter();
             counted = true;
         }
+        if (turnstile != null) {
+            began = turnstile.began();
+        }
         used = true;
         return false;
     }
@@ -171,6 +184,9 @@ final class BioThread implements Driver, Runnable {
         if (counted) {
             counted = false;
             workers.leave();
+        }
+        if (turnstile != null) {
+            turnstile.ended(began);
         }
     }
 

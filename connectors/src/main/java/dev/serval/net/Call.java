@@ -8,6 +8,11 @@ public interface Call extends Runnable {
     /** When it began to wait, by {@link System#nanoTime}. */
     long startedNanos();
 
+    /** What is known of its route; null where nobody learns that, and it always gets a worker. */
+    default Pace pace() {
+        return null;
+    }
+
     /** Instead of {@link #run}: its turn did not come in time. From any thread; never blocks. */
     void overdue();
 }

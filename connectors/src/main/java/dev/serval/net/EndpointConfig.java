@@ -18,6 +18,7 @@ import java.util.function.Function;
  * @param maxThreads threads that run applications
  * @param minSpareThreads of them, how many are kept when idle
  * @param virtualThreads whether they are virtual, where there are any
+ * @param inlineCalls whether event loops run short calls of applications themselves
  * @param keepAliveTimeout milliseconds that a connection may be idle; 0 or less means no limit
  * @param load how many calls may wait, and how slow clients may be
  * @param input lends the storage of received bytes
@@ -35,6 +36,7 @@ public record EndpointConfig(
         int maxThreads,
         int minSpareThreads,
         boolean virtualThreads,
+        boolean inlineCalls,
         int keepAliveTimeout,
         LoadLimits load,
         BufferPool input,

@@ -1,6 +1,8 @@
 package dev.serval.net;
 
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
@@ -8,7 +10,8 @@ import java.nio.channels.Selector;
 import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,12 +21,25 @@ import org.slf4j.LoggerFactory;
  * thread: one thread at a time owns the loop, and one that has to wait gives it away first, in the
  * middle of the ready keys if need be.
  *
+ * <p>Calls of routes whose calls have been short run on the owner's thread ({@link #dispatch}). A
+ * watcher looks every millisecond; if a call waits, or runs for too long, it hands the loop to a
+ * spare thread. The token is a number: even while the owner is at work, odd while it is in a call.
+ * Whoever leaves the odd state, owner or watcher, does it by one compare-and-set, and who loses has
+ * lost the loop.
+ *
  * <pre>
- *   owner n: select -> ready keys -> tasks -> select ...
- *                          |
- *                          +- a call has to wait: handOver()  token n -> n + 1
- *                                 the old owner waits, finds the token gone, touches nothing, ends
- *                                 owner n + 1: goes on with the next ready key
+ *   owner: select -&gt; ready keys -&gt; tasks -&gt; select ...
+ *
+ *           dispatch: the route is short, a seat is free
+ *   AT WORK --------------------------------------------&gt; IN A CALL
+ *     2n   &lt;-------------------------------------------   2n + 1
+ *     |       ran: the owner's compare-and-set to 2n + 2     |
+ *     |                                                      |  look: it waits, or has run for
+ *     | handOver: about to wait outside of a call            |  {@link #RUNNING_LOOKS} ms; or
+ *     | itself                                               |  handOver: it is about to wait
+ *     v                                                      v
+ *   AT WORK 2n + 2, of a spare thread, which goes on with the next ready key. The old owner goes on
+ *   with its connection as a worker does, touches neither selector nor keys, and becomes a spare.
  * </pre>
  */
 final class EventLoop implements Driver {
@@ -38,24 +54,49 @@ final class EventLoop implements Driver {
 
     private static final Logger LOG = LoggerFactory.getLogger(EventLoop.class);
 
+    /** Looks at the same call after which it is too long for a loop, even if it computes. */
+    static final int RUNNING_LOOKS = 5;
+
+    /** Looks after which the route is not known as short any more. */
+    static final int LASTING_LOOKS = 2;
+
+    private static final VarHandle TOKEN;
+
+    static {
+        try {
+            TOKEN = MethodHandles.lookup().findVarHandle(EventLoop.class, "token", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private final Selector selector;
     private final Workers workers;
     private final Workers computing;
-    private final ThreadFactory threads;
+    private final LoopThreads threads;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final Consumer<SelectionKey> collector = this::collect;
     private volatile boolean sleeping;
     private volatile boolean stopped;
 
+    private final CountDownLatch closed = new CountDownLatch(1);
+    // Null where every call goes to the workers.
+    private volatile LoopWatcher watcher;
+
     // The token and what belongs to it.
-    private volatile int token;
-    private volatile Thread owner;
+    private volatile long token;
+    private volatile LoopThread owner;
     private Ready[] ready = new Ready[64];
     private int[] operations = new int[64];
     private int next;
     private int count;
 
-    EventLoop(Workers workers, Workers computing, ThreadFactory threads) throws IOException {
+    // The watcher's.
+    private long seen;
+    private int looks;
+    private boolean told;
+
+    EventLoop(Workers workers, Workers computing, LoopThreads threads) throws IOException {
         this.selector = Selector.open();
         this.workers = workers;
         this.computing = computing;
@@ -63,12 +104,19 @@ final class EventLoop implements Driver {
     }
 
     void start() {
-        newOwner();
+        pass(threads.take());
+    }
+
+    /** Before the start: short calls run on the loop itself, and who looks after them. */
+    void watched(LoopWatcher watcher) {
+        this.watcher = watcher;
     }
 
     /** True when the calling thread owns this loop. */
     boolean owned() {
-        return owner == Thread.currentThread();
+        LoopThread me = LoopThread.current();
+        // One in a call may have lost it and not know.
+        return me != null && me.owns(this) && (me.call == 0 || me.call == token);
     }
 
     SelectionKey register(SelectableChannel channel, int interest, Ready attachment)
@@ -84,10 +132,38 @@ final class EventLoop implements Driver {
         wake();
     }
 
+    /** The one place that decides who runs a call. */
     @Override
     public boolean dispatch(Call call) {
+        if (watcher != null && call.pace() != null && call.pace().isShort() && begin(call.pace())) {
+            return false;
+        }
         workers.execute(call);
         return true;
+    }
+
+    /** The owner runs a call itself, in place of a worker; false when it is not to. */
+    private boolean begin(Pace pace) {
+        LoopThread me = LoopThread.current();
+        if (me == null || !me.owns(this) || me.call != 0 || !me.sit(workers)) {
+            return false;
+        }
+        me.pace = pace;
+        me.call = token + 1;
+        token = me.call;
+        watcher.called();
+        return true;
+    }
+
+    @Override
+    public void ran() {
+        LoopThread me = LoopThread.current();
+        // What an application left behind must not meet the next one.
+        Thread.interrupted();
+        if (me.owns && !TOKEN.compareAndSet(this, me.call, me.call + 1)) {
+            me.owns = false;
+        }
+        me.call = 0;
     }
 
     @Override
@@ -110,20 +186,99 @@ final class EventLoop implements Driver {
         return connection;
     }
 
-    /**
-     * Makes a sleeping selector look again; costs nothing on the loop itself or while it is awake.
-     */
+    /** Makes a sleeping selector look again; costs nothing while it is awake, as for its owner. */
     void wake() {
-        if (sleeping && !owned()) {
+        if (sleeping) {
             selector.wakeup();
         }
     }
 
     /** Before the calling thread waits: if it owns the loop, another thread takes it over. */
     void handOver() {
-        if (owned()) {
-            newOwner();
+        LoopThread me = LoopThread.current();
+        if (me == null || !me.owns(this)) {
+            return;
         }
+        LoopThread other = threads.take();
+        if (me.call == 0) {
+            pass(other);
+        } else {
+            // Who waits for its client does so again.
+            me.pace.slow(System.nanoTime());
+            takeOver(me.call, other);
+        }
+        me.owns = false;
+    }
+
+    /** Called by the watcher: false when nothing is under way. */
+    boolean look() {
+        long now = token;
+        if (now != seen) {
+            seen = now;
+            looks = 0;
+            return true;
+        }
+        if ((now & 1) == 0) {
+            return false;
+        }
+        looks++;
+        LoopThread held = owner;
+        Pace pace = held.pace;
+        boolean waits =
+                switch (held.thread().getState()) {
+                    case BLOCKED, WAITING, TIMED_WAITING -> true;
+                    case NEW, RUNNABLE, TERMINATED -> false;
+                };
+        if (waits || looks >= RUNNING_LOOKS) {
+            LoopThread other = spare();
+            if (other != null && takeOver(now, other)) {
+                pace.slow(System.nanoTime());
+            }
+        } else if (looks == LASTING_LOOKS && token == now) {
+            // The next calls go to workers, which will tell; this one may have been preempted.
+            pace.slow(System.nanoTime());
+        }
+        return true;
+    }
+
+    /** For the watcher; null when there is none. */
+    private LoopThread spare() {
+        try {
+            return threads.take();
+        } catch (OutOfMemoryError e) {
+            // What a JVM says that cannot make another thread: the loop waits for its call.
+            if (!told) {
+                told = true;
+                LOG.warn("SRV-0917 The system gives no thread for a loop that a call holds up", e);
+            }
+            return null;
+        }
+    }
+
+    /** From any thread: another one goes on with the loop, if it is in that call still. */
+    private boolean takeOver(long call, LoopThread other) {
+        if (TOKEN.compareAndSet(this, call, call + 1)) {
+            own(other);
+            return true;
+        }
+        threads.give(other);
+        return false;
+    }
+
+    /** By the owner, at work. */
+    private void pass(LoopThread other) {
+        token += 2;
+        own(other);
+    }
+
+    private void own(LoopThread other) {
+        owner = other;
+        other.assign(this);
+    }
+
+    /** An owner that has run an application that was stopped gives the loop away, and ends. */
+    void renew() {
+        selector.wakeup();
     }
 
     void stop() {
@@ -131,23 +286,15 @@ final class EventLoop implements Driver {
         selector.wakeup();
     }
 
-    /** After {@link #stop}: waits for the owner to end, which closes the selector. */
+    /** After {@link #stop}: waits until the selector is closed. */
     void join(long millis) throws InterruptedException {
-        Thread thread = owner;
-        if (thread != null && thread != Thread.currentThread()) {
-            thread.join(millis);
+        if (owner != null) {
+            closed.await(millis, TimeUnit.MILLISECONDS);
         }
     }
 
-    private void newOwner() {
-        int mine = token + 1;
-        Thread thread = threads.newThread(() -> run(mine));
-        owner = thread;
-        token = mine;
-        thread.start();
-    }
-
-    private void run(int mine) {
+    /** On the thread of the owner, until it is none any more. */
+    void run(LoopThread me) {
         try {
             while (!stopped) {
                 while (next < count) {
@@ -162,7 +309,7 @@ final class EventLoop implements Driver {
                         } catch (RuntimeException | Error e) {
                             failed(e);
                         }
-                        if (token != mine) {
+                        if (!me.owns) {
                             return;
                         }
                     }
@@ -179,16 +326,37 @@ final class EventLoop implements Driver {
                     } catch (RuntimeException | Error e) {
                         failed(e);
                     }
-                    if (token != mine) {
+                    if (!me.owns) {
                         return;
                     }
                 }
+                // Others may want it, and nobody knows when there will be the next call.
+                me.stand(workers);
+                if (me.retired() && succeeded()) {
+                    me.owns = false;
+                    return;
+                }
                 select();
+                // An application may interrupt a thread that it has seen, however late; it would
+                // not let the selector wait.
+                Thread.interrupted();
             }
             closeSelector();
         } catch (IOException e) {
             LOG.error("SRV-0902 A selector failed; its connections are lost", e);
             closeSelector();
+        } finally {
+            me.stand(workers);
+        }
+    }
+
+    private boolean succeeded() {
+        try {
+            pass(threads.take());
+            return true;
+        } catch (OutOfMemoryError e) {
+            // What a JVM says that cannot make another thread: this one goes on.
+            return false;
         }
     }
 
@@ -230,6 +398,8 @@ final class EventLoop implements Driver {
             selector.close();
         } catch (IOException e) {
             LOG.debug("closing a selector", e);
+        } finally {
+            closed.countDown();
         }
     }
 }

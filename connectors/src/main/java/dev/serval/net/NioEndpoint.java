@@ -7,7 +7,7 @@ import java.nio.channels.CancelledKeyException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
-import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -20,6 +20,8 @@ import org.slf4j.LoggerFactory;
 public final class NioEndpoint implements Endpoint {
     private static final Logger LOG = LoggerFactory.getLogger(NioEndpoint.class);
     private static final int ACCEPTS_PER_TURN = 64;
+    // Threads that wait for a loop which a call holds up: how many such calls there are at a time.
+    private static final int SPARES = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
 
     private final EndpointConfig config;
     private final Workers workers;
@@ -27,7 +29,9 @@ public final class NioEndpoint implements Endpoint {
     private final Deadlines deadlines;
     private final ConnectionLimit limit;
     private final Shedding shedding;
+    private final LoopThreads threads;
     private Lane[] lanes = new Lane[0];
+    private LoopWatcher watcher;
     private Listener listener;
 
     public NioEndpoint(EndpointConfig config) {
@@ -39,17 +43,26 @@ public final class NioEndpoint implements Endpoint {
         limit = new ConnectionLimit(config.maxConnections());
         shedding = new Shedding(deadlines, limit, config.keepAliveTimeout());
         limit.onRoom(this::listen);
+        threads = new LoopThreads(Threads.platform(config.name() + "-loop-"), SPARES);
     }
 
     @Override
     public void start() throws IOException {
         listener = new Listener(config, false);
-        ThreadFactory threads = Threads.platform(config.name() + "-loop-");
-        lanes = new Lane[Runtime.getRuntime().availableProcessors()];
+        EventLoop[] loops = new EventLoop[Runtime.getRuntime().availableProcessors()];
+        lanes = new Lane[loops.length];
         for (int i = 0; i < lanes.length; i++) {
-            lanes[i] = new Lane(new EventLoop(workers, computing, threads));
+            loops[i] = new EventLoop(workers, computing, threads);
+            lanes[i] = new Lane(loops[i]);
         }
         deadlines.start();
+        if (config.inlineCalls()) {
+            watcher = new LoopWatcher(loops, config.name() + "-watcher-");
+            for (EventLoop loop : loops) {
+                loop.watched(watcher);
+            }
+            watcher.start();
+        }
         for (Lane lane : lanes) {
             lane.key = lane.loop.register(listener.channel(), SelectionKey.OP_ACCEPT, lane);
             lane.loop.start();
@@ -93,11 +106,17 @@ public final class NioEndpoint implements Endpoint {
     @Override
     public void renewThreads() {
         workers.renew();
+        threads.renew();
+        for (Lane lane : lanes) {
+            lane.loop.renew();
+        }
     }
 
     @Override
     public void stop() throws InterruptedException {
-        workers.stop(config.load().executorTerminationTimeoutMillis());
+        long millis = config.load().executorTerminationTimeoutMillis();
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        workers.stop(millis);
         computing.stop(1000);
         for (Lane lane : lanes) {
             lane.loop.stop();
@@ -105,6 +124,10 @@ public final class NioEndpoint implements Endpoint {
         for (Lane lane : lanes) {
             // The port is free only when every selector has let go of the listener.
             lane.loop.join(1000);
+        }
+        threads.stop(TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()));
+        if (watcher != null) {
+            watcher.stop();
         }
         deadlines.stop();
     }
@@ -163,6 +186,10 @@ public final class NioEndpoint implements Endpoint {
                     SocketChannel accepted = channel;
                     if (lane == this) {
                         open(accepted);
+                        if (!loop.owned()) {
+                            // Handed over in the middle of its first call: the next one accepts.
+                            return;
+                        }
                     } else {
                         lane.loop.execute(() -> lane.open(accepted));
                     }

@@ -48,6 +48,7 @@ public final class Workers {
     private boolean waking; // by lock: a thread that was called has not come yet
     private int generation; // by lock
     private int running; // by lock: calls on virtual threads
+    private int loops; // by lock: event loops that may be in a call, where threads are not virtual
     private int paused; // by lock: of all calls, how many wait for their clients
     private long refused; // by lock: since the last warning
     private long nextWarning = System.nanoTime(); // by lock
@@ -90,7 +91,7 @@ public final class Workers {
             if (stopped && !virtual) {
                 throw new RejectedExecutionException("stopped");
             }
-            boolean full = virtual ? running - paused >= max : idle.isEmpty() && !roomForThread();
+            boolean full = !roomForCall() || !virtual && idle.isEmpty() && !roomForThread();
             int waiting = queue.size() - (waking ? 1 : 0);
             if (full && waiting >= limit(task)) {
                 countRefusal();
@@ -99,7 +100,7 @@ public final class Workers {
             queue.addLast(task);
             if (virtual) {
                 startVirtual();
-            } else if (!waking && !wake() && all.isEmpty()) {
+            } else if (!waking && !wake() && all.isEmpty() && roomForCall()) {
                 queue.removeLast();
                 throw new RejectedExecutionException("the system gives no more threads");
             }
@@ -113,7 +114,62 @@ public final class Workers {
     }
 
     private boolean roomForThread() {
-        return all.size() < max + Math.min(paused, PAUSED_PER_THREAD * max);
+        return all.size() < most();
+    }
+
+    /** Threads that may run or wait for clients at the moment, by lock. */
+    private int most() {
+        return max + Math.min(paused, PAUSED_PER_THREAD * max);
+    }
+
+    /** Threads that run tasks or are called to, event loops included, by lock. */
+    private int busy() {
+        return virtual ? running : all.size() - idle.size() + loops;
+    }
+
+    private boolean roomForCall() {
+        return virtual ? running - paused < max : busy() < most();
+    }
+
+    /**
+     * For an event loop that runs calls itself, one at a time, until {@link #exit}: true when there
+     * is room for one and none waits. Its thread counts as one of these workers' then.
+     */
+    boolean tryEnter() {
+        lock.lock();
+        try {
+            if (stopped || !queue.isEmpty() || !roomForCall()) {
+                return false;
+            }
+            if (virtual) {
+                running++;
+            } else {
+                loops++;
+            }
+        } finally {
+            lock.unlock();
+        }
+        CURRENT.set(this);
+        return true;
+    }
+
+    /** After {@link #tryEnter}, on the same thread: others may run instead. */
+    void exit() {
+        // Not removed: a loop comes back with its next turn.
+        CURRENT.set(null);
+        if (virtual) {
+            leave();
+            return;
+        }
+        lock.lock();
+        try {
+            loops--;
+            if (!queue.isEmpty() && !waking) {
+                wake();
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** What waits on virtual threads goes on as far as there is room, by lock. */
@@ -257,7 +313,7 @@ public final class Workers {
                             + " last said; {} calls run, {} wait; see maxThreads ({}), maxQueueSize"
                             + " ({}) and maxQueueTime ({} ms)",
                     refused,
-                    (virtual ? running : all.size()) - paused,
+                    busy() - paused,
                     queue.size(),
                     max,
                     load.maxQueueSize(),
@@ -272,6 +328,9 @@ public final class Workers {
      * requests have to wake a thread; when it has come and there is more, it calls the next.
      */
     private boolean wake() {
+        if (!roomForCall()) {
+            return false;
+        }
         Worker worker = idle.pollLast();
         if (worker != null) {
             worker.called = true;
@@ -386,7 +445,8 @@ public final class Workers {
                         all.remove(this);
                         return null;
                     }
-                    Runnable task = queue.pollFirst();
+                    // Else loops run calls in its place, and the one that ends calls it.
+                    Runnable task = busy() <= most() ? queue.pollFirst() : null;
                     if (task != null || stopped || born != generation) {
                         return task;
                     }

@@ -36,12 +36,6 @@ final class ConnectorReader {
             }
         }
         replacedProtocol(protocol, values, reading);
-        if (xml.attributes.containsKey("redirectPort")) {
-            reading.warning(
-                    values.at(ConnectorTable.REDIRECT_PORT),
-                    "redirectPort of Connector is known, but has no effect here yet: nothing is"
-                            + " redirected, what must be confidential answers 403");
-        }
         return entry(xml, values, executors, portOffset, tls, reading);
     }
 
@@ -126,7 +120,8 @@ final class ConnectorReader {
                                 values.get(ConnectorTable.MAX_PARAMETER_COUNT),
                                 values.get(ConnectorTable.MAX_POST_SIZE),
                                 values.get(ConnectorTable.MAX_PART_COUNT),
-                                values.get(ConnectorTable.MAX_PART_HEADER_SIZE)));
+                                values.get(ConnectorTable.MAX_PART_HEADER_SIZE),
+                                values.get(ConnectorTable.MAX_SAVE_POST_SIZE)));
         LoadLimits load =
                 new LoadLimits(
                         values.get(ConnectorTable.MIN_REQUEST_DATA_RATE),
@@ -153,6 +148,7 @@ final class ConnectorReader {
                                 maxThreads,
                                 minSpareThreads,
                                 virtual,
+                                values.get(ConnectorTable.INLINE_CALLS),
                                 connectionTimeout,
                                 keepAlive == null ? connectionTimeout : positive(keepAlive),
                                 keepAliveRequests == 0 ? 1 : keepAliveRequests,

@@ -58,6 +58,14 @@ final class ConnectorTable {
                     "useVirtualThreads",
                     DEFAULTS.useVirtualThreads(),
                     "NIO: run applications on virtual threads (JDK 21 and newer).");
+    static final Attribute<Boolean> INLINE_CALLS =
+            flag(
+                    "inlineCalls",
+                    DEFAULTS.inlineCalls(),
+                    "NIO: run servlets whose calls have been short on the thread that has read the"
+                            + " request. Should one wait or last, another thread takes over what"
+                            + " that thread had to do, and the next calls go to workers. false: to"
+                            + " workers always.");
     static final Attribute<Integer> CONNECTION_TIMEOUT =
             Attribute.of(
                             "connectionTimeout",
@@ -198,6 +206,14 @@ final class ConnectorTable {
                     Unit.BYTES,
                     DEFAULTS.limits().forms().maxPostSize(),
                     "A form, and the fields of a multipart one together.");
+    static final Attribute<Integer> MAX_SAVE_POST_SIZE =
+            limit(
+                    "maxSavePostSize",
+                    Unit.BYTES,
+                    DEFAULTS.limits().forms().maxSavePostSize(),
+                    "Body of a request that is kept until its sender has logged in by a form; a"
+                            + " larger one is answered with 413. 0 keeps none: after the login the"
+                            + " address is got.");
     static final Attribute<Integer> MAX_PART_COUNT =
             limit(
                     "maxPartCount",
@@ -247,6 +263,7 @@ final class ConnectorTable {
                             MAX_THREADS,
                             MIN_SPARE_THREADS,
                             USE_VIRTUAL_THREADS,
+                            INLINE_CALLS,
                             CONNECTION_TIMEOUT,
                             KEEP_ALIVE_TIMEOUT,
                             DISABLE_UPLOAD_TIMEOUT,
@@ -266,6 +283,7 @@ final class ConnectorTable {
                             MAX_SWALLOW_SIZE,
                             MAX_PARAMETER_COUNT,
                             MAX_POST_SIZE,
+                            MAX_SAVE_POST_SIZE,
                             MAX_PART_COUNT,
                             MAX_PART_HEADER_SIZE,
                             TCP_NO_DELAY,

@@ -1,6 +1,7 @@
 package dev.serval.config;
 
 import dev.serval.files.FileSettings;
+import dev.serval.security.AuthenticatorSettings;
 import dev.serval.servlet.DispatchRules;
 import jakarta.servlet.ServletContainerInitializer;
 import java.nio.file.Path;
@@ -30,6 +31,8 @@ import java.util.function.UnaryOperator;
  * @param unloadDelay milliseconds that requests in flight get when it is replaced or removed;
  *     default 60,000
  * @param dispatches how the paths of request dispatchers are read
+ * @param realm of this application; null for that of the host
+ * @param authenticator what a valve says of logins; null for none
  */
 public record ContextConfig(
         Location at,
@@ -47,7 +50,9 @@ public record ContextConfig(
         List<Path> classes,
         boolean reloadable,
         int unloadDelay,
-        DispatchRules dispatches) {
+        DispatchRules dispatches,
+        RealmConfig realm,
+        AuthenticatorSettings authenticator) {
     /** For requests in flight, in milliseconds. */
     public static final int UNLOAD_DELAY = 60_000;
 
@@ -77,7 +82,9 @@ public record ContextConfig(
                 List.of(),
                 false,
                 UNLOAD_DELAY,
-                DispatchRules.DEFAULTS);
+                DispatchRules.DEFAULTS,
+                null,
+                null);
     }
 
     /** With the parameters and entries of another one first. */
@@ -98,7 +105,9 @@ public record ContextConfig(
                 classes,
                 reloadable,
                 unloadDelay,
-                dispatches);
+                dispatches,
+                realm != null ? realm : defaults.realm,
+                authenticator != null ? authenticator : defaults.authenticator);
     }
 
     private static <T> Map<String, ContextEntry<T>> merged(

@@ -1,6 +1,7 @@
 package dev.serval.config;
 
 import dev.serval.http.EncodedSolidusHandling;
+import dev.serval.security.AuthenticatorSettings;
 import dev.serval.servlet.DispatchRules;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,12 +87,18 @@ final class ContextReader {
         Map<String, ContextEntry<String>> parameters = new LinkedHashMap<>();
         Map<String, ContextEntry<Object>> environment = new LinkedHashMap<>();
         ResourcesConfig resources = ResourcesConfig.DEFAULTS;
+        RealmConfig realm = null;
+        AuthenticatorSettings authenticator = null;
         for (XmlElement child : xml.children) {
             switch (child.name) {
                 case "Parameter" -> EntryReader.parameter(child, parameters, reading);
                 case "Environment" -> EntryReader.environment(child, environment, reading);
                 case "Resources" -> resources = ResourcesReader.read(child, reading);
                 case "Valve" -> {
+                    if (AuthenticatorReader.is(child, reading)) {
+                        authenticator = AuthenticatorReader.read(child, authenticator, reading);
+                        continue;
+                    }
                     if (RemoteIpReader.is(child, reading)) {
                         reading.error(
                                 child.at,
@@ -104,7 +111,7 @@ final class ContextReader {
                                         + " Host");
                     }
                 }
-                case "Realm" -> NamedClasses.realm(child, reading);
+                case "Realm" -> realm = RealmReader.read(child, realm, reading);
                 case "Listener" -> NamedClasses.listener(child, reading);
                 case "WatchedResource" -> watched(child, reading);
                 default -> OtherElements.report(xml, child, reading);
@@ -144,7 +151,9 @@ final class ContextReader {
                 List.of(),
                 values.get(RELOADABLE),
                 values.get(UNLOAD_DELAY),
-                dispatches(values));
+                dispatches(values),
+                realm,
+                authenticator);
     }
 
     /**
@@ -156,13 +165,19 @@ final class ContextReader {
         Map<String, ContextEntry<String>> parameters = new LinkedHashMap<>();
         Map<String, ContextEntry<Object>> environment = new LinkedHashMap<>();
         ResourcesConfig resources = ResourcesConfig.DEFAULTS;
+        RealmConfig realm = null;
+        AuthenticatorSettings authenticator = null;
         for (XmlElement child : xml.children) {
             switch (child.name) {
                 case "Parameter" -> EntryReader.parameter(child, parameters, reading);
                 case "Environment" -> EntryReader.environment(child, environment, reading);
                 case "Resources" -> resources = ResourcesReader.read(child, reading);
-                case "Valve" -> {}
-                case "Realm" -> NamedClasses.realm(child, reading);
+                case "Valve" -> {
+                    if (AuthenticatorReader.is(child, reading)) {
+                        authenticator = AuthenticatorReader.read(child, authenticator, reading);
+                    }
+                }
+                case "Realm" -> realm = RealmReader.read(child, realm, reading);
                 case "Listener" -> NamedClasses.listener(child, reading);
                 case "WatchedResource" -> watched(child, reading);
                 default -> OtherElements.report(xml, child, reading);
@@ -192,7 +207,9 @@ final class ContextReader {
                 List.of(),
                 values.get(RELOADABLE),
                 values.get(UNLOAD_DELAY),
-                dispatches(values));
+                dispatches(values),
+                realm,
+                authenticator);
     }
 
     private static DispatchRules dispatches(Values values) {

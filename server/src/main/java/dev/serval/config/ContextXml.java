@@ -72,6 +72,11 @@ public final class ContextXml {
         return new Result(reading.failed() ? null : config, reading.problems());
     }
 
+    /** Whether a Valve of that class is read, as what says how users log in. */
+    public static boolean isAuthenticator(String className) {
+        return AuthenticatorReader.is(className.strip());
+    }
+
     /** Null when a problem was reported. */
     private static XmlElement root(Source source, Reading reading) {
         XmlElement root = XmlFile.read(source.file(), source.shown(), reading);

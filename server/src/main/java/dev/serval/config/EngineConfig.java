@@ -12,6 +12,7 @@ import java.util.List;
  * @param hosts at least one
  * @param accessLogs of all hosts
  * @param remoteIp the RemoteIpValve for all hosts; null for none
+ * @param realm of all hosts; null for none
  */
 public record EngineConfig(
         Location at,
@@ -19,19 +20,20 @@ public record EngineConfig(
         String defaultHost,
         List<HostConfig> hosts,
         List<AccessLogConfig> accessLogs,
-        RemoteIpConfig remoteIp) {
+        RemoteIpConfig remoteIp,
+        RealmConfig realm) {
     public EngineConfig {
         hosts = List.copyOf(hosts);
         accessLogs = List.copyOf(accessLogs);
     }
 
-    /** Without a RemoteIpValve. */
+    /** Without a RemoteIpValve and a Realm. */
     public EngineConfig(
             Location at,
             String name,
             String defaultHost,
             List<HostConfig> hosts,
             List<AccessLogConfig> accessLogs) {
-        this(at, name, defaultHost, hosts, accessLogs, null);
+        this(at, name, defaultHost, hosts, accessLogs, null, null);
     }
 }

@@ -35,6 +35,7 @@ final class EngineReader {
         List<HostConfig> hosts = new ArrayList<>();
         List<AccessLogConfig> accessLogs = new ArrayList<>();
         RemoteIpConfig remoteIp = null;
+        RealmConfig realm = null;
         for (XmlElement child : xml.children) {
             switch (child.name) {
                 case "Host" -> hosts.add(HostReader.read(child, reading));
@@ -48,7 +49,7 @@ final class EngineReader {
                         accessLogs.add(log);
                     }
                 }
-                case "Realm" -> NamedClasses.realm(child, reading);
+                case "Realm" -> realm = RealmReader.read(child, realm, reading);
                 case "Listener" -> NamedClasses.listener(child, reading);
                 default -> OtherElements.report(xml, child, reading);
             }
@@ -68,7 +69,8 @@ final class EngineReader {
                                 + NearestName.hint(defaultHost, names));
             }
         }
-        return new EngineConfig(xml.at, values.get(NAME), defaultHost, hosts, accessLogs, remoteIp);
+        return new EngineConfig(
+                xml.at, values.get(NAME), defaultHost, hosts, accessLogs, remoteIp, realm);
     }
 
     private static void names(List<HostConfig> hosts, Reading reading) {

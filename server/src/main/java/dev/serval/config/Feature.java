@@ -63,11 +63,31 @@ public enum Feature {
             "With override=\"false\" the context-param of web.xml does not count."),
     JNDI("JNDI resources", Status.MISSING, "A warning; a look-up says that they are not there."),
     REALMS(
-            "Realms",
-            Status.MISSING,
-            "A warning; applications with a security-constraint answer 503."),
+            "UserDatabaseRealm, MemoryRealm, LockOutRealm, CombinedRealm, NullRealm",
+            Status.WORKS,
+            "In Engine, Host and Context; user files such as conf/tomcat-users.xml are read anew"
+                    + " when they change."),
+    OTHER_REALMS(
+            "DataSourceRealm, JNDIRealm, JAASRealm and others",
+            Status.REFUSED,
+            "An error: nothing is served with users of another realm."),
+    CREDENTIAL_HANDLERS(
+            "MessageDigestCredentialHandler, SecretKeyCredentialHandler, NestedCredentialHandler",
+            Status.WORKS,
+            "And without one PBKDF2-HMAC-SHA256, which bin/serval.sh digest prints."),
+    AUTHENTICATORS(
+            "BasicAuthenticator, DigestAuthenticator, FormAuthenticator, SSLAuthenticator,"
+                    + " NonLoginAuthenticator",
+            Status.WORKS,
+            "In a Context, with the attributes below; in a Host or an Engine an error."),
+    SPNEGO("SpnegoAuthenticator, auth-method SPNEGO", Status.REFUSED, "An error."),
+    SINGLE_SIGN_ON("SingleSignOn", Status.MISSING, "A warning; users log in to each application."),
+    RUN_AS(
+            "run-as, @RunAs",
+            Status.WORKS,
+            "getRunAsRole tells it; there are no enterprise beans to call with it."),
     PROTECTING_VALVES(
-            "Valves that protect: addresses, authenticators, rewriting, filters",
+            "Valves that protect: addresses, rewriting, filters",
             Status.REFUSED,
             "An error: nothing is served without the protection that a file asks for."),
     UNKNOWN_VALVES(
@@ -136,8 +156,14 @@ public enum Feature {
             "An error in the log; the application answers 503."),
     SECURITY_CONSTRAINTS(
             "security-constraint and @ServletSecurity",
-            Status.REFUSED,
-            "Its paths answer 403 to everybody; the log says why. Nobody can log in yet."),
+            Status.WORKS,
+            "Of descriptors, fragments, annotations and programs; what is said of GET holds for HEAD"
+                    + " too."),
+    LOGIN(
+            "login-config: BASIC, DIGEST, FORM, CLIENT-CERT",
+            Status.WORKS,
+            "CLIENT-CERT needs certificateVerification of the connector, and asks for nothing"
+                    + " itself."),
     FILTERS("Filters", Status.WORKS, "Of descriptors and annotations, with all dispatchers."),
     WEB_XML(
             "web.xml and web-fragment.xml",
@@ -174,7 +200,13 @@ public enum Feature {
                     + " a warning for propertyStore, allowSpecialPaths and a lax"
                     + " strictIfProcessing."),
     REDIRECT_PORT(
-            "redirectPort", Status.MISSING, "A warning; what must be confidential answers 403."),
+            "redirectPort",
+            Status.WORKS,
+            "What must be confidential is redirected there; 0: it answers 403."),
+    MAX_SAVE_POST_SIZE(
+            "maxSavePostSize",
+            Status.WORKS,
+            "Of a body that waits for a login by FORM; a larger one is answered with 413."),
     SESSION_COOKIE(
             "cookie-config", Status.WORKS, "With max-age and attributes; a warning for comment."),
     TRACKING_MODE(

@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
  * @param contexts declared one by one
  * @param accessLogs of this host
  * @param remoteIp the RemoteIpValve of this host; null for none
+ * @param realm of this host; null for that of the engine
  */
 public record HostConfig(
         Location at,
@@ -35,7 +36,8 @@ public record HostConfig(
         DeploymentConfig deployment,
         List<ContextConfig> contexts,
         List<AccessLogConfig> accessLogs,
-        RemoteIpConfig remoteIp) {
+        RemoteIpConfig remoteIp,
+        RealmConfig realm) {
     public HostConfig {
         aliases = List.copyOf(aliases);
         contexts = List.copyOf(contexts);
@@ -68,6 +70,7 @@ public record HostConfig(
                 DeploymentConfig.DEFAULTS,
                 contexts,
                 accessLogs,
+                null,
                 null);
     }
 }

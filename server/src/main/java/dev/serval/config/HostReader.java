@@ -110,6 +110,7 @@ final class HostReader {
         List<ContextConfig> contexts = new ArrayList<>();
         List<AccessLogConfig> accessLogs = new ArrayList<>();
         RemoteIpConfig remoteIp = null;
+        RealmConfig realm = null;
         for (XmlElement child : xml.children) {
             switch (child.name) {
                 case "Alias" -> alias(child, aliases, reading);
@@ -129,7 +130,7 @@ final class HostReader {
                         accessLogs.add(log);
                     }
                 }
-                case "Realm" -> NamedClasses.realm(child, reading);
+                case "Realm" -> realm = RealmReader.read(child, realm, reading);
                 case "Listener" -> NamedClasses.listener(child, reading);
                 default -> OtherElements.report(xml, child, reading);
             }
@@ -154,7 +155,8 @@ final class HostReader {
                         values.get(START_STOP_THREADS)),
                 contexts,
                 accessLogs,
-                remoteIp);
+                remoteIp,
+                realm);
     }
 
     private static void alias(XmlElement xml, List<String> aliases, Reading reading) {

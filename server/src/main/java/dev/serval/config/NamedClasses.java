@@ -3,6 +3,7 @@ package dev.serval.config;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.TreeSet;
 
 /** Listeners, valves and realms: elements that are what their {@code className} says. Stateless. */
 final class NamedClasses {
@@ -30,19 +31,21 @@ final class NamedClasses {
         return List.of(new ListenerConfig(xml.at, name));
     }
 
-    /** A realm: without authentication it has nothing to do. Realms within are not looked at. */
-    static void realm(XmlElement xml, Reading reading) {
-        String name = className(xml, reading);
-        if (name == null) {
-            return;
-        }
-        Collection<String> realms = KnownNames.get().classes("realm");
-        if (realms.contains(name)) {
-            noEffect(xml, name, reading);
+    /** A realm that is not there: nobody is to find out by everybody being let in, or nobody. */
+    static void refuseRealm(
+            XmlElement xml, String name, Collection<String> there, Reading reading) {
+        if (KnownNames.get().classes("realm").contains(name)) {
+            reading.error(
+                    classAt(xml),
+                    "Realm "
+                            + name
+                            + " is not there yet, and nothing is served with users of another one;"
+                            + " there are: "
+                            + String.join(", ", new TreeSet<>(there)));
         } else {
-            String hint = NearestName.hint(name, realms);
-            reading.warning(
-                    classAt(xml), "Realm " + name + " is not known" + hint + "; it is ignored");
+            reading.error(
+                    classAt(xml),
+                    "Realm " + name + " is not known" + NearestName.hint(name, there));
         }
     }
 
@@ -57,6 +60,15 @@ final class NamedClasses {
             return AccessLogReader.read(xml, reading);
         }
         String full = full(name, known);
+        if (AuthenticatorReader.is(name)) {
+            reading.error(
+                    classAt(xml),
+                    "Valve "
+                            + name
+                            + " belongs into a Context, whose users it lets log in; nothing is"
+                            + " served without what it may protect");
+            return null;
+        }
         if (known.classes("valve").contains(full)) {
             noEffect(xml, name, reading);
         } else if (known.classes("protects").contains(full)) {
@@ -109,7 +121,7 @@ final class NamedClasses {
                         + " asks for; take it out if you can do without");
     }
 
-    private static String className(XmlElement xml, Reading reading) {
+    static String className(XmlElement xml, Reading reading) {
         XmlElement.Attr attr = xml.attributes.get("className");
         if (attr == null || attr.value().isBlank()) {
             reading.error(xml.at, xml.name + " needs the attribute className");

@@ -26,7 +26,9 @@ final class OtherElements {
                     Map.entry("PreResources", List.of("Resources")),
                     Map.entry("JarResources", List.of("Resources")),
                     Map.entry("PostResources", List.of("Resources")),
+                    Map.entry("GlobalNamingResources", List.of("Server")),
                     Map.entry("Realm", List.of("Engine", "Host", "Context")),
+                    Map.entry("CredentialHandler", List.of("Realm")),
                     Map.entry("Valve", List.of("Engine", "Host", "Context")),
                     Map.entry(
                             "Listener",

@@ -26,7 +26,11 @@ public final class ReferencePage {
                     ResourcesReader.TABLE,
                     OverlayReader.TABLE,
                     AccessLogReader.TABLE,
-                    RemoteIpReader.TABLE);
+                    RemoteIpReader.TABLE,
+                    RealmReader.TABLE,
+                    CredentialHandlerReader.TABLE,
+                    UserDatabaseReader.TABLE,
+                    AuthenticatorReader.TABLE);
 
     private final StringBuilder out = new StringBuilder();
 
@@ -72,6 +76,7 @@ public final class ReferencePage {
                 "      <li><a href=\"./\">Overview</a></li>",
                 "      <li><a href=\"quickstart.html\">Quick start</a></li>",
                 "      <li><a href=\"deployment.html\">Deployment</a></li>",
+                "      <li><a href=\"security.html\">Security</a></li>",
                 "      <li><a href=\"migration.html\">Coming from Tomcat</a></li>",
                 "      <li><a href=\"embedding.html\">Embedding</a></li>",
                 "      <li><a href=\"config.html\" aria-current=\"page\">Configuration</a>",
@@ -86,6 +91,8 @@ public final class ReferencePage {
                 "        </ul>",
                 "      </li>",
                 "      <li><a href=\"conformance.html\">HTTP conformance</a></li>",
+                "      <li><a href=\"connectors.html\">BIO, NIO or NIO2</a></li>",
+                "      <li><a href=\"benchmarks.html\">Benchmarks</a></li>",
                 "    </ul>",
                 "  </nav>",
                 "  <main id=\"main\">");

@@ -1,6 +1,7 @@
 package dev.serval.config;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * The element {@code Server}: everything that one process serves. Immutable.
@@ -8,11 +9,21 @@ import java.util.List;
  * @param at where it stands
  * @param listeners as given; none has an effect yet
  * @param services at least one
+ * @param userDatabases path names of user files, by the names that realms have for them
  */
 public record ServerConfig(
-        Location at, List<ListenerConfig> listeners, List<ServiceConfig> services) {
+        Location at,
+        List<ListenerConfig> listeners,
+        List<ServiceConfig> services,
+        Map<String, String> userDatabases) {
     public ServerConfig {
+        userDatabases = Map.copyOf(userDatabases);
         listeners = List.copyOf(listeners);
         services = List.copyOf(services);
+    }
+
+    /** Without databases of users. */
+    public ServerConfig(Location at, List<ListenerConfig> listeners, List<ServiceConfig> services) {
+        this(at, listeners, services, Map.of());
     }
 }

@@ -59,9 +59,11 @@ final class ServerReader {
         }
         List<ListenerConfig> listeners = new ArrayList<>();
         List<ServiceConfig> services = new ArrayList<>();
+        Map<String, String> databases = new HashMap<>();
         for (XmlElement child : xml.children) {
             switch (child.name) {
                 case "Listener" -> listeners.addAll(NamedClasses.listener(child, reading));
+                case "GlobalNamingResources" -> UserDatabaseReader.read(child, databases, reading);
                 case "Service" -> services.add(service(child, values.get(PORT_OFFSET), reading));
                 default -> OtherElements.report(xml, child, reading);
             }
@@ -71,7 +73,8 @@ final class ServerReader {
         }
         names(services, reading);
         ports(services, reading);
-        return new ServerConfig(xml.at, listeners, services);
+        services.forEach(service -> realms(service, databases, reading));
+        return new ServerConfig(xml.at, listeners, services, databases);
     }
 
     private static ServiceConfig service(XmlElement xml, int portOffset, Reading reading) {
@@ -104,6 +107,36 @@ final class ServerReader {
                     xml.at, "Service has no connector that is started: nobody can reach it");
         }
         return new ServiceConfig(xml.at, values.get(NAME), executors.all(), connectors, engine);
+    }
+
+    /** Every user database that a realm names must be there. */
+    private static void realms(
+            ServiceConfig service, Map<String, String> databases, Reading reading) {
+        if (service.engine() == null) {
+            return;
+        }
+        database(service.engine().realm(), databases, reading);
+        for (HostConfig host : service.engine().hosts()) {
+            database(host.realm(), databases, reading);
+            host.contexts().forEach(context -> database(context.realm(), databases, reading));
+        }
+    }
+
+    private static void database(
+            RealmConfig realm, Map<String, String> databases, Reading reading) {
+        if (realm == null) {
+            return;
+        }
+        realm.realms().forEach(inner -> database(inner, databases, reading));
+        boolean named = realm.kind() == RealmConfig.Kind.USER_DATABASE;
+        if (named && !databases.containsKey(realm.resourceName())) {
+            reading.error(
+                    realm.at(),
+                    "resourceName of Realm is \""
+                            + realm.resourceName()
+                            + "\", but GlobalNamingResources has no UserDatabase of that name"
+                            + NearestName.hint(realm.resourceName(), databases.keySet()));
+        }
     }
 
     private static void names(List<ServiceConfig> services, Reading reading) {

@@ -36,6 +36,7 @@ public final class Context implements Component {
 
     private final ContextConfig config;
     private final Place place;
+    private final Realms outer;
     private final boolean discovered;
     private volatile ContextConfig effective;
     private volatile AppContext application;
@@ -43,16 +44,18 @@ public final class Context implements Component {
     private Described described;
     private Runnable outcome = () -> {};
 
-    Context(ContextConfig config, Place place) {
-        this(config, place, false);
+    Context(ContextConfig config, Place place, Realms outer) {
+        this(config, place, outer, false);
     }
 
     /**
+     * @param outer of its host
      * @param discovered in the appBase: its descriptor counts
      */
-    Context(ContextConfig config, Place place, boolean discovered) {
+    Context(ContextConfig config, Place place, Realms outer, boolean discovered) {
         this.config = config;
         this.place = place;
+        this.outer = outer;
         this.discovered = discovered;
         this.effective = config;
     }
@@ -221,6 +224,11 @@ public final class Context implements Component {
                         .dispatches(effective.dispatches())
                         .tls(place.layout().tls())
                         .files(config.files().apply(settings(effective.resources())));
+        Realms realms = Realms.of(effective.realm(), outer, place.layout());
+        builder.realm(realms.realm(), realms.settings());
+        if (effective.authenticator() != null) {
+            builder.authenticator(effective.authenticator());
+        }
         effective
                 .parameters()
                 .forEach(

@@ -1,6 +1,7 @@
 package dev.serval.container;
 
 import dev.serval.config.EngineConfig;
+import dev.serval.config.HostConfig;
 import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.Lifecycle;
 import dev.serval.lifecycle.LifecycleException;
@@ -26,10 +27,14 @@ public final class Engine implements Component {
     private final Lifecycle lifecycle;
     private volatile boolean started;
 
-    Engine(EngineConfig config, Layout layout) {
+    Engine(EngineConfig config, Layout layout) throws LifecycleException {
         this.config = config;
-        this.hosts =
-                config.hosts().stream().map(host -> new Host(host, config.name(), layout)).toList();
+        Realms realms = Realms.of(config.realm(), Realms.NONE, layout);
+        List<Host> all = new ArrayList<>();
+        for (HostConfig host : config.hosts()) {
+            all.add(new Host(host, config.name(), layout, realms));
+        }
+        this.hosts = List.copyOf(all);
         this.accessLogs = new AccessLogs(config.accessLogs(), layout);
         this.remoteIp = config.remoteIp() == null ? null : new RemoteIp(config.remoteIp());
         this.router = new Router(table());

@@ -31,12 +31,14 @@ public final class Host implements Component {
     private final RemoteIp remoteIp;
     private final Applications applications;
     private final Lifecycle lifecycle;
+    private final Realms realms;
     private volatile Places places;
 
-    Host(HostConfig config, String engine, Layout layout) {
+    Host(HostConfig config, String engine, Layout layout, Realms outer) throws LifecycleException {
         this.config = config;
         this.engine = engine;
         this.layout = layout;
+        this.realms = Realms.of(config.realm(), outer, layout);
         this.accessLogs = new AccessLogs(config.accessLogs(), layout);
         this.remoteIp = config.remoteIp() == null ? null : new RemoteIp(config.remoteIp());
         this.applications = new Applications(config.name());
@@ -64,7 +66,7 @@ public final class Host implements Component {
      */
     public void deploy(ContextConfig context) throws LifecycleException {
         requireStarted();
-        applications.deploy(new Context(context, places.declared(context))).run();
+        applications.deploy(new Context(context, places.declared(context), realms)).run();
     }
 
     /**
@@ -150,7 +152,9 @@ public final class Host implements Component {
             boolean done = false;
             try {
                 for (ContextConfig context : ordered) {
-                    applications.deploy(new Context(context, places.declared(context))).run();
+                    applications
+                            .deploy(new Context(context, places.declared(context), realms))
+                            .run();
                 }
                 done = true;
             } finally {
@@ -190,7 +194,7 @@ public final class Host implements Component {
                                     taken,
                                     config.deployment().undeployOldVersions(),
                                     config.deployment().threads()),
-                            new Discovery(config, places, applications, appBase));
+                            new Discovery(config, places, applications, appBase, realms));
             try {
                 if (config.deployOnStartup()) {
                     deployer.deployAll();

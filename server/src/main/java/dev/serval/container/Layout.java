@@ -2,6 +2,7 @@ package dev.serval.container;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 
 /**
  * Where files are. Immutable.
@@ -9,16 +10,17 @@ import java.nio.file.Path;
  * @param home the installation
  * @param base what relative paths begin at; null when there is none (embedded)
  * @param loaders what applications have in common
+ * @param databases of users
  * @param tls whether a connector of their service has TLS
  */
-record Layout(Path home, Path base, Loaders loaders, boolean tls) {
-    Layout(Path home, Path base) {
-        this(home, base, new Loaders(), false);
+record Layout(Path home, Path base, Loaders loaders, Realms.Databases databases, boolean tls) {
+    Layout(Path home, Path base, Map<String, String> databases) {
+        this(home, base, new Loaders(), new Realms.Databases(databases), false);
     }
 
     /** The same for the applications of a service. */
     Layout tls(boolean has) {
-        return new Layout(home, base, loaders, has);
+        return new Layout(home, base, loaders, databases, has);
     }
 
     /** A path of the configuration. */
@@ -26,6 +28,13 @@ record Layout(Path home, Path base, Loaders loaders, boolean tls) {
         return base == null
                 ? Path.of(path).toAbsolutePath().normalize()
                 : base.resolve(path).toAbsolutePath().normalize();
+    }
+
+    /** The same; that of the home when the base does not have it. */
+    Path resolveEither(String path) {
+        Path own = resolve(path);
+        boolean elsewhere = home != null && !Files.exists(own) && Files.exists(home.resolve(path));
+        return elsewhere ? home.resolve(path).toAbsolutePath().normalize() : own;
     }
 
     /** A file of {@code conf}: the base's, else the home's, else null. */

@@ -1,5 +1,6 @@
 package dev.serval.container;
 
+import dev.serval.config.ContextXml;
 import dev.serval.config.SecureXml;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,7 +36,9 @@ record Protection(String refusal, AddressRule allowed) {
                 scan(
                         file,
                         (name, attributes) -> {
-                            if (name.equals("Valve")) {
+                            String type = String.valueOf(attributes.get("className"));
+                            boolean read = discovered && ContextXml.isAuthenticator(type);
+                            if (name.equals("Valve") && !read) {
                                 valves.add(attributes);
                             }
                         });

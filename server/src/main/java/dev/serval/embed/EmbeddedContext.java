@@ -157,6 +157,8 @@ final class EmbeddedContext {
                 classes,
                 false,
                 ContextConfig.UNLOAD_DELAY,
-                DispatchRules.DEFAULTS);
+                DispatchRules.DEFAULTS,
+                null,
+                null);
     }
 }

@@ -6,6 +6,7 @@ import dev.serval.config.ContextEntry;
 import dev.serval.config.EngineConfig;
 import dev.serval.config.HostConfig;
 import dev.serval.config.Location;
+import dev.serval.config.RealmConfig;
 import dev.serval.config.ServerConfig;
 import dev.serval.config.ServiceConfig;
 import dev.serval.connector.ConnectorConfig;
@@ -14,6 +15,7 @@ import dev.serval.container.Server;
 import dev.serval.files.FileSettings;
 import dev.serval.files.SiteSettings;
 import dev.serval.lifecycle.LifecycleException;
+import dev.serval.security.Realm;
 import dev.serval.tls.KeystoreFile;
 import dev.serval.tls.TlsCertificate;
 import dev.serval.tls.TlsConfig;
@@ -50,6 +52,7 @@ public final class ServalBuilder {
     private final List<AccessLogConfig> accessLogs = new ArrayList<>();
     private EmbeddedHost current;
     private TlsConfig tls;
+    private RealmConfig realm;
     private boolean used;
 
     ServalBuilder(List<ConnectorConfig> connectors) {
@@ -142,6 +145,16 @@ public final class ServalBuilder {
     public ServalBuilder accessLog(String pattern, Consumer<String> receiver) {
         AccessLogPattern.parse(pattern);
         accessLogs.add(AccessLogConfig.to(Objects.requireNonNull(receiver, "receiver"), pattern));
+        return this;
+    }
+
+    /**
+     * Says who the users are that log in to the applications, for example {@code MemoryRealm.of(new
+     * Users(...))}. A {@code LockOutRealm} around it keeps passwords from being guessed. Default
+     * nobody.
+     */
+    public ServalBuilder realm(Realm users) {
+        realm = RealmConfig.of(Objects.requireNonNull(users, "realm"));
         return this;
     }
 
@@ -291,7 +304,8 @@ public final class ServalBuilder {
         }
         used = true;
         List<HostConfig> all = hosts.values().stream().map(EmbeddedHost::config).toList();
-        EngineConfig engine = new EngineConfig(Location.NONE, "Serval", DEFAULT, all, accessLogs);
+        EngineConfig engine =
+                new EngineConfig(Location.NONE, "Serval", DEFAULT, all, accessLogs, null, realm);
         ServiceConfig service =
                 new ServiceConfig(
                         Location.NONE,

@@ -7,13 +7,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Which {@code Cache-Control} field files have (RFC 9111 §5.2). Immutable; equal where its lines
- * are.
+ * Reads which {@code Cache-Control} field files have (RFC 9111 §5.2): of the rules that are for a
+ * file the first one counts. Stateless.
  */
 final class CacheControl {
-    /** No file has one. */
-    static final CacheControl NONE = new CacheControl("", List.of());
-
     /** Of names with a fingerprint: a year, the most that caches promise (RFC 8246 §2). */
     static final String IMMUTABLE = "public, max-age=31536000, immutable";
 
@@ -33,34 +30,25 @@ final class CacheControl {
             new TreeSet<>(
                     Set.of("max-age", "s-maxage", "stale-if-error", "stale-while-revalidate"));
 
-    private record Rule(FilePattern pattern, String value) {}
-
-    private final String lines;
-    private final List<Rule> rules;
-
-    private CacheControl(String lines, List<Rule> rules) {
-        this.lines = lines;
-        this.rules = rules;
-    }
+    private CacheControl() {}
 
     /**
-     * Reads rules, one a line; of those that are for a file the first one counts. A line is a
-     * {@link FilePattern} and its value, {@code *.html = no-cache}, or the word {@code immutable}
-     * for names with a {@link Fingerprint}. Empty lines and those that begin with {@code #} are
-     * nothing. Throws IllegalArgumentException with line and reason.
+     * A line is a {@link FilePattern} and its value, {@code *.html = no-cache}, or the word {@code
+     * immutable} for names with a {@link Fingerprint}. Throws IllegalArgumentException with line
+     * and reason.
      */
-    static CacheControl of(String text) {
-        List<Rule> rules = new ArrayList<>();
-        for (RuleLine line : RuleLine.all(text, "cacheControl")) {
-            if (line.value() == null && line.pattern().equals("immutable")) {
-                rules.add(new Rule(FilePattern.FINGERPRINTED, IMMUTABLE));
-            } else if (line.value() == null) {
-                throw line.problem("there is no =: write *.html = no-cache, or immutable");
-            } else {
-                rules.add(new Rule(line.files(), checked(line)));
-            }
+    static FileRules of(String text) {
+        return FileRules.read(text, "cacheControl", CacheControl::rule);
+    }
+
+    private static FileRules.Rule rule(RuleLine line) {
+        if (line.value() != null) {
+            return new FileRules.Rule(line.files(), checked(line));
         }
-        return rules.isEmpty() ? NONE : new CacheControl(text.strip(), List.copyOf(rules));
+        if (line.pattern().equals("immutable")) {
+            return new FileRules.Rule(FilePattern.FINGERPRINTED, IMMUTABLE);
+        }
+        throw line.problem("there is no =: write *.html = no-cache, or immutable");
     }
 
     private static String checked(RuleLine line) {
@@ -87,30 +75,5 @@ final class CacheControl {
             directives.add(seconds ? lower + "=" + value : lower);
         }
         return String.join(", ", directives);
-    }
-
-    /** The value for a file; null if it has none. */
-    String valueFor(String path, String type) {
-        for (Rule rule : rules) {
-            if (rule.pattern.matches(path, type)) {
-                return rule.value;
-            }
-        }
-        return null;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof CacheControl that && lines.equals(that.lines);
-    }
-
-    @Override
-    public int hashCode() {
-        return lines.hashCode();
-    }
-
-    @Override
-    public String toString() {
-        return lines;
     }
 }

@@ -165,6 +165,14 @@ final class CachedFile {
         return content == null ? null : content.duplicate();
     }
 
+    /**
+     * The content in memory that all share; null when it is not there. Only for whoever leaves its
+     * position where it is.
+     */
+    ByteBuffer sharedBody() {
+        return body;
+    }
+
     /** True while the last look at the disk is younger than that. */
     boolean isFresh(long now, long ttlNanos) {
         return !retired && now - checked < ttlNanos;

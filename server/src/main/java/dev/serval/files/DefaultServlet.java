@@ -6,6 +6,7 @@ import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.Fields;
 import dev.serval.http.Method;
+import dev.serval.http.PercentEncoding;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
@@ -40,6 +41,12 @@ public final class DefaultServlet extends HttpServlet {
 
     /** The request attribute that holds a {@link CodingChoice}. */
     public static final String CODING = "dev.serval.coding";
+
+    /**
+     * The request attribute that holds the normalised path of the request, the context path
+     * included, encoded as clients have to send it.
+     */
+    public static final String PATH = "dev.serval.path";
 
     private static final long serialVersionUID = 1;
     private static final int LOOKS = 8;
@@ -105,10 +112,6 @@ public final class DefaultServlet extends HttpServlet {
     private void change(
             Method method, String path, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        if (cache.site().hides(path)) {
-            missing(path, false, response);
-            return;
-        }
         try {
             if (method == Method.PUT) {
                 PutAndDelete.put(path, writable, current -> {}, request, response);
@@ -149,8 +152,12 @@ public final class DefaultServlet extends HttpServlet {
         CachedFile file = null;
         try {
             file = find(path, request.getDispatcherType());
+            CachedFile page = file != null || included ? null : page(path, request, response);
+            if (page != null) {
+                file = page;
+            }
             if (file != null) {
-                send(file, included, encodes, request, response);
+                send(file, included, encodes, page != null, request, response);
                 return;
             }
         } catch (FileChanged e) {
@@ -162,9 +169,6 @@ public final class DefaultServlet extends HttpServlet {
                 cache.forget(file);
             }
             missing(path, included, response);
-            return;
-        }
-        if (!included && fallBack(path, request, response)) {
             return;
         }
         if (included || !cache.find(path).isDirectory()) {
@@ -183,10 +187,36 @@ public final class DefaultServlet extends HttpServlet {
         return dispatched && SafePath.isHidden(path) ? cache.privateFile(path) : cache.file(path);
     }
 
+    /** The page of a single-page application where there is no file; null: somebody else. */
+    private CachedFile page(String path, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        Method method = method(request);
+        if (cache.site().fallback() == null
+                || method != Method.GET && method != Method.HEAD
+                || request.getDispatcherType() != DispatcherType.REQUEST
+                || !SinglePage.isAddress(path)
+                || cache.site().hides(path)
+                || SafePath.isHidden(path)
+                || cache.find(path).isDirectory()
+                        && (cache.settings().listings() || !hasSlash(request))) {
+            return null;
+        }
+        if (!SinglePage.isWelcome(Conditions.joined(request, FieldName.ACCEPT))) {
+            response.addHeader("Vary", "Accept");
+            return null;
+        }
+        return cache.file(cache.site().fallback());
+    }
+
+    /**
+     * @param fallback whether another path was asked for, so that nobody learns it, and what the
+     *     client accepts counts
+     */
     private void send(
             CachedFile file,
             boolean included,
             boolean encodes,
+            boolean fallback,
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException {
@@ -206,7 +236,8 @@ public final class DefaultServlet extends HttpServlet {
         }
         Conditions conditions = Conditions.of(request);
         boolean alone = !ServletOut.hasContent(response);
-        if (posted || !alone) {
+        if (posted || !alone || fallback) {
+            // A part of what stands at another address is of no use to anybody.
             conditions = conditions.withoutRange();
         }
         boolean direct =
@@ -227,22 +258,27 @@ public final class DefaultServlet extends HttpServlet {
             // RFC 9110 §13.1.2: not modified is an answer to GET and HEAD alone.
             decided = new FileResponse(412, decided.fields(), 0, -1);
         }
-        if (exchange != null && ExchangeOut.canSend(decided)) {
-            if (method == Method.GET && decided.status() == 200) {
-                hint(exchange, file);
-            }
+        if (exchange != null && method == Method.GET && decided.status() == 200) {
+            hint(exchange, file);
+        }
+        if (exchange != null && !fallback && ExchangeOut.canSend(decided)) {
             if (fast != null && decided.status() != 206) {
                 learn(exchange, file, form.file());
             }
             ExchangeOut.send(exchange, decided, form, cache.settings());
             return;
         }
-        boolean altered = decided.status() == 206 || decided.status() == 200 && form.file() != file;
-        if (altered && ServletOut.converts(file, cache.settings(), response)) {
+        boolean encoded = decided.length() > 0 && form.file() != file;
+        if ((encoded || decided.status() == 206)
+                        && ServletOut.converts(file, cache.settings(), response)
+                || encoded && !ServletOut.takes(form.file(), response)) {
             form = Form.identity(file);
             decided = decide(method, conditions.withoutRange(), form);
         } else if (choice != null && ExchangeOut.canSend(decided)) {
             choice.sendAsIs();
+        }
+        if (fallback) {
+            decided = decided.varyingBy("Accept");
         }
         ServletOut.send(decided, form.file(), cache.settings(), method == Method.HEAD, response);
     }
@@ -260,41 +296,6 @@ public final class DefaultServlet extends HttpServlet {
             fields.set(FieldName.LINK, file.links());
             exchange.inform(103, fields);
         }
-    }
-
-    /** The page of a single-page application where there is no file; false: somebody else. */
-    private boolean fallBack(String path, HttpServletRequest request, HttpServletResponse response)
-            throws IOException {
-        SiteSettings site = cache.site();
-        Method method = method(request);
-        if (site.fallback() == null
-                || method != Method.GET && method != Method.HEAD
-                || request.getDispatcherType() != DispatcherType.REQUEST
-                || !SinglePage.isAddress(path)
-                || site.hides(path)
-                || SafePath.isHidden(path)
-                || cache.find(path).isDirectory()
-                        && (cache.settings().listings() || !hasSlash(request))) {
-            return false;
-        }
-        if (!SinglePage.isWelcome(Conditions.joined(request, FieldName.ACCEPT))) {
-            response.addHeader("Vary", "Accept");
-            return false;
-        }
-        CachedFile page = cache.file(site.fallback());
-        if (page == null) {
-            return false;
-        }
-        // A part of what stands at another address is of no use to anybody.
-        FileResponse decided =
-                decide(method, Conditions.of(request).withoutRange(), Form.identity(page));
-        ServletOut.send(
-                decided.varyingBy("Accept"),
-                page,
-                cache.settings(),
-                method == Method.HEAD,
-                response);
-        return true;
     }
 
     /** Behind a dispatch the application has taken the form and shows a page. */
@@ -342,10 +343,7 @@ public final class DefaultServlet extends HttpServlet {
                     return;
                 }
                 String location =
-                        DirectoryRedirect.location(
-                                request.getServletContext().getContextPath(),
-                                path,
-                                request.getQueryString());
+                        DirectoryRedirect.location(encodedPath(request), request.getQueryString());
                 response.setStatus(cache.settings().servlet().directoryRedirectStatusCode());
                 response.setHeader("Location", response.encodeRedirectURL(location));
                 response.setContentLength(0);
@@ -367,6 +365,14 @@ public final class DefaultServlet extends HttpServlet {
                 Objects.toString(request.getServletPath(), "")
                         + Objects.toString(request.getPathInfo(), "");
         return asked.endsWith("/");
+    }
+
+    /** That of the request, for clients to come back by. */
+    private static String encodedPath(HttpServletRequest request) {
+        return request.getAttribute(PATH) instanceof String path
+                ? path
+                : request.getServletContext().getContextPath()
+                        + PercentEncoding.ofPath(path(request, false));
     }
 
     private void missing(String path, boolean included, HttpServletResponse response)

@@ -82,7 +82,8 @@ public final class DefaultServletParameters {
                             "dotFiles",
                             BOOLEAN,
                             "true",
-                            "Names that begin with a dot are served, not only .well-known.",
+                            "Names that begin with a dot are served, and taken in where clients may"
+                                    + " write, not only .well-known.",
                             (site, value) -> site.withDotFilesHidden(!isTrue(value))),
                     site(
                             "earlyHints",

@@ -2,6 +2,7 @@ package dev.serval.files;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 
 /**
  * What the init-params of Tomcat's default servlet decide, those with a component of their own in
@@ -35,73 +36,54 @@ record DefaultServletSettings(
                     false);
 
     DefaultServletSettings withListing(ListingSettings value) {
-        return new DefaultServletSettings(
-                value,
-                fileEncoding,
-                bom,
-                directoryRedirectStatusCode,
-                useAcceptRanges,
-                useStrongETags,
-                allowPostAsGet);
+        return change(changes -> changes.listing = value);
     }
 
     DefaultServletSettings withFileEncoding(Charset value) {
-        return new DefaultServletSettings(
-                listing,
-                value,
-                bom,
-                directoryRedirectStatusCode,
-                useAcceptRanges,
-                useStrongETags,
-                allowPostAsGet);
+        return change(changes -> changes.fileEncoding = value);
     }
 
     DefaultServletSettings withBom(Bom value) {
-        return new DefaultServletSettings(
-                listing,
-                fileEncoding,
-                value,
-                directoryRedirectStatusCode,
-                useAcceptRanges,
-                useStrongETags,
-                allowPostAsGet);
+        return change(changes -> changes.bom = value);
     }
 
     DefaultServletSettings withDirectoryRedirectStatusCode(int value) {
-        return new DefaultServletSettings(
-                listing, fileEncoding, bom, value, useAcceptRanges, useStrongETags, allowPostAsGet);
+        return change(changes -> changes.directoryRedirectStatusCode = value);
     }
 
     DefaultServletSettings withUseAcceptRanges(boolean value) {
-        return new DefaultServletSettings(
-                listing,
-                fileEncoding,
-                bom,
-                directoryRedirectStatusCode,
-                value,
-                useStrongETags,
-                allowPostAsGet);
+        return change(changes -> changes.useAcceptRanges = value);
     }
 
     DefaultServletSettings withUseStrongETags(boolean value) {
-        return new DefaultServletSettings(
-                listing,
-                fileEncoding,
-                bom,
-                directoryRedirectStatusCode,
-                useAcceptRanges,
-                value,
-                allowPostAsGet);
+        return change(changes -> changes.useStrongETags = value);
     }
 
     DefaultServletSettings withAllowPostAsGet(boolean value) {
+        return change(changes -> changes.allowPostAsGet = value);
+    }
+
+    private DefaultServletSettings change(Consumer<Changes> what) {
+        Changes changes = new Changes();
+        what.accept(changes);
         return new DefaultServletSettings(
-                listing,
-                fileEncoding,
-                bom,
-                directoryRedirectStatusCode,
-                useAcceptRanges,
-                useStrongETags,
-                value);
+                changes.listing,
+                changes.fileEncoding,
+                changes.bom,
+                changes.directoryRedirectStatusCode,
+                changes.useAcceptRanges,
+                changes.useStrongETags,
+                changes.allowPostAsGet);
+    }
+
+    /** What is to be another one, for a moment. */
+    private final class Changes {
+        ListingSettings listing = DefaultServletSettings.this.listing;
+        Charset fileEncoding = DefaultServletSettings.this.fileEncoding;
+        Bom bom = DefaultServletSettings.this.bom;
+        int directoryRedirectStatusCode = DefaultServletSettings.this.directoryRedirectStatusCode;
+        boolean useAcceptRanges = DefaultServletSettings.this.useAcceptRanges;
+        boolean useStrongETags = DefaultServletSettings.this.useStrongETags;
+        boolean allowPostAsGet = DefaultServletSettings.this.allowPostAsGet;
     }
 }

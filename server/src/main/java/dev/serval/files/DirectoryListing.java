@@ -5,6 +5,7 @@ import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -30,13 +31,13 @@ final class DirectoryListing {
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException {
-        boolean json = ListingJson.isPreferred(request.getHeader(FieldName.ACCEPT.text()));
+        boolean json = ListingJson.isPreferred(Conditions.joined(request, FieldName.ACCEPT));
         ListingOrder order =
                 sorted ? ListingOrder.of(request.getQueryString()) : ListingOrder.DEFAULT;
         Listings.Made made =
                 listings.get(
                         new Listings.Asked(path, order, json),
-                        request.getServletContext().getContextPath());
+                        URI.create(request.getServletContext().getContextPath()).getPath());
         if (made == null) {
             response.setHeader(FieldName.RETRY_AFTER.text(), "10");
             response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);

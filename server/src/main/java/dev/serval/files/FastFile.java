@@ -17,8 +17,8 @@ import java.util.Arrays;
  * leads to, so it has no rules of its own for decoding, welcome files or what is forbidden. What it
  * has learnt is true for {@code cacheTtl}, then the usual way is gone once more.
  *
- * <p>A hit allocates one view of the shared content, about 64 bytes: the connection keeps it until
- * the last byte has left, which may be long after the exchange.
+ * <p>A hit allocates nothing where the answer fits into the connection's output; else one view of
+ * the shared content, which the connection keeps until the last byte has left.
  */
 public final class FastFile {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
@@ -92,7 +92,7 @@ public final class FastFile {
             if (conditions == CONDITIONS_KNOWN) {
                 exchange.end(304, fields.knownFields(), NOTHING);
             } else {
-                ByteBuffer body = form.body();
+                ByteBuffer body = form.sharedBody();
                 if (body == null) {
                     return false;
                 }

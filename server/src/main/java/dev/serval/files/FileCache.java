@@ -17,8 +17,9 @@ import java.util.function.LongSupplier;
  * of native memory behind; what is not taken in is sent from the disk.
  *
  * <p>The disk is asked again, not watched: a look costs some microseconds per file and {@code
- * cacheTtl}, a watch would cost a descriptor per directory and still come late. What clients change
- * here ({@link #changed}) is seen at once.
+ * cacheTtl}, whereas a watch per directory has limits of the system's own, comes late too, and does
+ * not see what others write on a network file system. What clients change here ({@link #changed})
+ * is seen at once.
  */
 public final class FileCache implements AutoCloseable {
     static final int CHURN_SECONDS = 8;
@@ -194,10 +195,27 @@ public final class FileCache implements AutoCloseable {
         }
     }
 
-    /** What HTTP says of a file that was just found. */
+    /** What HTTP says of a file that was just found, but for a tag of its content. */
     Representation representation(String path, Found found) {
+        return representation(path, found, null);
+    }
+
+    /** The same with the tag that answers for it have. Touches the disk. */
+    Representation tagged(String path, Found found) {
+        boolean hashed = settings.servlet().useStrongETags();
+        if (!hashed || !found.isFile() || found.size() > settings.objectBytes()) {
+            return representation(path, found);
+        }
+        try {
+            return representation(path, found, FileContent.of(found, ByteBuffer::allocate));
+        } catch (IOException e) {
+            return representation(path, found); // It has gone: nobody knows the tag of that.
+        }
+    }
+
+    private Representation representation(String path, Found found, ByteBuffer body) {
         Subject subject = new Subject(path, path, found, null, Subject.NOTHING);
-        return version(subject, null, nanoClock.getAsLong()).representation();
+        return version(subject, body, nanoClock.getAsLong()).representation();
     }
 
     /**

@@ -2,9 +2,10 @@ package dev.serval.files;
 
 import java.util.Locale;
 
-/** Which files a rule is for. Immutable. */
-final class FilePattern {
-    private enum Kind {
+/** Which files a rule is for; {@link #of} makes it. Immutable. */
+record FilePattern(Kind kind, String text) {
+    /** By what it tells them. */
+    enum Kind {
         ALL,
         /** A name with a fingerprint of the content in it. */
         FINGERPRINTED,
@@ -16,14 +17,6 @@ final class FilePattern {
     }
 
     static final FilePattern FINGERPRINTED = new FilePattern(Kind.FINGERPRINTED, "");
-
-    private final Kind kind;
-    private final String text;
-
-    private FilePattern(Kind kind, String text) {
-        this.kind = kind;
-        this.text = text;
-    }
 
     /**
      * {@code *} all files, {@code *.html} by the end of the name, {@code /assets/*} and {@code

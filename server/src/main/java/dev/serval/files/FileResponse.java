@@ -33,8 +33,20 @@ record FileResponse(int status, List<Line> fields, long first, long length, Mult
         this(status, fields, first, length, null);
     }
 
-    /** One field of the response. */
-    record Line(FieldName name, String value) {}
+    /**
+     * One field of the response.
+     *
+     * @param yields whether it is left out where a filter has set that field already
+     */
+    record Line(FieldName name, String value, boolean yields) {
+        Line(FieldName name, String value) {
+            this(name, value, false);
+        }
+
+        static Line yielding(FieldName name, String value) {
+            return new Line(name, value, true);
+        }
+    }
 
     /**
      * Decides by method, then the preconditions in the order of RFC 9110 §13.2.2, then the range.

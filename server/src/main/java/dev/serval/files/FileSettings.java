@@ -1,5 +1,7 @@
 package dev.serval.files;
 
+import java.util.function.Consumer;
+
 /**
  * How static files are found and kept. Immutable. The names are those of Tomcat's {@code Resources}
  * element and default servlet.
@@ -75,118 +77,63 @@ public record FileSettings(
     }
 
     FileSettings withSendfileSize(long kib) {
-        return new FileSettings(
-                cachingAllowed,
-                cacheMaxSize,
-                cacheObjectMaxSize,
-                cacheTtl,
-                kib,
-                listings,
-                readonly,
-                allowLinking,
-                maxPutSize,
-                servlet,
-                site,
-                precompressed);
+        return change(changes -> changes.sendfileSize = kib);
     }
 
     /** The same with directories listed or not. */
     public FileSettings withListings(boolean value) {
-        return new FileSettings(
-                cachingAllowed,
-                cacheMaxSize,
-                cacheObjectMaxSize,
-                cacheTtl,
-                sendfileSize,
-                value,
-                readonly,
-                allowLinking,
-                maxPutSize,
-                servlet,
-                site,
-                precompressed);
+        return change(changes -> changes.listings = value);
     }
 
     FileSettings withReadonly(boolean value) {
-        return new FileSettings(
-                cachingAllowed,
-                cacheMaxSize,
-                cacheObjectMaxSize,
-                cacheTtl,
-                sendfileSize,
-                listings,
-                value,
-                allowLinking,
-                maxPutSize,
-                servlet,
-                site,
-                precompressed);
+        return change(changes -> changes.readonly = value);
+    }
+
+    FileSettings withMaxPutSize(long bytes) {
+        return change(changes -> changes.maxPutSize = bytes);
     }
 
     FileSettings withServlet(DefaultServletSettings value) {
-        return new FileSettings(
-                cachingAllowed,
-                cacheMaxSize,
-                cacheObjectMaxSize,
-                cacheTtl,
-                sendfileSize,
-                listings,
-                readonly,
-                allowLinking,
-                maxPutSize,
-                value,
-                site,
-                precompressed);
+        return change(changes -> changes.servlet = value);
     }
 
     /** The same with other settings of that kind. */
     public FileSettings withSite(SiteSettings value) {
-        return new FileSettings(
-                cachingAllowed,
-                cacheMaxSize,
-                cacheObjectMaxSize,
-                cacheTtl,
-                sendfileSize,
-                listings,
-                readonly,
-                allowLinking,
-                maxPutSize,
-                servlet,
-                value,
-                precompressed);
+        return change(changes -> changes.site = value);
     }
 
     /** The same with encoded forms beside files. */
     public FileSettings withPrecompressed(Precompressed value) {
-        return new FileSettings(
-                cachingAllowed,
-                cacheMaxSize,
-                cacheObjectMaxSize,
-                cacheTtl,
-                sendfileSize,
-                listings,
-                readonly,
-                allowLinking,
-                maxPutSize,
-                servlet,
-                site,
-                value);
+        return change(changes -> changes.precompressed = value);
     }
 
-    FileSettings withMaxPutSize(long bytes) {
+    private FileSettings change(Consumer<Changes> what) {
+        Changes changes = new Changes();
+        what.accept(changes);
         return new FileSettings(
                 cachingAllowed,
                 cacheMaxSize,
                 cacheObjectMaxSize,
                 cacheTtl,
-                sendfileSize,
-                listings,
-                readonly,
+                changes.sendfileSize,
+                changes.listings,
+                changes.readonly,
                 allowLinking,
-                bytes,
-                servlet,
-                site,
-                precompressed);
+                changes.maxPutSize,
+                changes.servlet,
+                changes.site,
+                changes.precompressed);
+    }
+
+    /** What can be another one, for a moment. */
+    private final class Changes {
+        long sendfileSize = FileSettings.this.sendfileSize;
+        boolean listings = FileSettings.this.listings;
+        boolean readonly = FileSettings.this.readonly;
+        long maxPutSize = FileSettings.this.maxPutSize;
+        DefaultServletSettings servlet = FileSettings.this.servlet;
+        SiteSettings site = FileSettings.this.site;
+        Precompressed precompressed = FileSettings.this.precompressed;
     }
 
     /** Bytes that the cache may hold. */

@@ -1,45 +1,30 @@
 package dev.serval.files;
 
-import java.util.ArrayList;
-import java.util.List;
-
 /**
- * Which {@code Link} field files have (RFC 8288 §3), for pages to name early what they need.
- * Immutable; equal where its lines are.
+ * Reads which {@code Link} field files have (RFC 8288 §3), for pages to name early what they need:
+ * all rules that are for a file count. Stateless.
  */
 final class Links {
-    /** No file has one. */
-    static final Links NONE = new Links("", List.of());
-
-    private record Rule(FilePattern pattern, String link) {}
-
-    private final String lines;
-    private final List<Rule> rules;
-
-    private Links(String lines, List<Rule> rules) {
-        this.lines = lines;
-        this.rules = rules;
-    }
+    private Links() {}
 
     /**
-     * Reads rules, one a line; all that are for a file count. A line is a {@link FilePattern} and a
-     * link, {@code *.html = </app.css>; rel=preload; as=style}. Throws IllegalArgumentException
-     * with line and reason.
+     * A line is a {@link FilePattern} and a link, {@code *.html = </app.css>; rel=preload;
+     * as=style}. Throws IllegalArgumentException with line and reason.
      */
-    static Links of(String text) {
-        List<Rule> rules = new ArrayList<>();
-        for (RuleLine line : RuleLine.all(text, "links")) {
-            if (line.value() == null) {
-                throw line.problem(
-                        "there is no =: write *.html = </app.css>; rel=preload; as=style");
-            }
-            try {
-                rules.add(new Rule(line.files(), checked(line.value())));
-            } catch (IllegalArgumentException e) {
-                throw line.problem(e.getMessage());
-            }
+    static FileRules of(String text) {
+        return FileRules.read(text, "links", Links::rule);
+    }
+
+    private static FileRules.Rule rule(RuleLine line) {
+        if (line.value() == null) {
+            throw line.problem("there is no =: write *.html = </app.css>; rel=preload; as=style");
         }
-        return rules.isEmpty() ? NONE : new Links(text.strip(), List.copyOf(rules));
+        FilePattern files = line.files();
+        try {
+            return new FileRules.Rule(files, checked(line.value()));
+        } catch (IllegalArgumentException e) {
+            throw line.problem(e.getMessage());
+        }
     }
 
     /** A link; throws IllegalArgumentException for what is none, or would end the field. */
@@ -57,31 +42,5 @@ final class Links {
             }
         }
         return link;
-    }
-
-    /** The value for a file; null if it has none. */
-    String valueFor(String path, String type) {
-        StringBuilder all = new StringBuilder();
-        for (Rule rule : rules) {
-            if (rule.pattern.matches(path, type)) {
-                all.append(all.length() == 0 ? "" : ", ").append(rule.link);
-            }
-        }
-        return all.length() == 0 ? null : all.toString();
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof Links that && lines.equals(that.lines);
-    }
-
-    @Override
-    public int hashCode() {
-        return lines.hashCode();
-    }
-
-    @Override
-    public String toString() {
-        return lines;
     }
 }

@@ -1,5 +1,6 @@
 package dev.serval.files;
 
+import dev.serval.http.PercentEncoding;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -91,7 +92,7 @@ final class ListingHtml {
     private static void row(ListingEntry entry, StringBuilder page) {
         String slash = entry.directory() ? "/" : "";
         page.append("<tr><td><a href=\"")
-                .append(DirectoryRedirect.reference(entry.name()))
+                .append(PercentEncoding.ofName(entry.name()))
                 .append(slash)
                 .append("\"><bdi>");
         escape(entry.name(), page);

@@ -47,7 +47,7 @@ final class Listings {
     /**
      * The listing of a directory; null when others take too long over theirs.
      *
-     * @param contextPath as clients see it; always the same
+     * @param contextPath decoded; always the same
      */
     Made get(Asked asked, String contextPath) throws IOException {
         Key key = new Key(asked, cache.root().find(asked.path).modified());

@@ -64,9 +64,10 @@ public final class PutAndDelete {
     /** RFC 9110 §13.2.2, for a method that changes: 412 instead of 304. */
     public static WritableFiles.Check preconditions(
             String path, WritableFiles files, HttpServletRequest request) {
-        Conditions asked = Conditions.of(request);
+        Conditions asked = Conditions.of(request).withoutRange();
+        boolean any = !asked.equals(Conditions.NONE);
         return current -> {
-            Representation known = current.isFile() ? files.representation(path, current) : null;
+            Representation known = any && current.isFile() ? files.tagged(path, current) : null;
             if (!asked.allowChange(current.kind() != Found.Kind.NOTHING, known)) {
                 throw new WriteRefused(412, "It is not as it was expected to be.");
             }

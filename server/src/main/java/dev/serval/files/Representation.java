@@ -101,11 +101,11 @@ record Representation(
         List<FileResponse.Line> lines = new ArrayList<>();
         String cacheControl = site.cacheControl(path, type);
         if (cacheControl != null) {
-            lines.add(new FileResponse.Line(FieldName.CACHE_CONTROL, cacheControl));
+            lines.add(FileResponse.Line.yielding(FieldName.CACHE_CONTROL, cacheControl));
         }
         String links = site.links(path, type);
         if (links != null) {
-            lines.add(new FileResponse.Line(FieldName.LINK, links));
+            lines.add(FileResponse.Line.yielding(FieldName.LINK, links));
         }
         lines.addAll(site.fields());
         return new Representation(

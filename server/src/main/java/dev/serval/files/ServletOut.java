@@ -33,9 +33,8 @@ final class ServletOut {
         boolean empty = decided.length() <= 0;
         // Opened before anything is said, for the file may turn out to be another one.
         try (FileSource source = empty ? null : new FileSource(file)) {
-            List<FileResponse.Line> further = file.representation().further();
             for (FileResponse.Line line : decided.fields()) {
-                if (!further.contains(line) || !response.containsHeader(line.name().text())) {
+                if (!line.yields() || !response.containsHeader(line.name().text())) {
                     set(line, response);
                 }
             }
@@ -116,6 +115,22 @@ final class ServletOut {
         }
         response.setContentType(file.contentType());
         return target(settings, response) != null;
+    }
+
+    /**
+     * Whether an encoded form can be sent, which is no text: not where somebody has the writer.
+     * Says the coding first, for a filter that compresses what has none.
+     */
+    static boolean takes(CachedFile encoded, HttpServletResponse response) throws IOException {
+        String name = FieldName.CONTENT_ENCODING.text();
+        response.setHeader(name, encoded.representation().coding().token());
+        try {
+            response.getOutputStream();
+            return true;
+        } catch (IllegalStateException e) {
+            response.setHeader(name, null);
+            return false;
+        }
     }
 
     /** The encoding that text has to be converted into; null when it goes as it is. */

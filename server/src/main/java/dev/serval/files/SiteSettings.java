@@ -18,7 +18,7 @@ public final class SiteSettings {
     /** No field is added, no page answers for others, every name is served. */
     public static final SiteSettings DEFAULTS =
             new SiteSettings(
-                    CacheControl.NONE, Links.NONE, EarlyHintsOver.HTTP2, Map.of(), null, false);
+                    FileRules.NONE, FileRules.NONE, EarlyHintsOver.HTTP2, Map.of(), null, false);
 
     /** Those that files have anyway, or that are not for applications to set. */
     private static final Set<FieldName> OWN =
@@ -42,16 +42,16 @@ public final class SiteSettings {
                     FieldName.UPGRADE,
                     FieldName.VARY);
 
-    private final CacheControl cacheControl;
-    private final Links links;
+    private final FileRules cacheControl;
+    private final FileRules links;
     private final EarlyHintsOver earlyHints;
     private final Map<FieldName, String> fields;
     private final String fallback;
     private final boolean dotFilesHidden;
 
     private SiteSettings(
-            CacheControl cacheControl,
-            Links links,
+            FileRules cacheControl,
+            FileRules links,
             EarlyHintsOver earlyHints,
             Map<FieldName, String> fields,
             String fallback,
@@ -180,18 +180,18 @@ public final class SiteSettings {
 
     /** The Cache-Control of a file; null for none. */
     String cacheControl(String path, String type) {
-        return cacheControl.valueFor(path, type);
+        return cacheControl.first(path, type);
     }
 
     /** The Link of a file; null for none. */
     String links(String path, String type) {
-        return links.valueFor(path, type);
+        return links.all(path, type);
     }
 
     /** Those that every file has. */
     List<FileResponse.Line> fields() {
         List<FileResponse.Line> lines = new ArrayList<>(fields.size());
-        fields.forEach((name, value) -> lines.add(new FileResponse.Line(name, value)));
+        fields.forEach((name, value) -> lines.add(FileResponse.Line.yielding(name, value)));
         return lines;
     }
 

@@ -17,12 +17,12 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Changes the files of an application for its clients. Thread-safe; touches the disk.
  *
- * <p>What a client cannot see it cannot change either: WEB-INF and META-INF, links and what lies
- * behind them, what comes from a jar. Sources of server pages are not taken in, for they would be
- * executed (CVE-2017-12615). New content is written aside, forced to the disk, and takes its name
- * by one atomic rename: whoever reads sees the old or the new, whole, after a loss of power too.
- * That the rename itself is on the disk by then is not waited for. The caches know of a change
- * before it is answered.
+ * <p>What a client cannot see it cannot change either: WEB-INF and META-INF, with {@code dotFiles}
+ * off all names that begin with a dot, links and what lies behind them, what comes from a jar.
+ * Sources of server pages are not taken in, for they would be executed (CVE-2017-12615). New
+ * content is written aside, forced to the disk, and takes its name by one atomic rename: whoever
+ * reads sees the old or the new, whole, after a loss of power too. That the rename itself is on the
+ * disk by then is not waited for. The caches know of a change before it is answered.
  */
 public final class WritableFiles {
     /** Asked under the lock of a path whether what is there may be changed. */
@@ -53,11 +53,13 @@ public final class WritableFiles {
     private final ReentrantLock[] locks;
 
     /**
+     * What servlets share, each by its {@link #of}.
+     *
      * @param caches all that have files of that directory; may grow until the first request
      */
     public WritableFiles(ResourceRoot root, List<FileCache> caches) {
         this.root = root;
-        this.targets = new WriteTargets(root);
+        this.targets = null;
         this.caches = caches;
         this.own = null;
         this.uploads = root.docBase() == null ? null : new Uploads(root.docBase());
@@ -72,14 +74,14 @@ public final class WritableFiles {
 
     private WritableFiles(WritableFiles shared, FileCache own) {
         this.root = shared.root;
-        this.targets = shared.targets;
+        this.targets = new WriteTargets(shared.root, own);
         this.caches = shared.caches;
         this.own = own;
         this.uploads = shared.uploads;
         this.locks = shared.locks;
     }
 
-    /** The same for a servlet, whose answers say of a file what its cache says. */
+    /** The same for a servlet, whose clients see what its cache shows, as it says it. */
     public WritableFiles of(FileCache cache) {
         return new WritableFiles(this, cache);
     }
@@ -101,21 +103,21 @@ public final class WritableFiles {
 
     /** The entity tag of a file that was found (RFC 9110 §8.8.3). */
     public String etag(String path, Found file) {
-        return representation(path, file).etag();
+        return tagged(path, file).etag();
     }
 
     /** The Last-Modified date of a file that was found. */
     public String lastModified(String path, Found file) {
-        return representation(path, file).lastModified();
+        return own.representation(path, file).lastModified();
     }
 
     /** The Content-Type of a file that was found; null if unknown. */
     public String contentType(String path, Found file) {
-        return representation(path, file).type();
+        return own.representation(path, file).type();
     }
 
-    Representation representation(String path, Found file) {
-        return own.representation(path, file);
+    Representation tagged(String path, Found file) {
+        return own.tagged(path, file);
     }
 
     /** The members of a directory. */

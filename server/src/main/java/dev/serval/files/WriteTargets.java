@@ -15,14 +15,21 @@ final class WriteTargets {
     record Target(Path place, Found found) {}
 
     private final ResourceRoot root;
+    private final FileCache shown;
 
-    WriteTargets(ResourceRoot root) {
+    /**
+     * @param shown says which names its clients do not see
+     */
+    WriteTargets(ResourceRoot root, FileCache shown) {
         this.root = root;
+        this.shown = shown;
     }
 
     /** What clients see at a path. */
     Found find(String path) {
-        return SafePath.isPageSource(path) ? Found.NOTHING : root.find(path);
+        return SafePath.isPageSource(path) || shown.site().hides(path)
+                ? Found.NOTHING
+                : root.find(path);
     }
 
     /** Where a file may be put. */
@@ -47,7 +54,7 @@ final class WriteTargets {
     }
 
     Target any(String path) throws WriteRefused {
-        if (!SafePath.accepts(path, false)) {
+        if (!SafePath.accepts(path, false) || shown.site().hides(path)) {
             throw new WriteRefused(404, "There is nothing here.");
         }
         if (path.endsWith("/")) {

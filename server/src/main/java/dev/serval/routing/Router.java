@@ -7,12 +7,13 @@ import dev.serval.http.HttpError;
 import dev.serval.http.HttpHandler;
 import dev.serval.http.Leniency;
 import dev.serval.http.Method;
+import dev.serval.http.Origin;
 import dev.serval.http.PathRules;
+import dev.serval.http.PercentEncoding;
 import dev.serval.http.Refusal;
 import dev.serval.http.RequestHead;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.PathNormalizer;
-import dev.serval.servlet.PercentEncoding;
 import dev.serval.servlet.ServletCall;
 import dev.serval.servlet.ServletMatch;
 import dev.serval.servlet.StatusPage;
@@ -72,7 +73,7 @@ public final class Router implements HttpHandler {
             exchange.fail(e);
         }
         if (call != null) {
-            exchange.dispatch(call);
+            exchange.dispatch(call, call.pace());
         }
     }
 
@@ -97,10 +98,7 @@ public final class Router implements HttpHandler {
             return routeAgain(exchange, head, table);
         }
         if (path.length() == newest.pathLength()) {
-            redirect(
-                    exchange,
-                    context.getContextPath() + "/" + context.sessionParameter(head),
-                    head);
+            redirect(exchange, path, context.sessionParameter(head), head);
             return null;
         }
         ServletCall call = call(exchange, context, path.substring(newest.pathLength()), head);
@@ -168,8 +166,13 @@ public final class Router implements HttpHandler {
     }
 
     /** To the same place with a slash at its end, so that relative links lead into the context. */
-    private static void redirect(Exchange exchange, String location, RequestHead head)
+    private static void redirect(Exchange exchange, String path, String session, RequestHead head)
             throws IOException {
+        Origin origin = exchange.origin();
+        String location =
+                PercentEncoding.ofPath(path, origin.path(), origin.api().uriEncoding())
+                        + "/"
+                        + session;
         String query = head.rawQuery();
         exchange.status(302);
         exchange.fields()

@@ -11,11 +11,16 @@ import dev.serval.http.Forwarded;
 import dev.serval.http.Framing;
 import dev.serval.http.HttpDate;
 import dev.serval.http.HttpVersion;
+import dev.serval.http.Method;
 import dev.serval.http.Origin;
 import dev.serval.http.PathRules;
+import dev.serval.http.PercentEncoding;
 import dev.serval.http.Refusal;
 import dev.serval.http.RequestHead;
+import dev.serval.security.SavedRequest;
+import dev.serval.security.UserPrincipal;
 import dev.serval.session.RequestedSession;
+import dev.serval.session.Session;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.MultipartConfigElement;
@@ -59,9 +64,9 @@ import java.util.TreeSet;
  */
 public final class ApiRequest implements HttpServletRequest {
     private final Exchange exchange;
-    private final RequestHead head;
+    private RequestHead head;
     private final AppContext context;
-    private final RequestInput input;
+    private RequestInput input;
     private final Map<String, Object> attributes = new LinkedHashMap<>(8);
     private RequestView view = RequestView.RECEIVED;
     private boolean exchangeShown;
@@ -86,6 +91,10 @@ public final class ApiRequest implements HttpServletRequest {
     private AsyncCycle.Call call;
     private AsyncCycle cycle;
     private UpgradedConnection upgraded;
+    // Null while nobody is known to have logged in.
+    private UserPrincipal principal;
+    private String authType;
+    private boolean sessionAsked;
 
     ApiRequest(Exchange exchange, AppContext context) {
         this.exchange = exchange;
@@ -120,6 +129,21 @@ public final class ApiRequest implements HttpServletRequest {
     /** The query as the client sent it; null for none. */
     String receivedQuery() {
         return head.rawQuery();
+    }
+
+    /** The target as the client wrote it. */
+    String receivedTarget() {
+        return head.rawTarget();
+    }
+
+    /** The path of the target that is shown, relative to the context. */
+    String path() {
+        return view.match() == null ? "/" : view.match().path();
+    }
+
+    /** The port for what must be confidential; 0 for none. */
+    int redirectPort() {
+        return exchange.origin().redirectPort();
     }
 
     /** The attributes themselves, for what listeners are not told. */
@@ -333,7 +357,9 @@ public final class ApiRequest implements HttpServletRequest {
     public Cookie[] getCookies() {
         if (!cookiesParsed) {
             Cookie[] parsed =
-                    CookieText.parse(head.fields(FieldName.COOKIE), options().maxCookieCount());
+                    CookieText.parse(
+                            exchange.request().fields(FieldName.COOKIE),
+                            options().maxCookieCount());
             cookies = parsed.length == 0 ? null : parsed;
             cookiesParsed = true;
         }
@@ -621,6 +647,9 @@ public final class ApiRequest implements HttpServletRequest {
         if (value == null && DefaultServlet.CODING.equals(name)) {
             return codingChoice();
         }
+        if (value == null && DefaultServlet.PATH.equals(name)) {
+            return encodedPath();
+        }
         return value == null && exchange.peer().secure()
                 ? TlsAttributes.of(exchange.peer().tls(), name)
                 : value;
@@ -639,6 +668,17 @@ public final class ApiRequest implements HttpServletRequest {
                 exchange.sendAsIs();
             }
         };
+    }
+
+    private String encodedPath() {
+        return encoded(getServletPath() + Objects.toString(getPathInfo(), ""));
+    }
+
+    /** A path in the context, as a client has to ask for it. */
+    String encoded(String inside) {
+        Origin origin = exchange.origin();
+        return PercentEncoding.ofPath(
+                context.path() + inside, origin.path(), origin.api().uriEncoding());
     }
 
     @Override
@@ -769,40 +809,101 @@ public final class ApiRequest implements HttpServletRequest {
         return view.type();
     }
 
-    // ---- security: nobody is ever logged in
+    // ---- security
+
+    /** Somebody has logged in, or out, who is null then. */
+    void identity(UserPrincipal who, String how) {
+        principal = who;
+        authType = who == null ? null : how;
+        sessionAsked = true;
+        exchange.user(who == null ? null : who.name());
+    }
+
+    /** Who has logged in, in this request or in the session that it belongs to; null for nobody. */
+    UserPrincipal principal() {
+        if (!sessionAsked) {
+            sessionAsked = true;
+            context.security().restore(this);
+        }
+        return principal;
+    }
 
     @Override
     public String getAuthType() {
-        return null;
+        return principal() == null ? null : authType;
     }
 
     @Override
     public String getRemoteUser() {
-        return null;
+        return principal() == null ? null : principal.name();
     }
 
     @Override
     public boolean isUserInRole(String role) {
-        return false;
+        RegisteredServlet servlet = view.match() == null ? null : view.match().servlet();
+        return context.security().isInRole(principal(), role, servlet);
     }
 
     @Override
     public Principal getUserPrincipal() {
-        return null;
+        return principal();
     }
 
     @Override
-    public boolean authenticate(HttpServletResponse response) {
-        throw AppContext.unsupported("HttpServletRequest.authenticate");
+    public boolean authenticate(HttpServletResponse answered) throws IOException, ServletException {
+        return context.security().authenticate(this, response);
     }
 
     @Override
     public void login(String user, String password) throws ServletException {
-        throw new ServletException("HttpServletRequest.login is not supported yet");
+        context.security().login(this, response, user, password);
     }
 
     @Override
-    public void logout() {}
+    public void logout() throws ServletException {
+        context.security().logout(this);
+    }
+
+    /**
+     * Keeps the request as it was received; null when its body is larger than the connector allows.
+     *
+     * @param path normalised, relative to the context
+     */
+    SavedRequest save(String path) throws IOException {
+        int most = exchange.origin().forms().maxSavePostSize();
+        String query = head.rawQuery();
+        String place = encoded(path);
+        String location = query == null ? place : place + "?" + PercentEncoding.ofReference(query);
+        boolean got = head.method() == Method.GET || head.method() == Method.HEAD;
+        boolean bodiless = head.framing() == Framing.NONE;
+        if (got || !bodiless && most == 0) {
+            return new SavedRequest(location, path, null, new byte[0]);
+        }
+        if (most >= 0 && head.contentLength() > most) {
+            return null;
+        }
+        streamUsed = true;
+        byte[] body = most < 0 ? input.readAllBytes() : input.readNBytes(most + 1);
+        boolean fits = most < 0 || body.length <= most;
+        return fits ? new SavedRequest(location, path, head, body) : null;
+    }
+
+    /** Whether it is a plain GET of what was kept. */
+    boolean asksFor(SavedRequest saved) {
+        boolean got = head.method() == Method.GET || head.method() == Method.HEAD;
+        return got
+                && head.framing() == Framing.NONE
+                && Objects.equals(head.rawQuery(), saved.head().rawQuery());
+    }
+
+    /** What was kept takes the place of what was received, the connection and cookies excepted. */
+    void replay(SavedRequest saved) {
+        getCookies();
+        head = saved.head();
+        input = RequestInput.kept(exchange, saved.body());
+        parameters = null;
+        locales = null;
+    }
 
     // ---- sessions
 
@@ -833,6 +934,11 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public HttpSession getSession(boolean create) {
+        return requestedSession().get(create);
+    }
+
+    /** The same, as the server knows it. */
+    Session session(boolean create) {
         return requestedSession().get(create);
     }
 

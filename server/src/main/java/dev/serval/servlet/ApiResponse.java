@@ -5,6 +5,7 @@ import dev.serval.http.FieldName;
 import dev.serval.http.Fields;
 import dev.serval.http.HttpDate;
 import dev.serval.http.HttpVersion;
+import dev.serval.http.PercentEncoding;
 import dev.serval.http.Refusal;
 import dev.serval.http.Trailers;
 import jakarta.servlet.ServletOutputStream;
@@ -45,7 +46,9 @@ public final class ApiResponse implements HttpServletResponse {
     private String sessionCookie;
     private Supplier<Map<String, String>> trailers;
     // The application has said 101, which is true only with an upgrade.
-    private boolean switching;
+    // 1xx: no answer, the status below counts in the end; 0 for none. 101 belongs to an upgrade.
+    private int interim;
+    private boolean charsetOfLocale;
     // An error or a redirect stands for the response, whatever becomes of the body.
     private boolean answered;
     // Includes that are under way: their targets may only write (Servlet 6.1 §9.3).
@@ -69,15 +72,15 @@ public final class ApiResponse implements HttpServletResponse {
         if (isFixed()) {
             return;
         }
-        switching = status == 101;
-        if (!switching) {
+        interim = status >= 100 && status < 200 ? status : 0;
+        if (interim == 0) {
             exchange.status(status);
         }
     }
 
     @Override
     public int getStatus() {
-        return switching ? 101 : exchange.status();
+        return interim == 0 ? exchange.status() : interim;
     }
 
     @Override
@@ -92,7 +95,7 @@ public final class ApiResponse implements HttpServletResponse {
             return;
         }
         requireUncommitted("sendError");
-        switching = false;
+        interim = 0;
         answered = true;
         exchange.status(status);
         output.reset();
@@ -111,7 +114,7 @@ public final class ApiResponse implements HttpServletResponse {
             throw new IllegalArgumentException(
                     "RFC 9110 §5.5: the location has a line break or NUL");
         }
-        switching = false;
+        interim = 0;
         answered = true;
         exchange.status(status);
         exchange.fields().set(FieldName.LOCATION, PercentEncoding.ofReference(location));
@@ -290,6 +293,7 @@ public final class ApiResponse implements HttpServletResponse {
             contentType = parsed.text();
             if (parsed.charset() != null && writer == null) {
                 charset = parsed.charset();
+                charsetOfLocale = false;
             }
         }
         showContentType();
@@ -307,6 +311,7 @@ public final class ApiResponse implements HttpServletResponse {
     public void setCharacterEncoding(String encoding) {
         if (!isFixed() && writer == null) {
             charset = encoding;
+            charsetOfLocale = false;
             showContentType();
         }
     }
@@ -337,8 +342,9 @@ public final class ApiResponse implements HttpServletResponse {
         }
         locale = wanted;
         String mapped = wanted == null ? null : context.encodingOf(wanted);
-        if (mapped != null && writer == null && charset == null) {
+        if (writer == null && (charset == null || charsetOfLocale)) {
             charset = mapped;
+            charsetOfLocale = mapped != null;
             showContentType();
         }
         if (wanted == null) {
@@ -412,8 +418,11 @@ public final class ApiResponse implements HttpServletResponse {
             encoder = new ResponseWriter(output, charset());
             // Servlet 6.1 §5.6: the client is told which encoding the writer uses.
             if (!isCommitted() && exchange.origin().api().enforceEncodingInGetWriter()) {
-                charset = getCharacterEncoding();
-                showContentType();
+                String named = getCharacterEncoding();
+                if (!named.equals(charset)) {
+                    charset = named;
+                    showContentType();
+                }
             }
             writer = new PrintWriter(encoder);
         }
@@ -483,9 +492,10 @@ public final class ApiResponse implements HttpServletResponse {
         exchange.contentLength(-1);
         exchange.trailers(null);
         trailers = null;
-        switching = false;
+        interim = 0;
         contentType = null;
         charset = null;
+        charsetOfLocale = false;
         locale = null;
         streamUsed = false;
         writer = null;
@@ -596,7 +606,7 @@ public final class ApiResponse implements HttpServletResponse {
 
     /** Ends the response and completes the exchange. */
     void end() throws IOException {
-        if (switching) {
+        if (interim == 101) {
             throw new IllegalStateException(
                     "RFC 9110 §15.2.2: status 101 without HttpServletRequest.upgrade");
         }

@@ -7,7 +7,10 @@ import dev.serval.files.FileCache;
 import dev.serval.files.MimeTypes;
 import dev.serval.files.ResourceRoot;
 import dev.serval.http.FieldName;
+import dev.serval.http.PercentEncoding;
 import dev.serval.http.RequestHead;
+import dev.serval.security.ConstraintTable;
+import dev.serval.security.SecurityConstraint;
 import dev.serval.session.SessionCookie;
 import dev.serval.session.SessionTracking;
 import dev.serval.session.Sessions;
@@ -20,6 +23,7 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletContextListener;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRegistration;
+import jakarta.servlet.ServletSecurityElement;
 import jakarta.servlet.SessionCookieConfig;
 import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.UnavailableException;
@@ -42,6 +46,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.Enumeration;
 import java.util.EventListener;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -59,6 +64,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class AppContext implements ServletContext {
     private static final Logger LOG = LoggerFactory.getLogger(AppContext.class);
+
+    /** Where ISO-8859-1 has no letters, and the application maps nothing. */
+    private static final Map<String, String> UNMAPPED_LOCALES =
+            Map.of("ja", "Shift_JIS", "ko", "EUC-KR", "zh", "GB18030");
 
     private final String path;
     private final String encodedPath;
@@ -80,8 +89,12 @@ public final class AppContext implements ServletContext {
     // What initializers add, until the listeners of descriptors have their places before them.
     private final List<EventListener> added = new ArrayList<>();
     private final ErrorPages errorPages;
-    private final Constraints constraints;
+    private final List<SecurityConstraint> constraints;
+    private final boolean denyUncovered;
+    private final SecuritySettings securitySettings;
+    private final Set<String> roles = ConcurrentHashMap.newKeySet();
     private final Map<String, String> localeEncodings;
+    private final String specification;
     private final RegisteredServlet nothing;
     private final MimeTypes mimeTypes;
     private final ContextFiles files;
@@ -99,6 +112,9 @@ public final class AppContext implements ServletContext {
     private volatile MappingTable mappings;
     // Null where no filter is mapped at all.
     private volatile FilterPlan filterPlan;
+    private volatile ContextSecurity security;
+    // The same, or null where nobody has to be asked.
+    private volatile ContextSecurity guard;
     private volatile String requestEncoding;
     private volatile String responseEncoding;
     private boolean started;
@@ -138,8 +154,12 @@ public final class AppContext implements ServletContext {
         initializers = List.copyOf(builder.initializers);
         preliminary = Map.copyOf(builder.preliminary);
         errorPages = new ErrorPages(builder.errorPages);
-        constraints = new Constraints(path, builder.constraints);
+        constraints = List.copyOf(builder.constraints);
+        denyUncovered = builder.denyUncovered;
+        securitySettings = builder.security;
+        roles.addAll(builder.roles);
         localeEncodings = Map.copyOf(builder.localeEncodings);
+        specification = builder.specification;
         requestEncoding = builder.requestEncoding;
         responseEncoding = builder.responseEncoding;
         nothing =
@@ -323,7 +343,6 @@ public final class AppContext implements ServletContext {
             if (workDir != null) {
                 Files.createDirectories(workDir);
             }
-            constraints.announce();
             register();
             initialise();
             available = true;
@@ -358,10 +377,42 @@ public final class AppContext implements ServletContext {
         registrations.close();
         fileServlets.sessionCookie(sessionCookie.cookieName());
         fileServlets.warn(path);
+        secure();
         mappings = MappingTable.of(registrations.servlets());
         if (!registrations.mappings().isEmpty()) {
             filterPlan = new FilterPlan(registrations.mappings(), registrations.servlets());
         }
+    }
+
+    /** From here on it is decided who may have what. */
+    private void secure() throws ServletException {
+        List<SecurityConstraint> all = new ArrayList<>(constraints);
+        Set<String> described = describedPatterns();
+        for (RegisteredServlet servlet : registrations.servlets()) {
+            servlet.addRolesTo(roles);
+            ServletSecurityElement element = servlet.security();
+            if (element != null) {
+                List<String> patterns = new ArrayList<>(servlet.getMappings());
+                patterns.removeAll(described);
+                all.addAll(SecurityElement.constraints(element, patterns));
+            }
+        }
+        try {
+            ConstraintTable table = new ConstraintTable(all, denyUncovered);
+            security = new ContextSecurity(table, securitySettings, roles);
+            guard = security.isGuarding() ? security : null;
+        } catch (IllegalArgumentException e) {
+            throw new ServletException(e.getMessage(), e);
+        }
+    }
+
+    /** Patterns that a descriptor constrains: annotations and programs do not change them. */
+    Set<String> describedPatterns() {
+        Set<String> described = new HashSet<>();
+        for (SecurityConstraint constraint : constraints) {
+            constraint.collections().forEach(c -> described.addAll(c.patterns()));
+        }
+        return described;
     }
 
     private void initialise() throws ServletException {
@@ -466,26 +517,28 @@ public final class AppContext implements ServletContext {
         return new ServletMatch(nothing, MappingMatch.DEFAULT, "/", "", target, null);
     }
 
-    /**
-     * Why a request is to be refused by 403; null when it is not.
-     *
-     * @param requested the path that was asked for
-     * @param target what is to answer; its path may be that of a welcome file
-     */
-    String refusal(String method, String requested, ServletMatch target) {
-        String reason = constraints.refusal(method, requested, target.path());
-        return reason != null ? reason : target.servlet().refusal(method);
+    /** Who is asked before a call; null for nobody, which is all it costs then. */
+    ContextSecurity guard() {
+        return guard;
+    }
+
+    /** Who has logged in, and may; there from the moment that listeners were told of the start. */
+    ContextSecurity security() {
+        return security;
     }
 
     /** Whether a file of that path may be answered without asking anybody. */
     boolean isOpen(String requested, String target) {
-        return !listeners.watchRequests() && !constraints.cover(requested, target);
+        return !listeners.watchRequests() && (guard == null || !guard.covers(requested, target));
     }
 
     /** The encoding of a locale, or of its language; null if there is none. */
     String encodingOf(Locale locale) {
         String encoding = localeEncodings.get(locale.toString());
-        return encoding != null ? encoding : localeEncodings.get(locale.getLanguage());
+        if (encoding == null) {
+            encoding = localeEncodings.get(locale.getLanguage());
+        }
+        return encoding != null ? encoding : UNMAPPED_LOCALES.get(locale.getLanguage());
     }
 
     List<String> welcomeFiles() {
@@ -524,12 +577,12 @@ public final class AppContext implements ServletContext {
 
     @Override
     public int getEffectiveMajorVersion() {
-        return 6;
+        return specification.charAt(0) - '0';
     }
 
     @Override
     public int getEffectiveMinorVersion() {
-        return 1;
+        return specification.charAt(2) - '0';
     }
 
     @Override
@@ -666,11 +719,13 @@ public final class AppContext implements ServletContext {
 
     @Override
     public ServletRegistration getServletRegistration(String name) {
+        registrations.requireUnrestricted("getServletRegistration");
         return registrations.servletsByName().get(name);
     }
 
     @Override
     public Map<String, ? extends ServletRegistration> getServletRegistrations() {
+        registrations.requireUnrestricted("getServletRegistrations");
         return Collections.unmodifiableMap(registrations.servletsByName());
     }
 
@@ -691,11 +746,16 @@ public final class AppContext implements ServletContext {
 
     @Override
     public ServletRegistration.Dynamic addJspFile(String name, String jspFile) {
-        throw unsupported("ServletContext.addJspFile");
+        if (jspFile == null || !jspFile.startsWith("/")) {
+            throw new IllegalArgumentException(
+                    "Servlet 6.1 §4.4.1.4: a JSP file has a path from the root of the application");
+        }
+        return registrations.addServlet(name, jspFile, null, new MissingPages());
     }
 
     @Override
     public <T extends Servlet> T createServlet(Class<T> type) throws ServletException {
+        registrations.requireUnrestricted("createServlet");
         return components.make(type, "servlet");
     }
 
@@ -716,22 +776,25 @@ public final class AppContext implements ServletContext {
 
     @Override
     public <T extends Filter> T createFilter(Class<T> type) throws ServletException {
+        registrations.requireUnrestricted("createFilter");
         return components.make(type, "filter");
     }
 
     @Override
     public FilterRegistration getFilterRegistration(String name) {
+        registrations.requireUnrestricted("getFilterRegistration");
         return registrations.filtersByName().get(name);
     }
 
     @Override
     public Map<String, ? extends FilterRegistration> getFilterRegistrations() {
+        registrations.requireUnrestricted("getFilterRegistrations");
         return Collections.unmodifiableMap(registrations.filtersByName());
     }
 
     @Override
     public void addListener(String className) {
-        registrations.requireOpen("listener " + className);
+        registrations.requireOpen("its list of listeners");
         try {
             addListener(components.make(className, EventListener.class, "listener"));
         } catch (ServletException e) {
@@ -741,7 +804,7 @@ public final class AppContext implements ServletContext {
 
     @Override
     public <T extends EventListener> void addListener(T listener) {
-        registrations.requireOpen("listener " + listener.getClass().getName());
+        registrations.requireOpen("its list of listeners");
         requireListener(listener.getClass());
         if (listener instanceof ServletContextListener && !describing) {
             throw new IllegalArgumentException(
@@ -758,7 +821,7 @@ public final class AppContext implements ServletContext {
 
     @Override
     public void addListener(Class<? extends EventListener> type) {
-        registrations.requireOpen("listener " + type.getName());
+        registrations.requireOpen("its list of listeners");
         requireListener(type);
         try {
             addListener(components.make(type, "listener"));
@@ -769,6 +832,7 @@ public final class AppContext implements ServletContext {
 
     @Override
     public <T extends EventListener> T createListener(Class<T> type) throws ServletException {
+        registrations.requireUnrestricted("createListener");
         requireListener(type);
         return components.make(type, "listener");
     }
@@ -780,7 +844,6 @@ public final class AppContext implements ServletContext {
         }
     }
 
-    /** Has no effect: nobody has a role yet. */
     @Override
     public void declareRoles(String... roleNames) {
         registrations.requireOpen("its roles");
@@ -789,10 +852,12 @@ public final class AppContext implements ServletContext {
                 throw new IllegalArgumentException("Servlet 6.1 §4.4.4: a role has a name");
             }
         }
+        roles.addAll(List.of(roleNames));
     }
 
     @Override
     public JspConfigDescriptor getJspConfigDescriptor() {
+        registrations.requireUnrestricted("getJspConfigDescriptor");
         return null;
     }
 
@@ -813,7 +878,7 @@ public final class AppContext implements ServletContext {
 
     @Override
     public SessionCookieConfig getSessionCookieConfig() {
-        registrations.requireUnrestricted("the session cookie");
+        registrations.requireUnrestricted("getSessionCookieConfig");
         return sessionCookie;
     }
 

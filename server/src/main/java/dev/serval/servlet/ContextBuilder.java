@@ -2,16 +2,23 @@ package dev.serval.servlet;
 
 import dev.serval.files.FileSettings;
 import dev.serval.files.Overlay;
+import dev.serval.security.AuthenticatorSettings;
+import dev.serval.security.LoginConfig;
+import dev.serval.security.Realm;
+import dev.serval.security.RealmSettings;
+import dev.serval.security.SecurityConstraint;
 import dev.serval.session.SessionSettings;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletContainerInitializer;
+import jakarta.servlet.ServletSecurityElement;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.EventListener;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -19,6 +26,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -75,7 +83,13 @@ public final class ContextBuilder {
     final List<GivenListener> listeners = new ArrayList<>();
     final List<GivenInitializer> initializers = new ArrayList<>();
     final List<ErrorPages.Page> errorPages = new ArrayList<>();
-    final List<Constraint> constraints = new ArrayList<>();
+    final List<SecurityConstraint> constraints = new ArrayList<>();
+    final Set<String> roles = new HashSet<>();
+    final Map<String, Optional<ServletSecurityElement>> servletSecurity = new LinkedHashMap<>();
+    final Map<String, Map<String, String>> roleLinks = new LinkedHashMap<>();
+    final Map<String, String> runAs = new LinkedHashMap<>();
+    SecuritySettings security = SecuritySettings.DEFAULTS;
+    boolean denyUncovered;
     final List<Path> resourceJars = new ArrayList<>();
     final List<Overlay> overlays = new ArrayList<>();
     final Map<String, String> localeEncodings = new LinkedHashMap<>();
@@ -87,6 +101,7 @@ public final class ContextBuilder {
     Path workDir;
     String displayName;
     String version = "";
+    String specification = "6.1";
     String serverInfo = "Serval";
     String hostName = "localhost";
     List<String> welcomeFiles = List.of("index.html", "index.htm", "index.jsp");
@@ -116,6 +131,18 @@ public final class ContextBuilder {
     /** What {@code getServletContextName} answers; default null. */
     public ContextBuilder displayName(String name) {
         displayName = name;
+        return this;
+    }
+
+    /**
+     * The version of the specification that its descriptor is for: a digit, a dot, a digit. Default
+     * 6.1 (Servlet 6.1 §4.4: what {@code getEffectiveMajorVersion} answers).
+     */
+    public ContextBuilder specification(String name) {
+        if (!name.matches("[0-9][.][0-9]")) {
+            throw new IllegalArgumentException("a version is like 6.1, not " + name);
+        }
+        specification = name;
         return this;
     }
 
@@ -369,15 +396,70 @@ public final class ContextBuilder {
     }
 
     /**
-     * Refuses requests by 403, since who may make them cannot be checked yet. Any constraint that
-     * fits is enough, whatever others say.
-     *
-     * @param methodsOrEmpty empty for all
-     * @param reason for the log
+     * Says who may have what (Servlet 6.1 §13.8). Throws IllegalArgumentException for a pattern
+     * that is none.
      */
-    public ContextBuilder constraint(
-            List<String> urlPatterns, Set<String> methodsOrEmpty, String reason) {
-        constraints.add(new Constraint(urlPatterns, methodsOrEmpty, reason));
+    public ContextBuilder constraint(SecurityConstraint constraint) {
+        for (SecurityConstraint.Collection collection : constraint.collections()) {
+            collection.patterns().forEach(p -> UrlPattern.check(p, "a security constraint"));
+        }
+        constraints.add(constraint);
+        return this;
+    }
+
+    /** Refuses the methods that the constraints of a pattern do not speak of; default false. */
+    public ContextBuilder denyUncoveredMethods(boolean deny) {
+        denyUncovered = deny;
+        return this;
+    }
+
+    /** Roles that the application names, which the role {@code *} stands for. */
+    public ContextBuilder roles(Collection<String> names) {
+        roles.addAll(names);
+        return this;
+    }
+
+    /** Who the users are; default nobody. */
+    public ContextBuilder realm(Realm realm, RealmSettings settings) {
+        security =
+                security.with(
+                        Objects.requireNonNull(realm, "realm"),
+                        Objects.requireNonNull(settings, "settings"));
+        return this;
+    }
+
+    /** How users log in; default {@link LoginConfig#NONE}. */
+    public ContextBuilder login(LoginConfig config) {
+        security = security.with(Objects.requireNonNull(config, "config"));
+        return this;
+    }
+
+    /** What a valve says of logins; default {@link AuthenticatorSettings#DEFAULTS}. */
+    public ContextBuilder authenticator(AuthenticatorSettings settings) {
+        security = security.with(Objects.requireNonNull(settings, "settings"));
+        return this;
+    }
+
+    /**
+     * What ServletSecurity on the class of a servlet says, so that the class is not loaded for it
+     * when the context starts.
+     *
+     * @param elementOrNull null when there is no such annotation, or it must not count
+     */
+    public ContextBuilder servletSecurity(String servlet, ServletSecurityElement elementOrNull) {
+        servletSecurity.put(servlet, Optional.ofNullable(elementOrNull));
+        return this;
+    }
+
+    /** A role of the application under the name that a servlet has for it (Servlet 6.1 §13.3). */
+    public ContextBuilder roleLink(String servlet, String name, String role) {
+        roleLinks.computeIfAbsent(servlet, key -> new LinkedHashMap<>()).put(name, role);
+        return this;
+    }
+
+    /** The role that a servlet calls others with. */
+    public ContextBuilder runAs(String servlet, String role) {
+        runAs.put(servlet, Objects.requireNonNull(role));
         return this;
     }
 

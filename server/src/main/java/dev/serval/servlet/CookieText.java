@@ -85,8 +85,11 @@ final class CookieText {
         if (name.equalsIgnoreCase("Max-Age")) {
             int seconds = Integer.parseInt(value);
             if (seconds >= 0) {
+                // RFC 6265 §4.1.1: Max-Age begins with 1 to 9.
+                if (seconds > 0) {
+                    text.append("; Max-Age=").append(seconds);
+                }
                 long expires = seconds == 0 ? 0 : System.currentTimeMillis() + seconds * 1000L;
-                text.append("; Max-Age=").append(seconds);
                 text.append("; Expires=").append(HttpDate.format(expires));
             }
             return;

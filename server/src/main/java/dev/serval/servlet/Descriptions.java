@@ -3,6 +3,7 @@ package dev.serval.servlet;
 import jakarta.servlet.ServletException;
 import java.util.EventListener;
 import java.util.List;
+import java.util.Map;
 
 /** Makes what a context was described with into registrations. Stateless. */
 final class Descriptions {
@@ -29,6 +30,13 @@ final class Descriptions {
                     servlet.setAsyncSupported(given.asyncSupported());
                     if (given.multipart() != null) {
                         servlet.setMultipartConfig(given.multipart());
+                    }
+                    if (builder.servletSecurity.containsKey(name)) {
+                        servlet.described(builder.servletSecurity.get(name).orElse(null));
+                    }
+                    servlet.links(builder.roleLinks.getOrDefault(name, Map.of()));
+                    if (builder.runAs.containsKey(name)) {
+                        servlet.setRunAsRole(builder.runAs.get(name));
                     }
                     target.add(servlet);
                 });

@@ -2,6 +2,7 @@ package dev.serval.servlet;
 
 import dev.serval.http.HttpError;
 import dev.serval.http.PathRules;
+import dev.serval.http.PercentEncoding;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;

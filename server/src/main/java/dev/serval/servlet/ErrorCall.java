@@ -33,13 +33,14 @@ final class ErrorCall {
         if (status == 0 || !response.isOpen() || !context.hasErrorPages()) {
             return null;
         }
-        String location = location(context.errorPages(), status, thrown);
+        Throwable meant = meant(context.errorPages(), thrown);
+        String location = location(context.errorPages(), status, meant);
         Dispatch page = location == null ? null : Dispatch.to(context, location);
         if (page == null || !page.isAnswerable()) {
             return null;
         }
         String message = response.errorMessage();
-        describe(request, status, message, thrown, servlet);
+        describe(request, status, message, meant, servlet);
         response.beginErrorPage();
         try {
             page.error(request, response);
@@ -60,34 +61,30 @@ final class ErrorCall {
         }
     }
 
-    /** By the exception, then by what it wraps, then by the status. */
-    private static String location(ErrorPages pages, int status, Throwable thrown) {
-        if (thrown != null) {
-            String page = pages.ofException(thrown);
-            if (page == null && thrown instanceof ServletException) {
-                page = pages.ofException(root(thrown));
-            }
-            if (page != null) {
-                return page;
-            }
-        }
-        return pages.ofStatus(status);
+    /** The exception that has a page, else what it wraps (Servlet 6.1 §10.9.2). */
+    private static Throwable meant(ErrorPages pages, Throwable thrown) {
+        return thrown == null || pages.ofException(thrown) != null ? thrown : root(thrown);
+    }
+
+    /** By the exception, then by the status. */
+    private static String location(ErrorPages pages, int status, Throwable meant) {
+        String page = meant == null ? null : pages.ofException(meant);
+        return page == null ? pages.ofStatus(status) : page;
     }
 
     private static void describe(
-            ApiRequest request, int status, String message, Throwable thrown, String servlet) {
+            ApiRequest request, int status, String message, Throwable meant, String servlet) {
         Map<String, Object> attributes = request.attributes();
-        Throwable root = thrown == null ? null : root(thrown);
         put(attributes, RequestDispatcher.ERROR_STATUS_CODE, status);
         put(
                 attributes,
                 RequestDispatcher.ERROR_MESSAGE,
-                Objects.toString(root == null ? message : root.getMessage(), ""));
-        put(attributes, RequestDispatcher.ERROR_EXCEPTION, root);
+                Objects.toString(meant == null ? message : meant.getMessage(), ""));
+        put(attributes, RequestDispatcher.ERROR_EXCEPTION, meant);
         put(
                 attributes,
                 RequestDispatcher.ERROR_EXCEPTION_TYPE,
-                root == null ? null : root.getClass());
+                meant == null ? null : meant.getClass());
         put(attributes, RequestDispatcher.ERROR_REQUEST_URI, request.getRequestURI());
         put(attributes, RequestDispatcher.ERROR_QUERY_STRING, request.getQueryString());
         put(attributes, RequestDispatcher.ERROR_METHOD, request.getMethod());

@@ -7,27 +7,35 @@ package dev.serval.servlet;
  * @param charset the charset as it was spelt; null if there is none
  */
 record MediaType(String text, String charset) {
+    private static final String CHARSET = "charset=";
 
     static MediaType parse(String value) {
         int semicolon = value.indexOf(';');
         if (semicolon < 0) {
             return new MediaType(value.trim(), null);
         }
-        StringBuilder text = new StringBuilder(value.substring(0, semicolon).trim());
+        String text = value.substring(0, semicolon).trim();
+        // Few have parameters beside the charset.
+        StringBuilder others = null;
         String charset = null;
         int at = semicolon + 1;
         while (at <= value.length()) {
             int end = endOfParameter(value, at);
-            String parameter = value.substring(at, end).trim();
-            if (parameter.regionMatches(true, 0, "charset=", 0, 8)) {
-                charset = unquote(parameter.substring(8).trim());
-            } else if (!parameter.isEmpty()) {
-                text.append(';').append(parameter);
+            while (at < end && value.charAt(at) <= ' ') {
+                at++;
+            }
+            if (end - at >= CHARSET.length()
+                    && value.regionMatches(true, at, CHARSET, 0, CHARSET.length())) {
+                charset = unquote(value.substring(at + CHARSET.length(), end).trim());
+            } else if (at < end) {
+                others = others == null ? new StringBuilder(text) : others;
+                others.append(';').append(value.substring(at, end).trim());
             }
             at = end + 1;
         }
         return new MediaType(
-                text.toString(), charset == null || charset.isEmpty() ? null : charset);
+                others == null ? text : others.toString(),
+                charset == null || charset.isEmpty() ? null : charset);
     }
 
     /** True when type and subtype are these, whatever the parameters. */

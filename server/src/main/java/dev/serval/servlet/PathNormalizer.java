@@ -286,7 +286,7 @@ public final class PathNormalizer {
         return switch (decoded) {
             case '/' -> slash;
             case '\\' -> back;
-            case '%' -> slash || back;
+            case '%' -> rules.leavesEncoded();
             default -> false;
         };
     }

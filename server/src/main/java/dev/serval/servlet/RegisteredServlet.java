@@ -2,6 +2,9 @@ package dev.serval.servlet;
 
 import dev.serval.files.DefaultServlet;
 import dev.serval.http.Refusal;
+import dev.serval.net.Pace;
+import jakarta.annotation.security.DeclareRoles;
+import jakarta.annotation.security.RunAs;
 import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletConfig;
@@ -11,11 +14,14 @@ import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.ServletSecurityElement;
 import jakarta.servlet.UnavailableException;
 import jakarta.servlet.annotation.MultipartConfig;
+import jakarta.servlet.annotation.ServletSecurity;
+import java.lang.annotation.Annotation;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -36,7 +42,11 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
     private final boolean files;
     private final Set<String> patterns = new LinkedHashSet<>();
     private final Map<String, String> parameters = new LinkedHashMap<>();
-    private final ServletGuard guard = new ServletGuard();
+    private final Map<String, String> roleLinks = new LinkedHashMap<>();
+    private ServletSecurityElement security;
+    // False while the annotation of its class counts.
+    private boolean securityKnown;
+    private final Pace pace = new Pace();
     private final ReentrantLock initialising = new ReentrantLock();
     // Null while it is preliminary: declared, but without a class.
     private String className;
@@ -87,6 +97,11 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
         return files;
     }
 
+    /** How long its calls take. */
+    Pace pace() {
+        return pace;
+    }
+
     /** Why the server's own servlet answers with that status; null where none answers. */
     Refusal refusal(int status) {
         if (servlet instanceof Refusing refusing) {
@@ -120,14 +135,46 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
         return multipart;
     }
 
-    /** Why a request is to be refused whatever its path is; null when it is not. */
-    String refusal(String method) {
+    /** What a descriptor found out of the annotation of its class; null for none. */
+    void described(ServletSecurityElement element) {
+        security = element;
+        securityKnown = true;
+    }
+
+    /** What it demands by registration, else by the annotation of its class; null for nothing. */
+    ServletSecurityElement security() {
+        if (!securityKnown && !files) {
+            ServletSecurity annotation = annotation(ServletSecurity.class);
+            described(annotation == null ? null : new ServletSecurityElement(annotation));
+        }
+        return security;
+    }
+
+    /** Null too when the class is not there: the call itself will say what is wrong. */
+    private <A extends Annotation> A annotation(Class<A> kind) {
         try {
-            return guard.refusal(method, files ? DefaultServlet.class : type());
+            return files ? null : type().getAnnotation(kind);
         } catch (ServletException e) {
-            // There is nothing to protect: the call itself will say what is wrong.
             return null;
         }
+    }
+
+    /** Roles that its class declares, where that was loaded anyway. */
+    void addRolesTo(Set<String> roles) {
+        DeclareRoles declared = type == null ? null : type.getAnnotation(DeclareRoles.class);
+        if (declared != null) {
+            roles.addAll(List.of(declared.value()));
+        }
+    }
+
+    /** Roles of the application by the names that this servlet has for them. */
+    void links(Map<String, String> links) {
+        roleLinks.putAll(links);
+    }
+
+    /** The role that is meant by a name; null when there is no link of that name. */
+    String roleLink(String role) {
+        return roleLinks.get(role);
     }
 
     private Class<? extends Servlet> type() throws ServletException {
@@ -260,7 +307,11 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
 
     @Override
     public String getRunAsRole() {
-        return runAsRole;
+        if (runAsRole != null) {
+            return runAsRole;
+        }
+        RunAs annotation = annotation(RunAs.class);
+        return annotation == null ? null : annotation.value();
     }
 
     @Override
@@ -342,19 +393,23 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
         multipart = Objects.requireNonNull(config, "multipart configuration");
     }
 
-    /** Has no effect but to be remembered: there are no roles yet. */
+    /** Remembered, and shown: there are no enterprise beans to call with it. */
     @Override
     public void setRunAsRole(String role) {
         requireOpen();
         runAsRole = Objects.requireNonNull(role, "role");
     }
 
-    /** What needs a role or a confidential transport is refused by 403. */
     @Override
     public Set<String> setServletSecurity(ServletSecurityElement constraint) {
         requireOpen();
-        guard.set(Objects.requireNonNull(constraint, "constraint"));
-        return Set.of();
+        if (constraint == null) {
+            throw new IllegalArgumentException("Servlet 6.1 §13.4.2: a constraint is needed");
+        }
+        described(constraint);
+        Set<String> unaffected = new LinkedHashSet<>(patterns);
+        unaffected.retainAll(context.describedPatterns());
+        return unaffected;
     }
 
     private void requireOpen() {

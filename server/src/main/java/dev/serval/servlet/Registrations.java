@@ -43,14 +43,14 @@ final class Registrations {
         }
     }
 
-    /** Throws UnsupportedOperationException in a listener that may not change anything. */
+    /** Refuses what is only for listeners that a descriptor or an annotation declares. */
     void requireUnrestricted(String what) {
         if (restricted) {
             throw new UnsupportedOperationException(
                     "Servlet 6.1 §4.4: "
                             + what
-                            + " cannot be changed by a ServletContextListener that was itself"
-                            + " added by a program");
+                            + " is not for a ServletContextListener that was itself added by a"
+                            + " program");
         }
     }
 

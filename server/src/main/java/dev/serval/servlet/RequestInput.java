@@ -12,11 +12,14 @@ import java.util.Objects;
 
 /** The body of a request. Owned by the thread that runs the call. Waits for the client. */
 final class RequestInput extends ServletInputStream {
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
     private static final int BLOCK = 2048;
     private static final int LISTENED = 8192;
 
     private final Exchange exchange;
-    private ByteBuffer buffer = ByteBuffer.allocate(0);
+    // Until something is read. It has no room, so that sharing it does no harm.
+    private ByteBuffer buffer = NOTHING;
     private long left;
     private long taken;
     private Fields trailers;
@@ -40,6 +43,13 @@ final class RequestInput extends ServletInputStream {
         this.left = length;
         this.finished = framing == Framing.NONE || left == 0;
         this.entrance = finished ? null : new Entrance();
+    }
+
+    /** A body that was kept, in place of the one of the exchange, which has none. */
+    static RequestInput kept(Exchange exchange, byte[] body) {
+        RequestInput input = new RequestInput(exchange, 0, Framing.NONE);
+        input.buffer = ByteBuffer.wrap(body);
+        return input;
     }
 
     /** The bytes of an exchange that was upgraded, up to the client's end. */

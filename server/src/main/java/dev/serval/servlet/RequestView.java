@@ -27,6 +27,11 @@ record RequestView(
         return new RequestView(type, found, uri, query, method, parameters);
     }
 
+    /** The same, got whatever the method was. */
+    RequestView got() {
+        return new RequestView(type, match, uri, query, "GET", parameters);
+    }
+
     /** The target of a forward. */
     RequestView forwarded(ServletMatch found, String newUri, String newQuery) {
         String shown = newQuery == null ? query : newQuery;

@@ -17,7 +17,9 @@ import java.util.Objects;
  */
 final class ResponseOutput extends ServletOutputStream {
     static final int DEFAULT_SIZE = 8192;
-    private static final int FIRST_SIZE = 1024;
+    // Of a body that is small, and by how much it grows: most are, and what is not used is garbage.
+    private static final int FIRST_SIZE = 128;
+    private static final int GROWTH = 4;
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final Exchange exchange;
@@ -353,7 +355,7 @@ final class ResponseOutput extends ServletOutputStream {
 
     private void room(int length) {
         if (count + length > buffer.length) {
-            int wanted = Math.max(Math.max(2 * buffer.length, FIRST_SIZE), count + length);
+            int wanted = Math.max(Math.max(GROWTH * buffer.length, FIRST_SIZE), count + length);
             buffer = Arrays.copyOf(buffer, Math.min(wanted, size));
         }
     }

@@ -19,24 +19,26 @@ final class ResponseWriter extends Writer {
     private static final int BLOCK = 512;
 
     private final ResponseOutput output;
-    private final CharsetEncoder encoder;
+    private final Charset charset;
     private final boolean asciiStays;
-    private final byte[] block = new byte[BLOCK];
-    private final ByteBuffer encoded = ByteBuffer.wrap(block);
-    private final char[] single = new char[1];
+    // As long as what was written: a small text leaves little garbage.
+    private byte[] block = new byte[0];
+    // Made for the first character that is not ASCII; many responses have none.
+    private CharsetEncoder encoder;
+    private ByteBuffer encoded;
     // A high surrogate that waits for its other half; 0 for none.
     private char pending;
 
     ResponseWriter(ResponseOutput output, Charset charset) {
         this.output = output;
-        this.encoder =
-                charset.newEncoder()
-                        .onMalformedInput(CodingErrorAction.REPLACE)
-                        .onUnmappableCharacter(CodingErrorAction.REPLACE);
+        this.charset = charset;
         this.asciiStays =
                 charset.equals(StandardCharsets.UTF_8)
                         || charset.equals(StandardCharsets.ISO_8859_1)
                         || charset.equals(StandardCharsets.US_ASCII);
+        if (!asciiStays) {
+            makeEncoder();
+        }
     }
 
     @Override
@@ -45,17 +47,17 @@ final class ResponseWriter extends Writer {
             output.write(c);
             return;
         }
-        single[0] = (char) c;
-        encode(CharBuffer.wrap(single));
+        encode(CharBuffer.wrap(new char[] {(char) c}));
     }
 
     @Override
     public void write(char[] chars, int offset, int length) throws IOException {
         int at = offset;
         int end = offset + length;
+        room(length);
         while (asciiStays && pending == 0 && at < end) {
             int filled = 0;
-            while (filled < BLOCK && at < end && chars[at] < 128) {
+            while (filled < block.length && at < end && chars[at] < 128) {
                 block[filled++] = (byte) chars[at++];
             }
             output.write(block, 0, filled);
@@ -72,9 +74,10 @@ final class ResponseWriter extends Writer {
     public void write(String text, int offset, int length) throws IOException {
         int at = offset;
         int end = offset + length;
+        room(length);
         while (asciiStays && pending == 0 && at < end) {
             int filled = 0;
-            while (filled < BLOCK && at < end && text.charAt(at) < 128) {
+            while (filled < block.length && at < end && text.charAt(at) < 128) {
                 block[filled++] = (byte) text.charAt(at++);
             }
             output.write(block, 0, filled);
@@ -103,12 +106,15 @@ final class ResponseWriter extends Writer {
         if (output.isClosed() || output.isMuted()) {
             return;
         }
+        if (encoder == null) {
+            return;
+        }
         encode(CharBuffer.allocate(0), true);
         CoderResult result;
         do {
             encoded.clear();
             result = encoder.flush(encoded);
-            output.write(block, 0, encoded.position());
+            output.write(encoded.array(), 0, encoded.position());
         } while (result.isOverflow());
         encoder.reset();
     }
@@ -117,7 +123,25 @@ final class ResponseWriter extends Writer {
         encode(chars, false);
     }
 
+    private void room(int length) {
+        int wanted = Math.min(length, BLOCK);
+        if (block.length < wanted) {
+            block = new byte[wanted];
+        }
+    }
+
+    private void makeEncoder() {
+        encoder =
+                charset.newEncoder()
+                        .onMalformedInput(CodingErrorAction.REPLACE)
+                        .onUnmappableCharacter(CodingErrorAction.REPLACE);
+        encoded = ByteBuffer.allocate(BLOCK);
+    }
+
     private void encode(CharBuffer chars, boolean last) throws IOException {
+        if (encoder == null) {
+            makeEncoder();
+        }
         CharBuffer input = chars;
         if (pending != 0) {
             input = CharBuffer.allocate(chars.remaining() + 1).put(pending).put(chars).flip();
@@ -127,7 +151,7 @@ final class ResponseWriter extends Writer {
         do {
             encoded.clear();
             result = encoder.encode(input, encoded, last);
-            output.write(block, 0, encoded.position());
+            output.write(encoded.array(), 0, encoded.position());
         } while (result.isOverflow());
         if (input.hasRemaining()) {
             pending = input.get();

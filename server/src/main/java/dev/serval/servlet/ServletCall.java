@@ -3,6 +3,7 @@ package dev.serval.servlet;
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.Refusal;
+import dev.serval.net.Pace;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
@@ -58,6 +59,18 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
     /** The application that is called. */
     public AppContext context() {
         return context;
+    }
+
+    /**
+     * What is known of the calls of its servlet; null for files, which may be on a slow disk, where
+     * none is mapped, and where a password may have to be checked.
+     */
+    public Pace pace() {
+        ContextSecurity security = context.guard();
+        if (match == null || match.servlet().servesFiles()) {
+            return null;
+        }
+        return security != null && security.mayTakeLong(path) ? null : match.servlet().pace();
     }
 
     @Override
@@ -258,7 +271,8 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
         };
     }
 
-    private boolean isAnswerable(ServletMatch target, ApiRequest request, ApiResponse response) {
+    private boolean isAnswerable(ServletMatch target, ApiRequest request, ApiResponse response)
+            throws ServletException, IOException {
         if (refused != 0) {
             response.sendError(refused);
             response.because(Refusal.NOT_FOUND, what());
@@ -269,10 +283,8 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
             response.because(Refusal.FORBIDDEN, "the address is not admitted to " + what());
             return false;
         }
-        String reason = context.refusal(request.getMethod(), path, target);
-        if (reason != null) {
-            response.sendError(403);
-            response.because(Refusal.FORBIDDEN, what() + ": " + reason);
+        ContextSecurity security = context.guard();
+        if (security != null && !security.admit(request, response, path, target)) {
             return false;
         }
         if (target.isPageWithoutEngine()) {

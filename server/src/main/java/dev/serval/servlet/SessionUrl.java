@@ -1,6 +1,7 @@
 package dev.serval.servlet;
 
 import dev.serval.http.HttpError;
+import dev.serval.http.PercentEncoding;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 

@@ -43,6 +43,7 @@ public final class Session implements HttpSession {
     private volatile boolean fresh = true;
     // The TLS session that leads to it; null for none.
     private volatile Object tls;
+    private volatile Object note;
 
     Session(Sessions owner, String id, int maxInactive) {
         this.owner = owner;
@@ -88,6 +89,15 @@ public final class Session implements HttpSession {
                 lastAccessed = thisAccessed;
             }
         }
+    }
+
+    /** What the server knows of it and the application does not see; null for nothing. */
+    public Object note() {
+        return note;
+    }
+
+    public void note(Object value) {
+        note = value;
     }
 
     public boolean isValid() {

@@ -17,14 +17,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The process that {@code bin/serval.sh} starts: {@code start}, {@code configtest}, {@code version}
- * or {@code serve}. Called by the JVM only. Exit codes: 0 when it did what was asked and when it
- * was told to end, 1 when it could not.
+ * The process that {@code bin/serval.sh} starts: {@code start}, {@code configtest}, {@code
+ * version}, {@code digest}, {@code serve} or {@code train}. Called by the JVM only. Exit codes: 0
+ * when it did what was asked and when it was told to end, 1 when it could not.
  */
 public final class Main {
+    /** What the main thread does while the server runs. */
+    private interface Running {
+        void with(Server server) throws Exception;
+    }
+
     private final Logging logging = new Logging();
     private final Home home;
-    private final Report report = new Report(System.getProperty("serval.report"));
+    private final Report report =
+            new Report(System.getProperty("serval.report"), System.getProperty("serval.starting"));
 
     private Main(Home home) {
         this.home = home;
@@ -38,11 +44,15 @@ public final class Main {
             Main main = new Main(Home.resolve(System::getProperty));
             code =
                     switch (command) {
-                        case "start", "run" -> main.start();
+                        case "start", "run" -> main.start(Main::untilTheEnd);
                         case "configtest" -> main.configtest();
                         case "version" -> main.version();
                         case "serve" -> main.serveDirectory(arguments);
-                        default -> throw new StartFailure("start, configtest, version or serve?");
+                        case "digest" -> main.digest(arguments);
+                        case "train" -> main.train();
+                        default ->
+                                throw new StartFailure(
+                                        "start, configtest, version, digest or serve?");
                     };
         } catch (StartFailure e) {
             System.err.println(e.getMessage());
@@ -73,13 +83,27 @@ public final class Main {
         }
     }
 
-    private int start() {
+    private int digest(String[] arguments) {
+        List<String> words = List.of(arguments).subList(1, arguments.length);
+        return new DigestCommand(System.in, System.out).run(words);
+    }
+
+    /** For the archive of classes: all that a start does, a few requests, and the end. */
+    private int train() {
+        Training training = new Training(home);
+        training.prepare();
+        return start(training::exercise);
+    }
+
+    private int start(Running running) {
         List<String> lines;
         try {
-            return serve();
+            running.with(serve());
+            return 0;
         } catch (StartFailure e) {
             lines = e.getMessage().lines().toList();
         } catch (Exception | LinkageError e) {
+            logging.await();
             LoggerFactory.getLogger(Main.class).error("SRV-0805 The start failed.", e);
             lines =
                     List.of(
@@ -94,9 +118,10 @@ public final class Main {
         return 1;
     }
 
-    private int serve() throws Exception {
+    private Server serve() throws Exception {
         long begun = System.nanoTime();
         home.createDirectories();
+        logging.begin();
         ServerXml.Result result = ServerXml.read(home.serverXml(), System::getProperty);
         List<Problem> problems = result.problems();
         if (Configuration.broken(problems)) {
@@ -105,6 +130,7 @@ public final class Main {
             lines.add("SRV-0807 Serval did not start: " + home.serverXml() + " has errors.");
             throw new StartFailure(String.join("\n", lines));
         }
+        logging.await();
         Logger log = LoggerFactory.getLogger(Main.class);
         logging.leaveToApplications();
         Version.lines(home).forEach(log::info);
@@ -129,9 +155,12 @@ public final class Main {
         problems.forEach(problem -> told.add(Configuration.line(problem)));
         told.addAll(lines);
         report.ok(told);
-        // Serves until the shutdown hook ends the process.
+        return server;
+    }
+
+    /** Serves until the shutdown hook ends the process. */
+    private static void untilTheEnd(Server server) throws InterruptedException {
         new CountDownLatch(1).await();
-        return 0;
     }
 
     /** For {@code new InitialContext()} of applications; whoever has said otherwise is right. */

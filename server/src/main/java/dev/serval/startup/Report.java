@@ -8,14 +8,24 @@ import java.util.List;
 
 /**
  * Tells {@code bin/serval.sh start} how the start went: a file that appears whole, with {@code ok}
- * or {@code failed} in its first line and then what the operator shall read. Immutable.
+ * or {@code failed} in its first line and then what the operator shall read. And that the JVM could
+ * live with its archive of classes: the script's mark of a start in progress goes. Immutable.
  */
 final class Report {
     private final Path file;
+    private final Path mark;
 
-    /** A report to that file; null means that nobody waits for one. */
-    Report(String file) {
-        this.file = file == null || file.isEmpty() ? null : Path.of(file);
+    /**
+     * @param file null means that nobody waits for a report
+     * @param mark a file to delete when the start has come to an end; null for none
+     */
+    Report(String file, String mark) {
+        this.file = path(file);
+        this.mark = path(mark);
+    }
+
+    private static Path path(String name) {
+        return name == null || name.isEmpty() ? null : Path.of(name);
     }
 
     void ok(List<String> lines) {
@@ -27,6 +37,14 @@ final class Report {
     }
 
     private void write(String outcome, List<String> lines) {
+        if (mark != null) {
+            try {
+                Files.deleteIfExists(mark);
+            } catch (IOException e) {
+                // Costs the next start its archive, nothing else.
+                System.err.println("The mark " + mark + " cannot be deleted: " + e.getMessage());
+            }
+        }
         if (file == null) {
             return;
         }

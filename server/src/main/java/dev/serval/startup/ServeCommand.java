@@ -7,6 +7,8 @@ import dev.serval.embed.ServalBuilder;
 import dev.serval.files.FileSettings;
 import dev.serval.files.Precompressed;
 import dev.serval.files.SiteSettings;
+import dev.serval.http.Compression;
+import dev.serval.http.HttpOptions;
 import dev.serval.lifecycle.LifecycleException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -31,6 +33,19 @@ final class ServeCommand {
                     .withField("X-Frame-Options", "SAMEORIGIN")
                     .withField("Content-Security-Policy", "frame-ancestors 'self'")
                     .withDotFilesHidden(true);
+
+    /** Files alone are answered: no secret stands beside what a client has sent (CVE-2013-3587). */
+    private static final Compression COMPRESSION =
+            Compression.ON.ofTypes(
+                    "text/",
+                    "application/javascript",
+                    "application/json",
+                    "application/ld+json",
+                    "application/manifest+json",
+                    "application/wasm",
+                    "application/xhtml+xml",
+                    "application/xml",
+                    "image/svg+xml");
 
     private final ServeOptions options;
     private final Home home;
@@ -66,6 +81,11 @@ final class ServeCommand {
         ServalBuilder builder =
                 Serval.onPort(options.port())
                         .address(options.address())
+                        .connector(
+                                config ->
+                                        config.change()
+                                                .options(HttpOptions.DEFAULTS.with(COMPRESSION))
+                                                .done())
                         .directory("/", options.directory())
                         .files("/", this::files);
         TerminalLog log = new TerminalLog(out, TerminalLog.coloured(System::getenv));

@@ -38,7 +38,8 @@ record ServeOptions(
               --help         shows this
             Names that begin with a dot, WEB-INF and META-INF are not served, nor what symbolic
             links lead to outside of DIR. Browsers ask for every file again (Cache-Control:
-            no-cache), but for names with a fingerprint, such as app.3f2a9c1b.js.
+            no-cache), but for names with a fingerprint, such as app.3f2a9c1b.js. Text is sent
+            compressed to whoever takes gzip; a.js.br, a.js.zst or a.js.gz beside a.js goes before.
             """;
 
     private static final List<String> NAMES =

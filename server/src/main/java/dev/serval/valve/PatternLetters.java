@@ -24,7 +24,7 @@ final class PatternLetters {
             case 'B' -> (line, completed) -> line.number(completed.bodyBytes());
             case 'D' -> (line, completed) -> line.number(completed.nanos() / 1000);
             case 'H' -> (line, completed) -> line.text(completed.head().version().text());
-            case 'l', 'u' -> (line, completed) -> line.one('-');
+            case 'l' -> (line, completed) -> line.one('-');
             case 'L' -> PatternLetters::requestId;
             case 'm' -> PatternLetters::method;
             case 'p' -> Addresses::serverPort;
@@ -33,6 +33,7 @@ final class PatternLetters {
             case 's' -> PatternLetters::status;
             case 't' -> Times.common(zone);
             case 'T' -> (line, completed) -> line.number(completed.nanos() / 1_000_000_000);
+            case 'u' -> PatternLetters::user;
             case 'U' -> PatternLetters::path;
             case 'v' -> Addresses::serverName;
             default -> throw unknown("%" + letter, letter);
@@ -90,6 +91,16 @@ final class PatternLetters {
     private static void requestId(Line line, Completed completed) {
         String id = completed.exchange().idIfAny();
         line.text(id == null ? "-" : id);
+    }
+
+    /** Who has logged in; the name is the client's, so it is escaped. */
+    private static void user(Line line, Completed completed) {
+        String user = completed.exchange().user();
+        if (user == null) {
+            line.one('-');
+        } else {
+            line.escaped(user);
+        }
     }
 
     /** A response that never went out has no status to show. */

@@ -25,6 +25,8 @@ final class AnnotationScan {
     private static final DotName FILTER = name("WebFilter");
     private static final DotName LISTENER = name("WebListener");
     private static final DotName MULTIPART = name("MultipartConfig");
+    private static final DotName ROLES =
+            DotName.createSimple("jakarta.annotation.security.DeclareRoles");
 
     private final Problems problems;
     private Archive archive;
@@ -53,6 +55,9 @@ final class AnnotationScan {
         for (AnnotationInstance annotation : classes(index, LISTENER, skipped)) {
             String type = annotation.target().asClass().name().toString();
             draft.listeners.add(new Setting(type, location(type)));
+        }
+        for (AnnotationInstance annotation : classes(index, ROLES, skipped)) {
+            draft.roles.addAll(texts(annotation, "value"));
         }
         return draft.toWebXml();
     }

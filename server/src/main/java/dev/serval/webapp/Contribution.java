@@ -1,15 +1,20 @@
 package dev.serval.webapp;
 
 import dev.serval.config.NearestName;
+import dev.serval.security.AuthMethod;
+import dev.serval.security.LoginConfig;
 import dev.serval.servlet.ContextBuilder;
+import dev.serval.servlet.MissingPages;
 import dev.serval.session.SessionSettings;
 import jakarta.servlet.MultipartConfigElement;
+import jakarta.servlet.ServletSecurityElement;
 import jakarta.servlet.SessionTrackingMode;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** What a descriptor says, in the words of {@link ContextBuilder}. One thread. */
@@ -24,10 +29,18 @@ final class Contribution {
     private static final String TOMCAT_FILTERS = "org.apache.catalina.filters.";
 
     private final WebXml xml;
+    private final Map<String, Optional<ServletSecurityElement>> annotated;
     private final Problems problems;
 
-    Contribution(WebXml xml, Problems problems) {
+    /**
+     * @param annotated what annotations say of the security of servlets, by their names
+     */
+    Contribution(
+            WebXml xml,
+            Map<String, Optional<ServletSecurityElement>> annotated,
+            Problems problems) {
         this.xml = xml;
+        this.annotated = annotated;
         this.problems = problems;
     }
 
@@ -80,6 +93,9 @@ final class Contribution {
     void to(ContextBuilder builder) {
         xml.contextParameters().forEach((name, s) -> builder.initParameter(name, s.value()));
         xml.mimeTypes().forEach((extension, s) -> builder.mimeType(extension, s.value()));
+        if (xml.version() != null) {
+            builder.specification(xml.version().strip());
+        }
         xml.encodings().forEach((locale, s) -> builder.localeEncoding(locale, s.value()));
         if (xml.setting(WebXml.DISPLAY_NAME) != null) {
             builder.displayName(xml.setting(WebXml.DISPLAY_NAME));
@@ -94,7 +110,7 @@ final class Contribution {
         servlets(builder);
         filters(builder);
         xml.errorPages().forEach(p -> builder.errorPage(p.status(), p.exception(), p.path()));
-        constraints(builder);
+        security(builder);
     }
 
     private void servlets(ContextBuilder builder) {
@@ -221,21 +237,33 @@ final class Contribution {
         }
     }
 
-    /** Whatever asks for somebody's role or for TLS is closed to everybody. */
-    private void constraints(ContextBuilder builder) {
-        for (Constraint constraint : xml.constraints()) {
-            if (constraint.reason() != null) {
-                // Methods that are left out are closed too: there is no word for them.
-                boolean all = xml.denyUncovered() || !constraint.omitted().isEmpty();
-                builder.constraint(
-                        constraint.patterns(),
-                        all ? Set.of() : constraint.methods(),
-                        constraint.at() + ": " + constraint.reason());
-            } else if (xml.denyUncovered()
-                    && !(constraint.methods().isEmpty() && constraint.omitted().isEmpty())) {
-                builder.constraint(
-                        constraint.patterns(), Set.of(), constraint.at() + ": uncovered methods");
+    private void security(ContextBuilder builder) {
+        xml.constraints().forEach(builder::constraint);
+        builder.denyUncoveredMethods(xml.denyUncovered());
+        builder.roles(xml.roles());
+        annotated.forEach((name, element) -> builder.servletSecurity(name, element.orElse(null)));
+        String method = xml.setting(WebXml.LOGIN);
+        if (method != null) {
+            builder.login(
+                    new LoginConfig(
+                            AuthMethod.valueOf(method),
+                            xml.setting(WebXml.REALM_NAME),
+                            xml.setting(WebXml.LOGIN_PAGE),
+                            xml.setting(WebXml.LOGIN_ERROR_PAGE)));
+        }
+        for (Definition servlet : xml.servlets().values()) {
+            if (servlet.setting(Definition.RUN_AS) != null) {
+                builder.runAs(servlet.name(), servlet.setting(Definition.RUN_AS));
             }
+            String prefix = Definition.ROLE_REF;
+            servlet.settings()
+                    .forEach(
+                            (path, role) -> {
+                                if (path.startsWith(prefix)) {
+                                    String name = path.substring(prefix.length());
+                                    builder.roleLink(servlet.name(), name, role.value());
+                                }
+                            });
         }
     }
 

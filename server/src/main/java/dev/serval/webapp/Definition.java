@@ -22,6 +22,10 @@ public record Definition(
     static final String ASYNC = "async-supported";
     static final String ENABLED = "enabled";
     static final String MULTIPART = "multipart-config";
+    static final String RUN_AS = "run-as";
+
+    /** Followed by the name that the servlet has for a role. */
+    static final String ROLE_REF = "security-role-ref/";
 
     public Definition {
         settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));

@@ -1,9 +1,16 @@
 package dev.serval.webapp;
 
+import jakarta.servlet.HttpConstraintElement;
+import jakarta.servlet.HttpMethodConstraintElement;
+import jakarta.servlet.ServletSecurityElement;
+import jakarta.servlet.annotation.ServletSecurity.EmptyRoleSemantic;
+import jakarta.servlet.annotation.ServletSecurity.TransportGuarantee;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jboss.jandex.AnnotationInstance;
 import org.jboss.jandex.AnnotationValue;
@@ -11,9 +18,8 @@ import org.jboss.jandex.ClassInfo;
 import org.jboss.jandex.DotName;
 
 /**
- * What ServletSecurity on the class of a servlet demands, as constraints of its paths (Servlet 6.1
- * §13.4). Stateless. Nobody can be let in yet, so a constraint of all methods may be wider than the
- * annotation's.
+ * What ServletSecurity on the classes of servlets says (Servlet 6.1 §13.4.1), without loading them.
+ * Stateless.
  */
 final class SecurityAnnotations {
     private static final DotName SECURITY =
@@ -21,75 +27,79 @@ final class SecurityAnnotations {
 
     private SecurityAnnotations() {}
 
-    /** The constraints of every servlet of an application. */
-    static List<Constraint> of(WebXml xml, ClassIndex index) {
-        List<Constraint> constraints = new ArrayList<>();
+    /**
+     * By the names of servlets. One is left out whose class, or a class that it extends, is not in
+     * the application: whoever loads it has to look.
+     */
+    static Map<String, Optional<ServletSecurityElement>> of(
+            WebXml xml, ClassIndex index, Problems problems) {
+        Map<String, Optional<ServletSecurityElement>> found = new LinkedHashMap<>();
         for (Definition servlet : xml.servlets().values()) {
-            AnnotationInstance annotation = find(servlet.setting(Definition.CLASS), index);
-            List<String> patterns = patterns(servlet.name(), xml);
-            if (annotation != null && !patterns.isEmpty()) {
-                add(annotation, servlet, patterns, constraints);
+            String type = servlet.setting(Definition.CLASS);
+            try {
+                Optional<ServletSecurityElement> element = type == null ? null : find(type, index);
+                if (element != null) {
+                    found.put(servlet.name(), element);
+                }
+            } catch (IllegalArgumentException e) {
+                problems.error(
+                        servlet.at(),
+                        "Servlet 6.1 §13.4.1: @ServletSecurity of " + type + ": " + e.getMessage());
             }
         }
-        return constraints;
+        return found;
     }
 
-    private static List<String> patterns(String servlet, WebXml xml) {
-        return xml.servletMappings().stream()
-                .filter(mapping -> mapping.servlet().equals(servlet))
-                .flatMap(mapping -> mapping.patterns().stream())
-                .toList();
-    }
-
-    /** On the class or on one that it extends: the annotation is inherited. */
-    private static AnnotationInstance find(String className, ClassIndex index) {
+    /** On the class or on one that it extends: the annotation is inherited. Null: not known. */
+    private static Optional<ServletSecurityElement> find(String className, ClassIndex index) {
         String name = className;
         Set<String> seen = new HashSet<>();
-        while (name != null && seen.add(name)) {
+        while (!isOfTheApi(name) && seen.add(name)) {
             ClassInfo type = index.find(name);
             if (type == null) {
                 return null;
             }
             AnnotationInstance annotation = type.declaredAnnotation(SECURITY);
             if (annotation != null) {
-                return annotation;
+                return Optional.of(element(annotation));
             }
-            name = type.superName() == null ? null : type.superName().toString();
+            name = type.superName() == null ? "java.lang.Object" : type.superName().toString();
         }
-        return null;
+        return Optional.empty();
     }
 
-    private static void add(
-            AnnotationInstance annotation,
-            Definition servlet,
-            List<String> patterns,
-            List<Constraint> constraints) {
+    private static boolean isOfTheApi(String name) {
+        return name.startsWith("jakarta.servlet.") || name.startsWith("java.lang.");
+    }
+
+    private static ServletSecurityElement element(AnnotationInstance annotation) {
         AnnotationValue all = annotation.value();
-        if (all != null && demands(all.asNested(), "value")) {
-            constraints.add(
-                    new Constraint(patterns, Set.of(), Set.of(), "@ServletSecurity", servlet.at()));
-        }
+        HttpConstraintElement others =
+                all == null ? new HttpConstraintElement() : constraint(all.asNested(), "value");
+        List<HttpMethodConstraintElement> methods = new ArrayList<>();
         AnnotationValue each = annotation.value("httpMethodConstraints");
-        Set<String> methods = new LinkedHashSet<>();
         if (each != null) {
             for (AnnotationInstance method : each.asNestedArray()) {
-                if (demands(method, "emptyRoleSemantic")) {
-                    methods.add(method.value().asString());
-                }
+                methods.add(
+                        new HttpMethodConstraintElement(
+                                method.value().asString(),
+                                constraint(method, "emptyRoleSemantic")));
             }
         }
-        if (!methods.isEmpty()) {
-            constraints.add(
-                    new Constraint(patterns, methods, Set.of(), "@ServletSecurity", servlet.at()));
-        }
+        return new ServletSecurityElement(others, methods);
     }
 
-    private static boolean demands(AnnotationInstance constraint, String emptyRoles) {
-        AnnotationValue roles = constraint.value("rolesAllowed");
-        AnnotationValue empty = constraint.value(emptyRoles);
-        AnnotationValue transport = constraint.value("transportGuarantee");
-        return roles != null && roles.asStringArray().length > 0
-                || empty != null && empty.asEnum().equals("DENY")
-                || transport != null && transport.asEnum().equals("CONFIDENTIAL");
+    private static HttpConstraintElement constraint(AnnotationInstance said, String emptyRoles) {
+        AnnotationValue roles = said.value("rolesAllowed");
+        AnnotationValue empty = said.value(emptyRoles);
+        AnnotationValue transport = said.value("transportGuarantee");
+        return new HttpConstraintElement(
+                empty == null
+                        ? EmptyRoleSemantic.PERMIT
+                        : EmptyRoleSemantic.valueOf(empty.asEnum()),
+                transport == null
+                        ? TransportGuarantee.NONE
+                        : TransportGuarantee.valueOf(transport.asEnum()),
+                roles == null ? new String[0] : roles.asStringArray());
     }
 }

@@ -1,6 +1,8 @@
 package dev.serval.webapp;
 
 import dev.serval.config.XmlElement;
+import dev.serval.security.AuthMethod;
+import dev.serval.security.SecurityConstraint;
 import dev.serval.webapp.WebXml.Draft;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -9,6 +11,8 @@ import java.util.Set;
 
 /** Reads constraints, roles and the way to log in. One thread, one file. */
 final class SecurityElements {
+    private static final Set<String> GUARANTEES = Set.of("NONE", "INTEGRAL", "CONFIDENTIAL");
+
     private final Elements elements;
     private final Draft draft;
 
@@ -24,7 +28,7 @@ final class SecurityElements {
             elements.problems()
                     .error(e.at, "security-constraint needs the element web-resource-collection");
         }
-        String reason = reason(e);
+        List<SecurityConstraint.Collection> all = new ArrayList<>();
         for (XmlElement collection : collections) {
             elements.check(
                     collection,
@@ -48,9 +52,11 @@ final class SecurityElements {
                                 "web-resource-collection has http-method or http-method-omission,"
                                         + " not both");
             } else {
-                draft.constraints.add(
-                        new Constraint(patterns, methods, omitted, reason, collection.at));
+                all.add(new SecurityConstraint.Collection(patterns, methods, omitted));
             }
+        }
+        if (!all.isEmpty()) {
+            draft.constraints.add(new SecurityConstraint(all, roles(e), isConfidential(e)));
         }
     }
 
@@ -67,39 +73,73 @@ final class SecurityElements {
         return methods;
     }
 
-    /** What is demanded, or null. */
-    private String reason(XmlElement e) {
-        List<String> demands = new ArrayList<>();
+    /** Null without an auth-constraint, empty when it names nobody. */
+    private Set<String> roles(XmlElement e) {
         XmlElement auth = Elements.child(e, "auth-constraint");
-        if (auth != null) {
-            elements.check(auth, "role-name");
-            List<String> roles = auth.children("role-name").stream().map(elements::text).toList();
-            demands.add(
-                    roles.isEmpty()
-                            ? "nobody may come in"
-                            : "needs role " + String.join(", ", roles));
+        if (auth == null) {
+            return null;
         }
+        elements.check(auth, "role-name");
+        Set<String> roles = new LinkedHashSet<>();
+        auth.children("role-name").forEach(name -> roles.add(elements.text(name)));
+        return roles;
+    }
+
+    private boolean isConfidential(XmlElement e) {
         XmlElement data = Elements.child(e, "user-data-constraint");
-        if (data != null) {
-            elements.check(data, "transport-guarantee");
-            String guarantee = elements.optional(data, "transport-guarantee");
-            if (guarantee == null || !guarantee.equals("NONE")) {
-                demands.add("needs TLS");
-            }
+        if (data == null) {
+            return false;
         }
-        return demands.isEmpty() ? null : String.join(", ", demands);
+        elements.check(data, "transport-guarantee");
+        String guarantee = elements.optional(data, "transport-guarantee");
+        if (guarantee == null || !GUARANTEES.contains(guarantee)) {
+            elements.problems()
+                    .error(
+                            data.at,
+                            "user-data-constraint needs the element transport-guarantee with NONE,"
+                                    + " INTEGRAL or CONFIDENTIAL");
+        }
+        return !"NONE".equals(guarantee);
     }
 
     void login(XmlElement e) {
         elements.check(e, "auth-method", "realm-name", "form-login-config");
-        String method = elements.optional(e, "auth-method");
-        elements.noEffect(
-                e,
-                "nobody can log in"
-                        + (method == null ? "" : " by " + method)
-                        + "; paths under a security-constraint answer 403");
-        if (method != null) {
-            draft.settings.put(WebXml.LOGIN, new Setting(method, e.at));
+        String word = elements.optional(e, "auth-method");
+        AuthMethod method = word == null ? AuthMethod.NONE : AuthMethod.of(word);
+        if (method == null) {
+            elements.problems()
+                    .error(
+                            e.at,
+                            "auth-method is BASIC, DIGEST, FORM or CLIENT-CERT, not '"
+                                    + word
+                                    + "': nobody could log in");
+            return;
+        }
+        if (word != null) {
+            draft.settings.put(WebXml.LOGIN, new Setting(method.name(), e.at));
+        }
+        XmlElement name = Elements.child(e, "realm-name");
+        if (name != null) {
+            draft.settings.put(WebXml.REALM_NAME, elements.setting(name));
+        }
+        XmlElement form = Elements.child(e, "form-login-config");
+        if (form != null) {
+            elements.check(form, "form-login-page", "form-error-page");
+            page(form, "form-login-page", WebXml.LOGIN_PAGE);
+            page(form, "form-error-page", WebXml.LOGIN_ERROR_PAGE);
+        } else if (method == AuthMethod.FORM) {
+            elements.problems().error(e.at, "login-config needs the element form-login-config");
+        }
+    }
+
+    private void page(XmlElement form, String name, String key) {
+        String page = elements.needed(form, name);
+        if (page != null && !page.startsWith("/")) {
+            // As in Tomcat, for old descriptors.
+            page = "/" + page;
+        }
+        if (page != null) {
+            draft.settings.put(key, new Setting(page, form.at));
         }
     }
 

@@ -47,7 +47,8 @@ final class ServletElements {
                 case Definition.ASYNC, Definition.ENABLED -> truth(child, settings);
                 case "init-param" -> parameter(child, parameters, false);
                 case Definition.MULTIPART -> multipart(child, settings);
-                case "run-as" -> elements.noEffect(child, "servlets run without a role");
+                case Definition.RUN_AS -> runAs(child, settings);
+                case "security-role-ref" -> roleRef(child, settings);
                 default -> {}
             }
         }
@@ -107,6 +108,25 @@ final class ServletElements {
         String text = elements.text(child);
         if (elements.truth(text, child.at, child.name)) {
             settings.put(child.name, new Setting(text.toLowerCase(Locale.ROOT), child.at));
+        }
+    }
+
+    private void runAs(XmlElement child, Map<String, Setting> settings) {
+        elements.check(child, "role-name");
+        String role = elements.needed(child, "role-name");
+        if (role != null) {
+            settings.put(Definition.RUN_AS, new Setting(role, child.at));
+        }
+    }
+
+    /** Without a link the name is that of the role itself. */
+    private void roleRef(XmlElement child, Map<String, Setting> settings) {
+        elements.check(child, "role-name", "role-link");
+        String name = elements.needed(child, "role-name");
+        String link = elements.optional(child, "role-link");
+        if (name != null) {
+            String role = link == null || link.isEmpty() ? name : link;
+            settings.put(Definition.ROLE_REF + name, new Setting(role, child.at));
         }
     }
 

@@ -4,6 +4,7 @@ import dev.serval.config.Problem;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.ContextBuilder;
 import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletSecurityElement;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jboss.jandex.ClassInfo;
 
@@ -34,6 +36,7 @@ public final class WebApplication {
     private final List<Path> resourceJars = new ArrayList<>();
     private WebXml xml;
     private List<Fragment> fragments = List.of();
+    private Map<String, Optional<ServletSecurityElement>> annotated = Map.of();
 
     private WebApplication(Sources sources, ClassLoader loader) {
         this.sources = sources;
@@ -91,7 +94,7 @@ public final class WebApplication {
      * @return what makes the context
      */
     public AppContext build(ContextBuilder builder) {
-        new Contribution(xml, problems).to(builder.classLoader(loader));
+        new Contribution(xml, annotated, problems).to(builder.classLoader(loader));
         initializers.forEach((found, types) -> builder.initializer(found.initializer(), types));
         resourceJars.forEach(builder::resourceJar);
         AppContext context = builder.build();
@@ -164,9 +167,10 @@ public final class WebApplication {
         xml = merge.result();
         if (annotations) {
             multipart(index);
-            WebXml.Draft draft = new WebXml.Draft(xml);
-            draft.constraints.addAll(SecurityAnnotations.of(xml, index));
-            xml = draft.toWebXml();
+            annotated = SecurityAnnotations.of(xml, index, problems);
+        } else {
+            annotated = new LinkedHashMap<>();
+            xml.servlets().keySet().forEach(name -> annotated.put(name, Optional.empty()));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.serval.webapp;
 
 import dev.serval.config.Location;
+import dev.serval.security.SecurityConstraint;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -54,7 +55,7 @@ public record WebXml(
         List<Setting> listeners,
         List<ErrorPage> errorPages,
         List<String> welcomeFiles,
-        List<Constraint> constraints,
+        List<SecurityConstraint> constraints,
         Set<String> roles) {
 
     static final String DISPLAY_NAME = "display-name";
@@ -64,6 +65,9 @@ public record WebXml(
     static final String REQUEST_ENCODING = "request-character-encoding";
     static final String RESPONSE_ENCODING = "response-character-encoding";
     static final String LOGIN = "login-config/auth-method";
+    static final String REALM_NAME = "login-config/realm-name";
+    static final String LOGIN_PAGE = "login-config/form-login-page";
+    static final String LOGIN_ERROR_PAGE = "login-config/form-error-page";
     static final String DISTRIBUTABLE = "distributable";
 
     public WebXml {
@@ -114,7 +118,7 @@ public record WebXml(
         final List<Setting> listeners = new ArrayList<>();
         final List<ErrorPage> errorPages = new ArrayList<>();
         final List<String> welcomeFiles = new ArrayList<>();
-        final List<Constraint> constraints = new ArrayList<>();
+        final List<SecurityConstraint> constraints = new ArrayList<>();
         final Set<String> roles = new LinkedHashSet<>();
 
         Draft(Location at) {

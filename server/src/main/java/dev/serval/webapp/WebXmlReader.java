@@ -144,6 +144,7 @@ final class WebXmlReader {
                             "version "
                                     + draft.version
                                     + " is not known; the file is read as one of version 6.1");
+            draft.version = null;
         }
         draft.metadataComplete =
                 root.raw("metadata-complete") != null

@@ -7,8 +7,10 @@ import dev.serval.files.WriteRefused;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -41,7 +43,8 @@ record DavCall(
         String field = request.getHeader("If");
         if (field != null) {
             IfHeader conditions = IfHeader.of(field);
-            if (!conditions.holds(this::state)) {
+            Map<String, String> tags = new HashMap<>();
+            if (!conditions.holds(uri -> state(uri, tags))) {
                 throw new WriteRefused(412, "A condition of the field If does not hold.");
             }
             tokens.addAll(conditions.tokens());
@@ -69,7 +72,10 @@ record DavCall(
         return paths.href(path, files.find(path).isDirectory());
     }
 
-    private IfHeader.State state(String uri) throws WriteRefused {
+    /**
+     * @param tags of paths that were asked for, looked up once each
+     */
+    private IfHeader.State state(String uri, Map<String, String> tags) throws WriteRefused {
         String path = uri == null ? path() : paths.path(uri);
         return new IfHeader.State() {
             @Override
@@ -81,11 +87,16 @@ record DavCall(
 
             @Override
             public boolean hasTag(String etag) {
-                Found found = path == null ? Found.NOTHING : files.find(path);
                 // Our tag becomes a strong one when the file is two seconds old: both are it.
-                return found.isFile() && strong(files.etag(path, found)).equals(strong(etag));
+                return path != null && tags.computeIfAbsent(path, p -> tag(p)).equals(strong(etag));
             }
         };
+    }
+
+    /** Empty, which no tag is, for what is no file. */
+    private String tag(String path) {
+        Found found = files.find(path);
+        return found.isFile() ? strong(files.etag(path, found)) : "";
     }
 
     private static String strong(String etag) {

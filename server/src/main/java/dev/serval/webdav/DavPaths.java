@@ -1,6 +1,7 @@
 package dev.serval.webdav;
 
 import dev.serval.files.WriteRefused;
+import dev.serval.http.PercentEncoding;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.MappingMatch;
 import java.nio.ByteBuffer;
@@ -17,9 +18,6 @@ import java.util.Objects;
  * {@code /} or {@code /*}, or with {@code serveSubpathOnly}, each file where it is.
  */
 final class DavPaths {
-    private static final String HEX = "0123456789ABCDEF";
-    private static final String PLAIN = "-._~!$'()*+,=:@/"; // & is legal, but not in XML
-
     private final String host;
     private final String context;
     private final String inFront; // decoded, in front of the paths of files
@@ -52,7 +50,7 @@ final class DavPaths {
     /** The URI of a path, encoded, with a slash at the end for a directory. */
     String href(String path, boolean directory) {
         String slash = directory && !path.endsWith("/") ? "/" : "";
-        return context + encode(inFront + path) + slash;
+        return context + PercentEncoding.ofPath(inFront + path) + slash;
     }
 
     /**
@@ -128,20 +126,6 @@ final class DavPaths {
         int h = Character.digit(high, 16);
         int l = Character.digit(low, 16);
         return h < 0 || l < 0 || high > 'f' || low > 'f' ? -1 : h << 4 | l;
-    }
-
-    private static String encode(String path) {
-        StringBuilder encoded = new StringBuilder(path.length() + 16);
-        for (byte b : path.getBytes(StandardCharsets.UTF_8)) {
-            char c = (char) (b & 0xFF);
-            boolean letter = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
-            if (letter || PLAIN.indexOf(c) >= 0) {
-                encoded.append(c);
-            } else {
-                encoded.append('%').append(HEX.charAt(c >> 4)).append(HEX.charAt(c & 15));
-            }
-        }
-        return encoded.toString();
     }
 
     static String withoutSlash(String path) {

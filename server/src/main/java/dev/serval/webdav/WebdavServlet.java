@@ -113,13 +113,7 @@ public final class WebdavServlet extends HttpServlet {
 
     /** A directory is listed where listings are on. */
     private void read(DavCall call) throws IOException, WriteRefused {
-        boolean directory = call.existing().isDirectory();
-        if (directory && !call.paths().hasSlash()) {
-            call.response().setStatus(HttpServletResponse.SC_FOUND);
-            call.response().setHeader("Location", call.paths().href(call.path(), true));
-            call.response().setContentLength(0);
-            return;
-        }
+        call.existing();
         String path = DavPaths.withoutSlash(call.path());
         boolean slash = call.paths().hasSlash() && !path.endsWith("/");
         reading.serve(slash ? path + "/" : path, call.request(), call.response());

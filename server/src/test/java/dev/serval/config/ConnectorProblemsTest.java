@@ -62,8 +62,8 @@ class ConnectorProblemsTest {
                 "port='1' noCompressionUserAgents='*MSIE'|ERROR|21|noCompressionUserAgents of"
                         + " Connector is \"*MSIE\", which is no regular expression: Dangling meta"
                         + " character '*' at index 0",
-                "port='1' maxSavePostSize='1'|WARNING|21|maxSavePostSize of Connector is known, but"
-                        + " has no effect here yet",
+                "port='1' maxSavePostSize='x'|ERROR|21|maxSavePostSize of Connector is \"x\", which"
+                        + " is not a number of bytes (a suffix may be b, kb, mb, gb, k, m, g)",
                 "port='1' rejectIllegalHeader='false'|WARNING|21|rejectIllegalHeader of Connector"
                         + " is \"false\", which has no effect: a malformed field is always"
                         + " refused, since skipping it lets requests be smuggled",

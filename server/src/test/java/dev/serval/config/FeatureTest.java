@@ -18,6 +18,9 @@ class FeatureTest {
             "dev.serval.servlet.Servlet61Section15_5AnnotationTest";
     private static final String MERGED = "dev.serval.webapp.WebApplicationTest";
     private static final String READER = "dev.serval.webapp.WebXmlReaderTest";
+    private static final String SECURED = "dev.serval.container.SecuredServedTest";
+    private static final String ROLES =
+            "dev.serval.servlet.Servlet61Section13_3ProgrammaticSecurityTest";
     private static final String SOCKETS = "dev.serval.container.SocketsServedTest";
     private static final String REMOTE_IP = "dev.serval.container.RemoteIpServedTest";
     private static final String TLS = "dev.serval.container.TlsServedTest";
@@ -121,10 +124,44 @@ class FeatureTest {
                 proof(NAMES, "aParameterThatMustNotBeReplacedIsNot");
             }
             case JNDI -> warns(Xml.host(context("<Resource name='x'/>")), "JNDI");
-            case REALMS ->
+            case REALMS -> {
+                works(
+                        Xml.host("<Realm className='org.apache.catalina.realm.MemoryRealm'/>"),
+                        Xml.host(
+                                context(
+                                        "<Realm className='org.apache.catalina.realm.NullRealm'/>")));
+                proof(SECURED, "usersOfTheFileLogInAndAreReadAnew");
+            }
+            case OTHER_REALMS -> everyOtherRealm();
+            case CREDENTIAL_HANDLERS -> {
+                works(
+                        Xml.host(
+                                "<Realm className='org.apache.catalina.realm.MemoryRealm'>"
+                                        + "<CredentialHandler className='org.apache.catalina.realm"
+                                        + ".SecretKeyCredentialHandler'/></Realm>"));
+                proof("dev.serval.security.CredentialHandlerTest", "whatTomcatKeepsMatches");
+            }
+            case AUTHENTICATORS -> {
+                works(Xml.host(context("<Valve className='BasicAuthenticator'/>")));
+                refuses(Xml.host("<Valve className='BasicAuthenticator'/>"), "into a Context");
+                proof(SECURED, "aValveDecidesHowUsersLogIn");
+            }
+            case SPNEGO -> {
+                refuses(
+                        Xml.host(
+                                context(
+                                        "<Valve className='org.apache.catalina.authenticator"
+                                                + ".SpnegoAuthenticator'/>")),
+                        "not there yet");
+                proof(READER, "errorsHaveTheirPlace");
+            }
+            case SINGLE_SIGN_ON ->
                     warns(
-                            Xml.host("<Realm className='org.apache.catalina.realm.MemoryRealm'/>"),
+                            Xml.host(
+                                    "<Valve className="
+                                            + "'org.apache.catalina.authenticator.SingleSignOn'/>"),
                             "no effect");
+            case RUN_AS -> proof(ROLES, "section13_3_theRoleThatAServletRunsAsIsShown");
             case PROTECTING_VALVES -> everyProtectingValve();
             case UNKNOWN_VALVES -> refuses(Xml.host("<Valve className='x.Y'/>"), "not known");
             case OTHER_VALVES -> everyOtherValve();
@@ -190,6 +227,7 @@ class FeatureTest {
             case CONTEXT_XML_VALVES -> proof("anyOtherValveInContextXmlKeepsTheApplicationOut");
             case SECURITY_CONSTRAINTS ->
                     proof(APPLICATIONS, "pathsUnderAConstraintAnswer403AndOthersDoNot");
+            case LOGIN -> proof(SECURED, "usersOfTheFileLogInAndAreReadAnew");
             case FILTERS -> proof(APPLICATIONS, "servletsFiltersAndListenersOfWebXmlRun");
             case WEB_XML -> proof(APPLICATIONS, "servletsFiltersAndListenersOfWebXmlRun");
             case ANNOTATIONS -> proof(APPLICATIONS, "annotatedServletsAnswer");
@@ -204,8 +242,8 @@ class FeatureTest {
                             "dev.serval.files.WritableFilesTest",
                             "aFileIsMadeAndReplacedAndNothingElseIsLeft");
             case WEBDAV -> proof(READER, "whatTheWebdavServletIsAskedForAndDoesNotDoIsNamed");
-            case REDIRECT_PORT ->
-                    warns(Xml.connector("port='1' redirectPort='8443'"), "nothing is redirected");
+            case REDIRECT_PORT -> works(Xml.connector("port='1' redirectPort='8443'"));
+            case MAX_SAVE_POST_SIZE -> works(Xml.connector("port='1' maxSavePostSize='-1'"));
             case SESSION_COOKIE -> proof(APPLICATIONS, "theCookieOfSessionsIsAsTheDescriptorSays");
             case TRACKING_MODE ->
                     proof(APPLICATIONS, "theTrackingModeOfSessionsIsAsTheDescriptorSays");
@@ -225,6 +263,13 @@ class FeatureTest {
                 refuses(Xml.host("<Valve className='" + name + "'/>"), "not there yet");
                 refuses(Xml.host(context("<Valve className='" + name + "'/>")), "not there yet");
             }
+        }
+    }
+
+    private static void everyOtherRealm() {
+        for (String name : KnownNames.get().classes("realm")) {
+            refuses(Xml.host("<Realm className='" + name + "'/>"), "not there yet");
+            refuses(Xml.host(context("<Realm className='" + name + "'/>")), "not there yet");
         }
     }
 

@@ -52,8 +52,8 @@ class ServerXmlProblemsTest {
                                 "\n <GlobalNamingResources><Resource/>"
                                         + "</GlobalNamingResources>"
                                         + service(GOOD)),
-                        "WARNING conf/server.xml:2:2: GlobalNamingResources in Server is known,"
-                                + " but has no effect here yet (JNDI), nor have those in it: Resource"),
+                        "WARNING conf/server.xml:2:25: Resource in GlobalNamingResources is known,"
+                                + " but has no effect here yet (JNDI)"),
                 problem(
                         Xml.server("", "\n<Servce><Connector/></Servce>" + service(GOOD)),
                         "WARNING conf/server.xml:2:1: Server has no element Servce (did you mean"
@@ -193,8 +193,8 @@ class ServerXmlProblemsTest {
                                 + " org.apache.catalina.valves.RemoteCIDRValve"
                                 + GONE),
                 problem(
-                        Xml.host("<Valve className='BasicAuthenticator'/>"),
-                        "ERROR conf/server.xml:3:8: Valve BasicAuthenticator" + GONE),
+                        Xml.host("<Valve className='SpnegoAuthenticator'/>"),
+                        "ERROR conf/server.xml:3:8: Valve SpnegoAuthenticator" + GONE),
                 problem(
                         Xml.host("<Valve className='com.acme.Guard'/>"),
                         "ERROR conf/server.xml:3:8: Valve com.acme.Guard is not known; nothing is"
@@ -249,13 +249,38 @@ class ServerXmlProblemsTest {
                         Xml.host(
                                 "<Realm className='org.apache.catalina.realm.LockOutRealm'>"
                                         + "<Realm className='x'/></Realm>"),
-                        "WARNING conf/server.xml:3:8: Realm org.apache.catalina.realm.LockOutRealm"
-                                + " is known, but has no effect here yet, nor have those in it: Realm"),
+                        "ERROR conf/server.xml:3:66: Realm x is not known"),
+                problem(
+                        Xml.host(
+                                "<Realm className='org.apache.catalina.realm.UserDatabaseRealm'"
+                                        + " resourceName='Users'/>"),
+                        "ERROR conf/server.xml:3:1: resourceName of Realm is \"Users\", but"
+                                + " GlobalNamingResources has no UserDatabase of that name"),
+                problem(
+                        Xml.host("<Realm className='org.apache.catalina.realm.LockOutRealm'/>"),
+                        "ERROR conf/server.xml:3:1: this Realm needs an element Realm: nobody could"
+                                + " log in"),
+                problem(
+                        Xml.host(
+                                "<Realm className='org.apache.catalina.realm.MemoryRealm'>"
+                                        + "<CredentialHandler className='org.apache.catalina.realm"
+                                        + ".MessageDigestCredentialHandler' algorithm='SHA-257'/>"
+                                        + "</Realm>"),
+                        "ERROR conf/server.xml:3:146: algorithm of CredentialHandler: there is no"
+                                + " hash function SHA-257"),
+                problem(
+                        Xml.host(
+                                "<Valve className='org.apache.catalina.authenticator"
+                                        + ".BasicAuthenticator'/>"),
+                        "ERROR conf/server.xml:3:8: Valve"
+                                + " org.apache.catalina.authenticator.BasicAuthenticator belongs"
+                                + " into a Context, whose users it lets log in; nothing is served"
+                                + " without what it may protect"),
                 problem(
                         Xml.host("<Realm className='org.apache.catalina.realm.LockoutRealms'/>"),
-                        "WARNING conf/server.xml:3:8: Realm"
+                        "ERROR conf/server.xml:3:8: Realm"
                                 + " org.apache.catalina.realm.LockoutRealms is not known (did you"
-                                + " mean org.apache.catalina.realm.LockOutRealm?); it is ignored"));
+                                + " mean org.apache.catalina.realm.LockOutRealm?)"));
     }
 
     @ParameterizedTest

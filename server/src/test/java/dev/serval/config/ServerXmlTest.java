@@ -51,7 +51,7 @@ class ServerXmlTest {
     void theFileOfTomcatIsAcceptedWithWarnings() {
         ServerXml.Result result = Xml.read(TOMCAT);
         assertThat(result.errors()).isEmpty();
-        assertThat(result.warnings()).hasSize(9);
+        assertThat(result.warnings()).hasSize(6);
         assertThat(result.config().listeners()).hasSize(5);
     }
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Rules for Cache-Control: the first that is for a file counts. */
 class CacheControlTest {
-    private static final CacheControl RULES =
+    private static final FileRules RULES =
             CacheControl.of(
                     """
                     # the page that names all others
@@ -37,18 +37,17 @@ class CacheControlTest {
         "/unknown,,"
     })
     void theFirstRuleCounts(String path, String type, String value) {
-        assertThat(RULES.valueFor(path, type)).isEqualTo(value);
+        assertThat(RULES.first(path, type)).isEqualTo(value);
     }
 
     @Test
     void aStarIsForEveryFile() {
-        assertThat(CacheControl.of("* = no-cache").valueFor("/unknown", null))
-                .isEqualTo("no-cache");
+        assertThat(CacheControl.of("* = no-cache").first("/unknown", null)).isEqualTo("no-cache");
     }
 
     @Test
     void nothingIsNoRule() {
-        assertThat(CacheControl.of(" \n# nothing\n").valueFor("/a", null)).isNull();
+        assertThat(CacheControl.of(" \n# nothing\n").first("/a", null)).isNull();
     }
 
     @ParameterizedTest

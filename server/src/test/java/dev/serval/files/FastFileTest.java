@@ -76,13 +76,14 @@ class FastFileTest {
     }
 
     @Test
-    void everyAnswerHasItsOwnViewOfTheContent() {
+    void allAnswersShareTheContentAndNoneMovesItsPosition() {
         RecordedStream one = get();
         RecordedStream two = get();
 
         assertThat(serve(one)).isTrue();
         assertThat(serve(two)).isTrue();
-        assertThat(one.tail).isNotSameAs(two.tail);
+        assertThat(one.tail).isSameAs(two.tail);
+        assertThat(one.tail.remaining()).isEqualTo(5);
         assertThat(two.body()).isEqualTo("hello");
     }
 

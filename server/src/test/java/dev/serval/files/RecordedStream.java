@@ -121,7 +121,7 @@ final class RecordedStream implements Stream {
     public void tail(ByteBuffer data) {
         tail = data;
         try {
-            write(data);
+            write(data.duplicate());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

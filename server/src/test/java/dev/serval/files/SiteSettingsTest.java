@@ -33,18 +33,18 @@ class SiteSettingsTest {
                 .containsExactly("ETag", "Cache-Control");
         assertThat(FileResponse.metadata(file))
                 .contains(
-                        new FileResponse.Line(FieldName.CACHE_CONTROL, "no-cache"),
-                        new FileResponse.Line(FieldName.LINK, "</a>; rel=preload"),
-                        new FileResponse.Line(FieldName.of("X-A"), "b"));
+                        FileResponse.Line.yielding(FieldName.CACHE_CONTROL, "no-cache"),
+                        FileResponse.Line.yielding(FieldName.LINK, "</a>; rel=preload"),
+                        FileResponse.Line.yielding(FieldName.of("X-A"), "b"));
     }
 
     @Test
     void allLinksThatAreForAFileMakeOneField() {
-        Links links =
+        FileRules links =
                 Links.of("*.html = </a.css>; rel=preload; as=style\n/b.html = <https://c/?d=e>");
-        assertThat(links.valueFor("/b.html", "text/html"))
+        assertThat(links.all("/b.html", "text/html"))
                 .isEqualTo("</a.css>; rel=preload; as=style, <https://c/?d=e>");
-        assertThat(links.valueFor("/b.css", "text/css")).isNull();
+        assertThat(links.all("/b.css", "text/css")).isNull();
     }
 
     @ParameterizedTest

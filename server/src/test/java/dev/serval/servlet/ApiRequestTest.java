@@ -525,25 +525,6 @@ class ApiRequestTest {
         assertThat(ask(HEAD, r -> r.getAttribute("dev.serval.exchange"))).isNull();
     }
 
-    // ---- what is not there fails closed
-
-    @Test
-    void whatIsNotSupportedSaysSo() {
-        List<Question> questions =
-                List.of(
-                        r -> r.authenticate(null),
-                        r -> {
-                            r.login("a", "b");
-                            return null;
-                        });
-        for (Question question : questions) {
-            assertThat(ask(HEAD, question))
-                    .isInstanceOfSatisfying(
-                            Exception.class,
-                            e -> assertThat(e.getMessage()).contains("not supported yet"));
-        }
-    }
-
     @Test
     void nobodyIsLoggedInAndNoSessionExists() {
         assertThat(ask(HEAD, r -> r.getSession(false))).isNull();

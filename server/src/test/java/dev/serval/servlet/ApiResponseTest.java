@@ -265,10 +265,10 @@ class ApiResponseTest {
     }
 
     @Test
-    void interimStatusesAreRefused() {
+    void aStatusHasThreeDigits() {
         get(
                 r ->
-                        assertThatThrownBy(() -> r.setStatus(100))
+                        assertThatThrownBy(() -> r.setStatus(99))
                                 .isInstanceOf(IllegalArgumentException.class));
     }
 
@@ -512,11 +512,10 @@ class ApiResponseTest {
                 get(
                         r -> {
                             Cookie cookie = new Cookie("a", "");
-                            cookie.setMaxAge(0);
+                            cookie.setMaxAge(60);
                             r.addCookie(cookie);
                         });
-        assertThat(stream.field("Set-Cookie"))
-                .isEqualTo("a=; Max-Age=0; Expires=Thu, 01 Jan 1970 00:00:00 GMT");
+        assertThat(stream.field("Set-Cookie")).matches("a=; Max-Age=60; Expires=\\w{3}, .* GMT");
     }
 
     @ParameterizedTest

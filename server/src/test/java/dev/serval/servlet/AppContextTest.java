@@ -336,15 +336,6 @@ class AppContextTest {
         assertThat(AppContext.builder("").build().fastFile()).isNull();
     }
 
-    // ---- what is not there
-
-    @Test
-    void whatIsNotSupportedSaysSo() {
-        ServletContext context = AppContext.builder("").build();
-        assertThatThrownBy(() -> context.addJspFile("a", "/a.jsp"))
-                .isInstanceOf(UnsupportedOperationException.class);
-    }
-
     @Test
     void aDescriptionIsChecked() {
         assertThatThrownBy(

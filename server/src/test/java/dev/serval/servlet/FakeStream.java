@@ -256,8 +256,9 @@ public final class FakeStream implements Stream {
     @Override
     public void tail(ByteBuffer data) {
         writes++;
-        while (data.hasRemaining()) {
-            taken.write(data.get());
+        ByteBuffer view = data.duplicate();
+        while (view.hasRemaining()) {
+            taken.write(view.get());
         }
     }
 

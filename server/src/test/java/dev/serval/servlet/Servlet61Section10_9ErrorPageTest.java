@@ -74,6 +74,32 @@ class Servlet61Section10_9ErrorPageTest {
     }
 
     @Test
+    void section10_9_2_theExceptionThatHasThePageIsTheOneThatIsTold() {
+        class Wrapped extends ServletException {
+            private static final long serialVersionUID = 1;
+
+            Wrapped(Throwable cause) {
+                super(cause);
+            }
+        }
+        Throwable cause = new IllegalStateException("inner");
+        FakeStream answer =
+                App.of(
+                                failing(throwing(new Wrapped(cause)))
+                                        .errorPage(0, Wrapped.class.getName(), "/tells"))
+                        .get("/s");
+        assertThat(answer.body())
+                .startsWith("500|" + cause + "|" + Wrapped.class.getName() + ": " + cause + "|");
+        answer =
+                App.of(
+                                failing(throwing(new Wrapped(cause)))
+                                        .errorPage(
+                                                0, IllegalStateException.class.getName(), "/tells"))
+                        .get("/s");
+        assertThat(answer.body()).startsWith("500|inner|" + cause + "|");
+    }
+
+    @Test
     void section10_9_2_aStatusThatIsSetIsNoError() {
         App app = App.of(failing((q, r) -> r.setStatus(404)).errorPage(404, null, "/page"));
         assertThat(app.get("/s").body()).isEmpty();

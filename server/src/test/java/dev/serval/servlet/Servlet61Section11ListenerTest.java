@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletContextAttributeEvent;
 import jakarta.servlet.ServletContextAttributeListener;
 import jakarta.servlet.ServletContextEvent;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EventListener;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -387,14 +389,75 @@ class Servlet61Section11ListenerTest {
     }
 
     @Test
-    void section4_4_aListenerThatAProgramAddedMayNotRegister() {
+    void section4_4_aListenerThatAProgramAddedMayNotRegisterNorLook() {
+        List<ContextCall> calls =
+                List.of(
+                        c -> c.addServlet("x", "a.B"),
+                        c -> c.addJspFile("x", "/a.jsp"),
+                        c -> c.createServlet(TestServlet.class),
+                        c -> c.getServletRegistration("x"),
+                        ServletContext::getServletRegistrations,
+                        c -> c.addFilter("x", "a.B"),
+                        c -> c.createFilter(jakarta.servlet.http.HttpFilter.class),
+                        c -> c.getFilterRegistration("x"),
+                        ServletContext::getFilterRegistrations,
+                        c -> c.addListener("a.B"),
+                        c -> c.createListener(ServletRequestListener.class),
+                        ServletContext::getSessionCookieConfig,
+                        c -> c.setSessionTrackingModes(Set.of()),
+                        c -> c.setSessionTimeout(1),
+                        ServletContext::getJspConfigDescriptor,
+                        c -> c.declareRoles("a"),
+                        c -> c.setRequestCharacterEncoding("UTF-8"),
+                        c -> c.setResponseCharacterEncoding("UTF-8"),
+                        c -> c.setInitParameter("a", "b"));
         ServletContextListener added =
                 doing(
                         e ->
-                                assertThatThrownBy(
-                                                () -> e.getServletContext().addServlet("x", "a.B"))
-                                        .isInstanceOf(UnsupportedOperationException.class));
+                                assertThat(calls)
+                                        .allSatisfy(
+                                                call ->
+                                                        assertThatThrownBy(
+                                                                        () ->
+                                                                                call.on(
+                                                                                        e
+                                                                                                .getServletContext()))
+                                                                .isInstanceOf(
+                                                                        UnsupportedOperationException
+                                                                                .class)));
         App.of(App.builder().initializer((classes, context) -> context.addListener(added), null));
+    }
+
+    private interface ContextCall {
+        void on(ServletContext context) throws ServletException;
+    }
+
+    @Test
+    void section4_4_1_4_aJspFileHasANameAndAPath() {
+        App app =
+                App.of(
+                        App.builder()
+                                .listener(
+                                        doing(
+                                                e -> {
+                                                    ServletContext context = e.getServletContext();
+                                                    assertThatThrownBy(
+                                                                    () ->
+                                                                            context.addJspFile(
+                                                                                    "", "/a.jsp"))
+                                                            .isInstanceOf(
+                                                                    IllegalArgumentException.class);
+                                                    assertThatThrownBy(
+                                                                    () ->
+                                                                            context.addJspFile(
+                                                                                    "a", "a.jsp"))
+                                                            .isInstanceOf(
+                                                                    IllegalArgumentException.class);
+                                                    context.addJspFile("a", "/a.jsp")
+                                                            .addMapping("/page");
+                                                })));
+        // Pages fail closed until there is something that translates them.
+        assertThat(app.get("/page").status).isEqualTo(501);
     }
 
     @Test

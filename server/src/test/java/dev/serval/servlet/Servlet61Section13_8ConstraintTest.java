@@ -3,6 +3,7 @@ package dev.serval.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.serval.security.SecurityConstraint;
 import jakarta.servlet.HttpConstraintElement;
 import jakarta.servlet.HttpMethodConstraintElement;
 import jakarta.servlet.ServletSecurityElement;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who may have what cannot be checked yet: what is constrained nobody has. */
+/** What is constrained, where nobody can log in: nobody has it. */
 class Servlet61Section13_8ConstraintTest {
     @TempDir Path files;
 
@@ -42,7 +43,14 @@ class Servlet61Section13_8ConstraintTest {
                 App.builder()
                         .docBase(files)
                         .servlet("s", TestServlet.says("treasure"), -1, "/s/*", "*.do")
-                        .constraint(List.of(pattern), Set.of(methods), "only for admins"));
+                        .constraint(admins(Set.of(methods), pattern)));
+    }
+
+    private static SecurityConstraint admins(Set<String> methods, String pattern) {
+        return new SecurityConstraint(
+                new SecurityConstraint.Collection(List.of(pattern), methods, Set.of()),
+                Set.of("admin"),
+                false);
     }
 
     private static void refused(FakeStream answer) {
@@ -140,10 +148,7 @@ class Servlet61Section13_8ConstraintTest {
 
     @Test
     void noFilterIsAskedForWhatIsRefused() {
-        App app =
-                App.of(
-                        App.filter(App.builder(), "f", "/*")
-                                .constraint(List.of("/*"), Set.of(), "closed"));
+        App app = App.of(App.filter(App.builder(), "f", "/*").constraint(admins(Set.of(), "/*")));
         refused(app.get("/x"));
         assertThat(app.get("/x").body()).doesNotContain("f(");
     }
@@ -161,7 +166,7 @@ class Servlet61Section13_8ConstraintTest {
                                         -1,
                                         "/from")
                                 .servlet("s", TestServlet.says("treasure"), -1, "/s")
-                                .constraint(List.of("/s"), Set.of(), "closed"));
+                                .constraint(admins(Set.of(), "/s")));
         assertThat(app.get("/from").body()).isEqualTo("treasure");
         refused(app.get("/s"));
     }
@@ -173,14 +178,14 @@ class Servlet61Section13_8ConstraintTest {
                         App.builder()
                                 .servlet("page", TestServlet.says("please log in"), -1, "/page")
                                 .errorPage(403, null, "/page")
-                                .constraint(List.of("/*"), Set.of(), "closed"));
+                                .constraint(admins(Set.of(), "/*")));
         assertThat(app.get("/x").status).isEqualTo(403);
         assertThat(app.get("/x").body()).isEqualTo("please log in");
     }
 
     @Test
     void aPatternThatIsNoneKeepsTheContextFromBeingBuilt() {
-        assertThatThrownBy(() -> App.builder().constraint(List.of("secret/*"), Set.of(), "closed"))
+        assertThatThrownBy(() -> App.builder().constraint(admins(Set.of(), "secret/*")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("secret/*");
     }
@@ -240,7 +245,9 @@ class Servlet61Section13_8ConstraintTest {
                                             b.setServletSecurity(writing);
                                         },
                                         null));
-        refused(app.get("/a"));
+        FakeStream moved = app.get("/a");
+        assertThat(moved.status).isEqualTo(302);
+        assertThat(moved.field("Location")).isEqualTo("https://localhost/app/a");
         refused(app.send("POST /b"));
         assertThat(app.get("/b").body()).isEqualTo("open");
     }

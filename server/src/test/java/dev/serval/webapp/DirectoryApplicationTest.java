@@ -263,6 +263,75 @@ class DirectoryApplicationTest {
         assertThat(get("/b/x.txt")).endsWith("b");
     }
 
+    private void guarded(String inside) {
+        String security =
+                "@ServletSecurity(" + inside + ") public class Base extends HttpServlet {}";
+        classes(
+                "package a; " + security,
+                HELLO.replace("public class", "@WebServlet({\"/hi\", \"/ho\"}) public class")
+                        .replace("extends HttpServlet", "extends Base"));
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    @HttpConstraint(rolesAllowed="x")                                              | 403
+                    @HttpConstraint(ServletSecurity.EmptyRoleSemantic.DENY)                        | 403
+                    @HttpConstraint(transportGuarantee=ServletSecurity.TransportGuarantee.CONFIDENTIAL) | 302
+                    @HttpConstraint                                                                | 200
+                    httpMethodConstraints=@HttpMethodConstraint(value="GET",rolesAllowed="x")      | 403
+                    httpMethodConstraints=@HttpMethodConstraint(value="POST",rolesAllowed="x")     | 200
+                    value=@HttpConstraint(rolesAllowed="x"),httpMethodConstraints=@HttpMethodConstraint("GET") | 200
+                    """)
+    void section13_4_1_whatServletSecurityDemands(String inside, int status) throws Exception {
+        guarded(inside);
+        start();
+        assertThat(get("/a/hi")).startsWith("HTTP/1.1 " + status);
+        assertThat(get("/a/none")).startsWith("HTTP/1.1 404");
+    }
+
+    @Test
+    void section13_4_1_aConstraintOfWebXmlGoesBeforeTheAnnotationOfItsPattern() throws Exception {
+        guarded("@HttpConstraint(rolesAllowed=\"x\")");
+        write(
+                "webapps/a/WEB-INF/web.xml",
+                "<web-app><security-constraint><web-resource-collection><url-pattern>/hi</url-pattern>"
+                        + "</web-resource-collection></security-constraint></web-app>");
+        start();
+        assertThat(get("/a/hi")).startsWith("HTTP/1.1 200");
+        assertThat(get("/a/ho")).startsWith("HTTP/1.1 403");
+    }
+
+    @Test
+    void whereMetadataIsCompleteTheAnnotationDoesNotCount() throws Exception {
+        guarded("@HttpConstraint(rolesAllowed=\"x\")");
+        write(
+                "webapps/a/WEB-INF/web.xml",
+                "<web-app metadata-complete='true'><servlet><servlet-name>h</servlet-name>"
+                        + "<servlet-class>a.Hello</servlet-class></servlet><servlet-mapping>"
+                        + "<servlet-name>h</servlet-name><url-pattern>/hi</url-pattern>"
+                        + "</servlet-mapping></web-app>");
+        start();
+        assertThat(get("/a/hi")).startsWith("HTTP/1.1 200");
+    }
+
+    @Test
+    void section13_8_4_uncoveredMethodsAreDeniedWhereTheDescriptorSaysSo() throws Exception {
+        write(
+                "webapps/a/WEB-INF/web.xml",
+                "<web-app><deny-uncovered-http-methods/><security-constraint>"
+                        + "<web-resource-collection><url-pattern>/x.txt</url-pattern>"
+                        + "<http-method>POST</http-method></web-resource-collection>"
+                        + "</security-constraint></web-app>");
+        write("webapps/a/x.txt", "x");
+        write("webapps/a/y.txt", "y");
+        start();
+        assertThat(get("/a/x.txt")).startsWith("HTTP/1.1 403");
+        assertThat(get("/a/y.txt")).startsWith("HTTP/1.1 200");
+    }
+
     private void classes(String... sources) {
         Classes.compile(base.resolve("webapps/a/WEB-INF/classes"), sources);
     }

@@ -222,34 +222,21 @@ class WebApplicationTest {
 
     // ---- ServletSecurity
 
-    @ParameterizedTest(name = "{0}")
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
-                    @HttpConstraint(rolesAllowed="x")                                              | all
-                    @HttpConstraint(ServletSecurity.EmptyRoleSemantic.DENY)                        | all
-                    @HttpConstraint(transportGuarantee=ServletSecurity.TransportGuarantee.CONFIDENTIAL) | all
-                    @HttpConstraint                                                                | none
-                    httpMethodConstraints=@HttpMethodConstraint(value="POST",rolesAllowed="x")     | POST
-                    httpMethodConstraints=@HttpMethodConstraint("POST")                            | none
-                    """)
-    void whatServletSecurityDemands(String inside, String methods) {
+    @Test
+    void aServletSecurityThatContradictsItselfIsAnError() {
         classes(
-                "package a; @ServletSecurity("
-                        + inside
-                        + ") public class Base extends HttpServlet {}",
-                "package a; @WebServlet(\"/s\") public class T extends Base {}");
-        List<Constraint> constraints = read().xml().constraints();
-        if (methods.equals("none")) {
-            assertThat(constraints).isEmpty();
-        } else {
-            assertThat(constraints).hasSize(1);
-            assertThat(constraints.get(0).patterns()).containsExactly("/s");
-            assertThat(constraints.get(0).methods())
-                    .isEqualTo(
-                            methods.equals("all") ? java.util.Set.of() : java.util.Set.of(methods));
-        }
+                "package a; @ServletSecurity(@HttpConstraint(value ="
+                        + " ServletSecurity.EmptyRoleSemantic.DENY, rolesAllowed = \"x\"))"
+                        + " @WebServlet(\"/s\") public class T extends HttpServlet {}");
+        assertThat(read().errors()).singleElement().asString().contains("§13.4.1");
+    }
+
+    @Test
+    void rolesThatClassesDeclareAreThoseOfTheApplication() {
+        classes(
+                "package a; @jakarta.annotation.security.DeclareRoles({\"x\", \"y\"})"
+                        + " @WebServlet(\"/s\") public class T extends HttpServlet {}");
+        assertThat(read().xml().roles()).contains("x", "y");
     }
 
     // ---- fragments

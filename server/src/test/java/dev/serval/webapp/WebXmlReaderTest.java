@@ -2,6 +2,7 @@ package dev.serval.webapp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.serval.security.SecurityConstraint;
 import jakarta.servlet.DispatcherType;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -147,15 +148,14 @@ class WebXmlReaderTest {
                         <security-role><role-name>admin</role-name></security-role>
                         """);
         assertThat(xml.constraints())
-                .extracting(Constraint::reason)
-                .containsExactly(
-                        "needs role admin",
-                        "needs role admin",
-                        null,
-                        "nobody may come in",
-                        "needs TLS");
-        assertThat(xml.constraints().get(0).methods()).containsExactly("GET");
-        assertThat(xml.constraints().get(1).omitted()).containsExactly("POST");
+                .extracting(SecurityConstraint::roles)
+                .containsExactly(Set.of("admin"), null, Set.of(), null);
+        assertThat(xml.constraints())
+                .extracting(SecurityConstraint::confidential)
+                .containsExactly(false, false, false, true);
+        List<SecurityConstraint.Collection> first = xml.constraints().get(0).collections();
+        assertThat(first.get(0).methods()).containsExactly("GET");
+        assertThat(first.get(1).omitted()).containsExactly("POST");
         assertThat(xml.roles()).isEqualTo(Set.of("admin"));
     }
 
@@ -234,6 +234,11 @@ class WebXmlReaderTest {
                     <security-constraint><web-resource-collection/></security-constraint>                                     | 2:22 | nothing would be protected
                     <security-constraint><web-resource-collection><url-pattern>/a</url-pattern><http-method>A</http-method><http-method-omission>B</http-method-omission></web-resource-collection></security-constraint> | 2:22 | not both
                     <security-constraint><web-resource-collection><url-pattern>/a</url-pattern><http-method>A B</http-method></web-resource-collection></security-constraint> | 2:76 | http-method is no method
+                    <login-config><auth-method>FORM</auth-method></login-config>                                              | 2:1  | login-config needs the element form-login-config
+                    <login-config><auth-method>SPNEGO</auth-method></login-config>                                            | 2:1  | nobody could log in
+                    <login-config><auth-method>FORM</auth-method><form-login-config><form-login-page>/a</form-login-page></form-login-config></login-config> | 2:46 | form-login-config needs the element form-error-page
+                    <servlet><servlet-name>a</servlet-name><servlet-class>A</servlet-class><run-as/></servlet>                | 2:72 | run-as needs the element role-name
+                    <security-constraint><web-resource-collection><url-pattern>/a</url-pattern></web-resource-collection><user-data-constraint/></security-constraint> | 2:102 | with NONE, INTEGRAL or CONFIDENTIAL
                     <security-role/>                                                                                          | 2:1  | security-role needs the element role-name
                     <context-param><param-value>v</param-value></context-param>                                               | 2:1  | context-param needs the element param-name
                     <servlet>                                                                                                 | 2:   | not well-formed XML
@@ -262,8 +267,6 @@ class WebXmlReaderTest {
                     <env-entry><env-entry-name>n</env-entry-name><injection-target/></env-entry> | 2:46 | injection-target is known, but has no effect here yet: nothing is injected
                     <resource-ref/>                                                              | 2:1  | resource-ref is known, but has no effect here yet
                     <jsp-config/>                                                                | 2:1  | pages answer 501
-                    <login-config><auth-method>FORM</auth-method></login-config>                 | 2:1  | nobody can log in by FORM
-                    <servlet><servlet-name>a</servlet-name><run-as/></servlet>                   | 2:40 | run-as is known, but has no effect here yet
                     <welcome-file-list><welcome-file>/a</welcome-file></welcome-file-list>       | 2:20 | the welcome-file '/a' is ignored
                     <session-config><cookie-config><comment>c</comment></cookie-config></session-config> | 2:32 | cookies have no comments any more
                     <servlet><servlet-name>jsp</servlet-name><init-param><param-name>fork</param-name><param-value>false</param-value></init-param><init-param><param-name>xpoweredBy</param-name><param-value>false</param-value></init-param></servlet> | 2:1 | the init-params of servlet jsp (fork, xpoweredBy) have no effect here yet: pages answer 501

@@ -56,6 +56,8 @@ final class Installation implements AutoCloseable {
         with("JAVA_HOME", System.getProperty("java.home"));
         with("SERVAL_BASE", base.toString());
         with("SERVAL_PORT", Integer.toString(port));
+        // ClassArchiveTest tests that; elsewhere nothing runs in the background.
+        with("SERVAL_CDS", "off");
     }
 
     /** Unpacks the archive that the build has packed; the directory that it holds. */
@@ -154,6 +156,11 @@ final class Installation implements AutoCloseable {
                 .toList();
     }
 
+    /** A dead process that nobody reaps has no command line any more. */
+    private static boolean hasEnded(ProcessHandle process) {
+        return !process.isAlive() || process.info().commandLine().isEmpty();
+    }
+
     static int waitFor(Process process) {
         try {
             if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
@@ -168,9 +175,13 @@ final class Installation implements AutoCloseable {
 
     @Override
     public void close() {
-        for (ProcessHandle process : processes()) {
-            process.destroyForcibly();
-            process.onExit().join();
+        List<ProcessHandle> running = processes();
+        running.forEach(ProcessHandle::destroyForcibly);
+        try {
+            // Not onExit, which looks rarely after processes that are nobody's children.
+            Waiting.until("their end", () -> running.stream().allMatch(Installation::hasEnded));
+        } catch (Exception e) {
+            throw new AssertionError(e);
         }
     }
 

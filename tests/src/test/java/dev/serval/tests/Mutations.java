@@ -21,6 +21,7 @@ final class Mutations {
         HeadMutations.add(list);
         BodyMutations.add(list);
         ServerMutations.add(list);
+        SecurityMutations.add(list);
         return List.copyOf(list.all);
     }
 

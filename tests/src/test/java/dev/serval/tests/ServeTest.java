@@ -32,6 +32,7 @@ class ServeTest {
         site = Files.createDirectories(base.resolve("a site"));
         Files.writeString(site.resolve("index.html"), "<p>Hello");
         Files.writeString(site.resolve("app.3f2a9c1b.js"), "let a;");
+        Files.writeString(site.resolve("logo.svg"), "<svg>" + "<g></g>".repeat(500) + "</svg>");
         Files.writeString(site.resolve(".env"), Site.SECRET);
         serval = new Installation(home, base);
     }
@@ -81,6 +82,11 @@ class ServeTest {
                             client.exchange(ServerUnderTest.request("GET", "/app.3f2a9c1b.js"))
                                     .field("Cache-Control"))
                     .endsWith("immutable");
+            RawResponse logo =
+                    client.exchange(
+                            ServerUnderTest.request("GET", "/logo.svg", "Accept-Encoding: gzip"));
+            assertThat(Gunzip.text(logo)).endsWith("</svg>");
+            assertThat(logo.body().length).isLessThan(500);
             assertThat(client.exchange(ServerUnderTest.request("GET", "/users/7")).text())
                     .isEqualTo("<p>Hello");
             assertThat(client.exchange(ServerUnderTest.request("GET", "/.env")).status())

@@ -3,9 +3,6 @@ package dev.serval.tests;
 import static dev.serval.tests.ServerUnderTest.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.serval.connector.ConnectorConfig;
-import dev.serval.connector.IoModel;
-import dev.serval.embed.Serval;
 import dev.serval.embed.ServalBuilder;
 import dev.serval.files.EarlyHintsOver;
 import dev.serval.files.SiteSettings;
@@ -15,14 +12,11 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,8 +34,7 @@ final class SiteSettingsTest {
             "\"" + PAGE.length() + "-" + Instant.parse(Site.MODIFIED).toEpochMilli() + "\"";
 
     @TempDir private static Path directory;
-    private static final List<IoModel> MODELS = List.of(IoModel.values());
-    private static final List<Serval> SERVERS = new ArrayList<>();
+    private static AllPorts server;
 
     @BeforeAll
     static void start() throws Exception {
@@ -52,10 +45,7 @@ final class SiteSettingsTest {
         file("empty/.secret", Site.SECRET);
         file(".env", Site.SECRET);
         file("WEB-INF/secret", Site.SECRET);
-        Path keystore = directory.resolve("WEB-INF/keys.p12");
-        TestTls.shared().writeKeystore(keystore, "secret");
-        SERVERS.add(describe(server()).start());
-        SERVERS.add(describe(server().tls(keystore, "secret")).start());
+        server = AllPorts.start(SiteSettingsTest::describe);
     }
 
     private static void file(String name, String content) throws IOException {
@@ -63,13 +53,6 @@ final class SiteSettingsTest {
         Files.createDirectories(file.getParent());
         Files.writeString(file, content);
         Files.setLastModifiedTime(file, FileTime.from(Instant.parse(Site.MODIFIED)));
-    }
-
-    private static ServalBuilder server() {
-        return Serval.on(
-                MODELS.stream()
-                        .map(model -> ConnectorConfig.of(model, 0))
-                        .toArray(ConnectorConfig[]::new));
     }
 
     private static ServalBuilder describe(ServalBuilder builder) {
@@ -98,12 +81,11 @@ final class SiteSettingsTest {
 
     @AfterAll
     static void stop() {
-        SERVERS.forEach(Serval::close);
+        server.close();
     }
 
     private static RawClient connect(Wire wire) throws IOException {
-        List<URI> uris = SERVERS.get(wire.tls() ? 1 : 0).uris();
-        return new RawClient(wire, uris.get(MODELS.indexOf(wire.io())).getPort());
+        return server.connect(wire);
     }
 
     /** The response without its Date, as it came. */

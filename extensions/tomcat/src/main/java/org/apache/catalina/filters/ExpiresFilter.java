@@ -89,11 +89,11 @@ public final class ExpiresFilter implements Filter {
 
     /** Adds the fields to a response that is about to begin. */
     private void describe(HttpServletResponse response, int status) {
-        String cacheControl = response.getHeader("Cache-Control");
+        // All lines, for they become one.
+        String cacheControl = String.join(", ", response.getHeaders("Cache-Control"));
         if (excluded.contains(status)
                 || response.containsHeader("Expires")
-                || cacheControl != null
-                        && cacheControl.toLowerCase(Locale.ROOT).contains("max-age")) {
+                || cacheControl.toLowerCase(Locale.ROOT).contains("max-age")) {
             return;
         }
         Expiry expiry = expiry(response.getContentType());
@@ -107,7 +107,7 @@ public final class ExpiresFilter implements Filter {
         }
         long age = Math.max(0, until.getEpochSecond() - now.toEpochSecond());
         String maxAge = "max-age=" + age;
-        boolean alone = cacheControl == null || cacheControl.isBlank();
+        boolean alone = cacheControl.isBlank();
         response.setHeader("Cache-Control", alone ? maxAge : cacheControl + ", " + maxAge);
         response.setDateHeader("Expires", until.toEpochMilli());
     }

@@ -16,6 +16,7 @@ import java.util.Locale;
  * @param sinceModification whether it counts from Last-Modified, else from the request
  */
 record Expiry(boolean sinceModification, Period period, Duration duration) {
+    private static final long LONGEST = 1000; // years: an Expires has four digits for them
 
     /** Throws IllegalArgumentException for what is none. */
     static Expiry of(String text) {
@@ -54,6 +55,11 @@ record Expiry(boolean sinceModification, Period period, Duration duration) {
             } catch (ArithmeticException e) {
                 throw problem(text);
             }
+        }
+        if (period.toTotalMonths() > 12 * LONGEST
+                || period.getDays() > 366 * LONGEST
+                || duration.toDays() > 366 * LONGEST) {
+            throw problem(text);
         }
         return new Expiry(modified, period, duration);
     }

@@ -109,6 +109,10 @@ class ExpiresFilterTest {
             assertThat(other.get("/echo?expires").headers().map())
                     .doesNotContainKey("cache-control")
                     .containsKey("expires");
+            assertThat(other.get("/echo?lines").headers().allValues("Cache-Control"))
+                    .containsExactly("private, must-revalidate, max-age=86400");
+            assertThat(other.get("/echo?late-line").headers().allValues("Cache-Control"))
+                    .containsExactly("private", "max-age=7");
             assertThat(other.get("/echo?private").headers().allValues("Cache-Control"))
                     .containsExactly("private, max-age=86400");
         }

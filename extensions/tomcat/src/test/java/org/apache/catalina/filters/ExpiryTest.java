@@ -50,6 +50,7 @@ class ExpiryTest {
                 "access minus 1 day",
                 "access plus -1 day",
                 "access plus 9999999999 days",
+                "access plus 8000 years",
                 "A",
                 "A-1"
             })

@@ -25,6 +25,14 @@ public final class TwoFilters implements Filter {
                     switch (((HttpServletRequest) in).getQueryString()) {
                         case "max-age" -> http.setHeader("Cache-Control", "private, max-age=5");
                         case "expires" -> http.setDateHeader("Expires", 0);
+                        case "lines" -> {
+                            http.setHeader("Cache-Control", "private");
+                            http.addHeader("Cache-Control", "must-revalidate");
+                        }
+                        case "late-line" -> {
+                            http.setHeader("Cache-Control", "private");
+                            http.addHeader("Cache-Control", "max-age=7");
+                        }
                         default -> http.setHeader("Cache-Control", "private");
                     }
                     chain.doFilter(in, out);

@@ -1,0 +1,141 @@
+package dev.serval.benchmarks;
+
+import dev.serval.benchmarks.results.Round;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import javax.net.ssl.SSLSocketFactory;
+
+/**
+ * What an idle connection costs: opens many to a server that has just started and is warm, has a
+ * request answered on each, and compares the memory of its processes with that before. Immutable.
+ *
+ * @param connections how many
+ * @param tls null for plain text
+ * @param resident whether all memory of the processes is compared, else what a JVM uses on its heap
+ *     and in buffers after a collection
+ */
+record IdleScenario(String name, int connections, Encryption.Kind tls, boolean resident)
+        implements Scenario {
+    // A warm server has all of its own buffers and classes.
+    private static final int WARM = 500;
+    private static final int PATIENCE = 20_000;
+    private static final double PER_SECOND = 1500;
+
+    static IdleScenario of(int connections, Encryption.Kind tls, boolean resident) {
+        return new IdleScenario(
+                String.format(
+                        Locale.ROOT,
+                        "%,d idle connections%s, %s",
+                        connections,
+                        tls == null ? "" : " over TLS",
+                        resident ? "resident memory" : "heap and buffers"),
+                connections,
+                tls,
+                resident);
+    }
+
+    @Override
+    public String client() {
+        return "driver";
+    }
+
+    @Override
+    public String command() {
+        return "one request on each connection, then memory of the process for each, less before";
+    }
+
+    @Override
+    public String unit() {
+        return "KiB";
+    }
+
+    @Override
+    public boolean higherIsBetter() {
+        return false;
+    }
+
+    @Override
+    public double seconds() {
+        return 3 + connections / PER_SECOND * (tls == null ? 1 : 3);
+    }
+
+    @Override
+    public String unsuited(Contender contender) {
+        if (contender == Contender.HTTPD_PREFORK
+                || contender == Contender.HTTPD_WORKER
+                || contender == Contender.HTTPD_PROXY) {
+            return "keeps no more connections than it has threads";
+        }
+        return resident || contender.isJava() ? null : "has no heap to look at";
+    }
+
+    @Override
+    public void prepare(Contender contender, Servers servers) throws Exception {
+        servers.serve(tls, 0);
+        servers.document(13);
+    }
+
+    @Override
+    public Round measure(Contender contender, Servers servers) throws Exception {
+        servers.stop(contender);
+        RunningServer server = servers.get(contender);
+        SSLSocketFactory factory = tls == null ? null : AnswerCheck.trusting().getSocketFactory();
+        String path = contender.isJava() ? Servlets.CONTEXT + Servlets.HELLO : "/13.txt";
+        List<Socket> sockets = new ArrayList<>(connections);
+        try {
+            open(sockets, WARM, server.port(), factory, path);
+            close(sockets);
+            double before = kib(server);
+            open(sockets, connections, server.port(), factory, path);
+            double each = (kib(server) - before) / connections;
+            return new Round(each, -1, -1, -1, -1, server.peakKb(), -1, -1, connections, null);
+        } finally {
+            close(sockets);
+            servers.stop(contender);
+        }
+    }
+
+    private double kib(RunningServer server) throws IOException {
+        return resident ? server.residentKb() : server.used() / 1024.0;
+    }
+
+    private static void open(
+            List<Socket> into, int count, int port, SSLSocketFactory factory, String path)
+            throws IOException {
+        byte[] request =
+                "GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                        .formatted(path)
+                        .getBytes(StandardCharsets.US_ASCII);
+        InetAddress address = InetAddress.getLoopbackAddress();
+        for (int i = 0; i < count; i++) {
+            Socket socket = new Socket();
+            socket.setTcpNoDelay(true);
+            socket.setSoTimeout(PATIENCE);
+            socket.connect(new InetSocketAddress(address, port), PATIENCE);
+            Socket over =
+                    factory == null
+                            ? socket
+                            : factory.createSocket(socket, "localhost", port, true);
+            into.add(over);
+            over.getOutputStream().write(request);
+            RawAnswer.read(over.getInputStream());
+        }
+    }
+
+    private static void close(List<Socket> sockets) {
+        for (Socket socket : sockets) {
+            try {
+                socket.close();
+            } catch (IOException e) {
+                // It is gone already.
+            }
+        }
+        sockets.clear();
+    }
+}

@@ -1,0 +1,52 @@
+package dev.serval.http1;
+
+import dev.serval.buffer.BufferPool;
+import dev.serval.buffer.OutputBuffer;
+import dev.serval.http.FieldName;
+import dev.serval.http.Fields;
+import dev.serval.http.Framing;
+import dev.serval.http.HeadTooLargeException;
+import dev.serval.http.HttpOptions;
+import java.nio.charset.StandardCharsets;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** The head of a 200: by fields as a servlet sets them, and by lines that a file has ready. */
+@State(Scope.Thread)
+public class ResponseHeadBenchmark {
+    private final ResponseEncoder encoder = new ResponseEncoder(null, HttpOptions.DEFAULTS);
+    private final OutputBuffer out = new OutputBuffer(new BufferPool(8192, true, 64));
+    private final Fields none = new Fields();
+    private final Fields fields = new Fields();
+    private final byte[] prepared =
+            ("Content-Type: text/html;charset=UTF-8\r\nETag: \"9126-1763683200000\"\r\n"
+                            + "Last-Modified: Sat, 21 Nov 2026 00:00:00 GMT\r\n"
+                            + "Accept-Ranges: bytes\r\n")
+                    .getBytes(StandardCharsets.ISO_8859_1);
+
+    public ResponseHeadBenchmark() {
+        fields.set(FieldName.CONTENT_TYPE, "text/html;charset=UTF-8");
+        fields.set(FieldName.CACHE_CONTROL, "no-cache");
+        fields.set(FieldName.ETAG, "\"9126-1763683200000\"");
+        fields.set(FieldName.LAST_MODIFIED, "Sat, 21 Nov 2026 00:00:00 GMT");
+        fields.set(FieldName.of("X-Frame-Options"), "DENY");
+    }
+
+    @Benchmark
+    public int fiveFields() throws HeadTooLargeException {
+        return head(fields, null);
+    }
+
+    @Benchmark
+    public int prepared() throws HeadTooLargeException {
+        return head(none, prepared);
+    }
+
+    private int head(Fields set, byte[] lines) throws HeadTooLargeException {
+        encoder.head(out, 200, set, lines, Framing.LENGTH, 9126, ResponseEncoder.NOTHING);
+        int size = out.unsent().remaining();
+        out.release();
+        return size;
+    }
+}

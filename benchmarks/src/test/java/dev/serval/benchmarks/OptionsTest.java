@@ -1,0 +1,48 @@
+package dev.serval.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class OptionsTest {
+
+    @Test
+    void takesServersOneByOneAndByCommas() {
+        Options options =
+                Options.parse(
+                        "guide", "--servers", "nginx,serval-nio", "TOMCAT_NIO", "--rounds", "5");
+        assertThat(options.suite()).isEqualTo("guide");
+        assertThat(options.rounds()).isEqualTo(5);
+        assertThat(options.servers())
+                .isEqualTo(List.of(Contender.NGINX, Contender.SERVAL_NIO, Contender.TOMCAT_NIO));
+    }
+
+    @Test
+    void namesTheServersThatThereAre() {
+        assertThatThrownBy(() -> Options.parse("guide", "--servers", "iis"))
+                .hasMessageContaining("no server iis")
+                .hasMessageContaining("httpd-prefork");
+    }
+
+    @Test
+    void refusesWhatItDoesNotKnow() {
+        assertThatThrownBy(() -> Options.parse("guide", "--slow")).hasMessageContaining("--slow");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "guide", "series", "jigsaw", "servlet", "static", "idle", "start", "peers", "load"
+            })
+    void everySuiteHasScenariosOfDifferentNames(String name) {
+        for (Suites.Effort effort : Suites.Effort.values()) {
+            Suite suite = new Suites(effort).named(name);
+            assertThat(suite.scenarios().stream().map(Scenario::name)).doesNotHaveDuplicates();
+            assertThat(suite.scenarios()).allSatisfy(s -> assertThat(s.seconds()).isPositive());
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package dev.serval.net;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The threads of all event loops of an endpoint: makes them, keeps a few spares, retires them.
+ * Thread-safe.
+ */
+final class LoopThreads {
+    private static final Logger LOG = LoggerFactory.getLogger(LoopThreads.class);
+
+    private final ThreadFactory factory;
+    private final int most;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final ArrayDeque<LoopThread> spares = new ArrayDeque<>();
+    private final Set<LoopThread> all = new HashSet<>();
+    private volatile int generation;
+    private boolean stopped;
+
+    /**
+     * @param most spares that are kept
+     */
+    LoopThreads(ThreadFactory factory, int most) {
+        this.factory = factory;
+        this.most = most;
+    }
+
+    /**
+     * A thread that waits for {@link LoopThread#assign}, or for being given back. Throws
+     * OutOfMemoryError when the system gives no more threads.
+     */
+    LoopThread take() {
+        lock.lock();
+        try {
+            LoopThread spare = spares.pollLast();
+            if (spare != null) {
+                return spare;
+            }
+            LoopThread fresh = new LoopThread(this);
+            fresh.born = generation;
+            fresh.thread().start();
+            all.add(fresh);
+            return fresh;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What was taken is not needed. */
+    void give(LoopThread thread) {
+        if (!rest(thread)) {
+            thread.end();
+        }
+    }
+
+    /** It has no loop any more; false when it is to end. */
+    boolean rest(LoopThread thread) {
+        lock.lock();
+        try {
+            if (stopped || thread.born != generation || spares.size() >= most) {
+                return false;
+            }
+            spares.addLast(thread);
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** True when it was a spare and is none any more; false when somebody has taken it. */
+    boolean leave(LoopThread thread) {
+        lock.lock();
+        try {
+            return spares.remove(thread);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void ended(LoopThread thread) {
+        lock.lock();
+        try {
+            all.remove(thread);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Thread make(LoopThread thread) {
+        return factory.newThread(thread);
+    }
+
+    int generation() {
+        return generation;
+    }
+
+    /** Spares end; owners of loops have to ask {@link LoopThread#retired}. */
+    void renew() {
+        lock.lock();
+        try {
+            generation++;
+            endSpares();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void endSpares() {
+        spares.forEach(LoopThread::end);
+        spares.clear();
+    }
+
+    /** After the loops were stopped: waits for their threads, then interrupts those in a call. */
+    void stop(long millis) throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        List<LoopThread> ending;
+        lock.lock();
+        try {
+            stopped = true;
+            endSpares();
+            ending = new ArrayList<>(all);
+        } finally {
+            lock.unlock();
+        }
+        for (LoopThread each : ending) {
+            Thread thread = each.thread();
+            if (thread == Thread.currentThread()) {
+                continue;
+            }
+            long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+            thread.join(Math.max(1, left));
+            if (thread.isAlive()) {
+                LOG.warn(
+                        "SRV-0918 Application code still runs on {}; it is interrupted",
+                        thread.getName());
+                thread.interrupt();
+            }
+        }
+    }
+}

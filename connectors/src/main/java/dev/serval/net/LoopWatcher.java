@@ -1,0 +1,68 @@
+package dev.serval.net;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Looks every millisecond whether a loop is held up by the call that it runs itself; sleeps while
+ * none runs any. A thread of its own. Thread-safe.
+ */
+final class LoopWatcher implements Runnable {
+    private static final long TICK = TimeUnit.MILLISECONDS.toNanos(1);
+    // To be woken costs about as much as so many looks.
+    private static final int QUIET_TICKS = 10;
+
+    private final EventLoop[] loops;
+    private final Thread thread;
+    private volatile boolean asleep;
+    private volatile boolean stopped;
+
+    LoopWatcher(EventLoop[] loops, String name) {
+        this.loops = loops;
+        thread = Threads.platform(name).newThread(this);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** From a loop, behind the token of its call. */
+    void called() {
+        if (asleep) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    void stop() throws InterruptedException {
+        stopped = true;
+        LockSupport.unpark(thread);
+        thread.join(1000);
+    }
+
+    @Override
+    public void run() {
+        int quiet = 0;
+        while (!stopped) {
+            quiet = look() ? 0 : quiet + 1;
+            if (quiet < QUIET_TICKS) {
+                LockSupport.parkNanos(this, TICK);
+                continue;
+            }
+            asleep = true;
+            // Who began a call before it could see that has changed its token.
+            if (!look() && !stopped) {
+                LockSupport.park(this);
+            }
+            asleep = false;
+            quiet = 0;
+        }
+    }
+
+    private boolean look() {
+        boolean busy = false;
+        for (EventLoop loop : loops) {
+            busy |= loop.look();
+        }
+        return busy;
+    }
+}

@@ -1,0 +1,502 @@
+package dev.serval.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The token of a loop, with the watcher's looks where the tests want them. */
+@Timeout(30)
+class EventLoopTest {
+    private final Workers workers = new Workers("worker", 1, 1, 100, false);
+    private final LoopThreads threads = new LoopThreads(Threads.platform("loop-"), 2);
+    private final CountDownLatch gate = new CountDownLatch(1);
+    private final CountDownLatch entered = new CountDownLatch(1);
+    private EventLoop loop;
+
+    @BeforeEach
+    void start() throws Exception {
+        loop = new EventLoop(workers, workers, threads);
+        // Never started: it looks when the tests do.
+        loop.watched(new LoopWatcher(new EventLoop[0], "watcher-"));
+        loop.start();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        gate.countDown();
+        loop.stop();
+        loop.join(5000);
+        threads.stop(5000);
+        workers.stop(5000);
+    }
+
+    private record Task(Pace pace, Runnable body) implements Call {
+        @Override
+        public long startedNanos() {
+            return System.nanoTime();
+        }
+
+        @Override
+        public void run() {
+            body.run();
+        }
+
+        @Override
+        public void overdue() {}
+    }
+
+    /** As the protocol does it; the thread that has run it. */
+    private CompletableFuture<Thread> call(Pace pace, Runnable body) {
+        CompletableFuture<Thread> ran = new CompletableFuture<>();
+        Task task =
+                new Task(
+                        pace,
+                        () -> {
+                            body.run();
+                            ran.complete(Thread.currentThread());
+                        });
+        loop.execute(
+                () -> {
+                    if (!loop.dispatch(task)) {
+                        try {
+                            task.run();
+                        } finally {
+                            loop.ran();
+                        }
+                    }
+                });
+        return ran;
+    }
+
+    /** The thread that owns the loop. */
+    private Thread owner() throws Exception {
+        CompletableFuture<Thread> owner = new CompletableFuture<>();
+        loop.execute(
+                () -> {
+                    assertThat(loop.owned()).isTrue();
+                    owner.complete(Thread.currentThread());
+                });
+        return owner.get(10, TimeUnit.SECONDS);
+    }
+
+    private void waitAtTheGate() {
+        entered.countDown();
+        boolean interrupted = false;
+        while (true) {
+            try {
+                gate.await();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void spinAtTheGate() {
+        entered.countDown();
+        while (gate.getCount() > 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static void awaitWaiting(Thread thread) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (!thread.getState().name().endsWith("WAITING")) {
+            assertThat(System.nanoTime()).as("waits in time").isLessThan(end);
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void aCallOfAShortRouteRunsOnTheLoop() throws Exception {
+        Thread owner = owner();
+        assertThat(call(PaceTest.proven(), () -> {}).get()).isSameAs(owner);
+        assertThat(owner()).isSameAs(owner);
+    }
+
+    @Test
+    void otherCallsRunOnWorkers() throws Exception {
+        assertThat(call(new Pace(), () -> {}).get().getName()).startsWith("worker-");
+        assertThat(call(null, () -> {}).get().getName()).startsWith("worker-");
+    }
+
+    @Test
+    void aCallWithinACallRunsOnAWorker() throws Exception {
+        Pace pace = PaceTest.proven();
+        List<Boolean> given = new ArrayList<>();
+        call(pace, () -> given.add(loop.dispatch(new Task(pace, () -> {})))).get();
+        assertThat(given).containsExactly(true);
+    }
+
+    @Test
+    void aCallThatWaitsLosesTheLoopAtTheSecondLook() throws Exception {
+        Thread first = owner();
+        Pace pace = PaceTest.proven();
+        CompletableFuture<Thread> ran = call(pace, this::waitAtTheGate);
+        entered.await();
+        awaitWaiting(first);
+        loop.look();
+        assertThat(pace.isShort()).isTrue();
+        loop.look();
+
+        assertThat(pace.isShort()).isFalse();
+        Thread second = owner();
+        assertThat(second).isNotSameAs(first);
+        gate.countDown();
+        assertThat(ran.get()).isSameAs(first);
+        assertThat(owner()).isSameAs(second);
+    }
+
+    @Test
+    void aCallThatHasLostTheLoopAndDoesNotKnowWakesIt() throws Exception {
+        Thread first = owner();
+        CompletableFuture<Boolean> owned = new CompletableFuture<>();
+        CompletableFuture<Thread> woken = new CompletableFuture<>();
+        call(
+                PaceTest.proven(),
+                () -> {
+                    waitAtTheGate();
+                    owned.complete(loop.owned());
+                    loop.execute(() -> woken.complete(Thread.currentThread()));
+                });
+        entered.await();
+        loop.look();
+        awaitWaiting(first);
+        loop.look();
+        awaitIdle(owner());
+        gate.countDown();
+        assertThat(owned.get()).isFalse();
+        assertThat(woken.get(10, TimeUnit.SECONDS)).isNotSameAs(first);
+    }
+
+    @Test
+    void aCallThatComputesLosesItLater() throws Exception {
+        Thread first = owner();
+        Pace pace = PaceTest.proven();
+        call(pace, this::spinAtTheGate);
+        entered.await();
+        for (int i = 0; i < EventLoop.RUNNING_LOOKS; i++) {
+            assertThat(pace.isShort()).isEqualTo(i <= EventLoop.LASTING_LOOKS);
+            loop.look();
+        }
+        CompletableFuture<Thread> next = new CompletableFuture<>();
+        loop.execute(() -> next.complete(Thread.currentThread()));
+        assertThat(next).isNotDone();
+        loop.look();
+        assertThat(next.get()).isNotSameAs(first);
+    }
+
+    @Test
+    void anotherCallIsLookedAtAnew() throws Exception {
+        Thread first = owner();
+        Pace pace = PaceTest.proven();
+        for (int i = 0; i < 3 * EventLoop.RUNNING_LOOKS; i++) {
+            call(pace, loop::look).get();
+            loop.look();
+        }
+        assertThat(owner()).isSameAs(first);
+        assertThat(pace.isShort()).isTrue();
+    }
+
+    @Test
+    void aLoopAtWorkIsNeverTaken() throws Exception {
+        Thread first = owner();
+        loop.execute(this::waitAtTheGate);
+        entered.await();
+        awaitWaiting(first);
+        for (int i = 0; i < 3 * EventLoop.RUNNING_LOOKS; i++) {
+            loop.look();
+        }
+        gate.countDown();
+        assertThat(owner()).isSameAs(first);
+    }
+
+    @Test
+    void whoIsAboutToWaitGivesTheLoopAway() throws Exception {
+        Thread first = owner();
+        Pace pace = PaceTest.proven();
+        AtomicBoolean owned = new AtomicBoolean(true);
+        CompletableFuture<Thread> ran =
+                call(
+                        pace,
+                        () -> {
+                            loop.handOver();
+                            owned.set(loop.owned());
+                            waitAtTheGate();
+                        });
+        assertThat(owner()).isNotSameAs(first);
+        assertThat(owned).isFalse();
+        assertThat(pace.isShort()).isFalse();
+        gate.countDown();
+        assertThat(ran.get()).isSameAs(first);
+    }
+
+    @Test
+    void whoReturnsBecomesASpareAndTakesOverNext() throws Exception {
+        Thread first = owner();
+        call(PaceTest.proven(), loop::handOver).get();
+        awaitWaiting(first);
+        Thread second = owner();
+        assertThat(second).isNotSameAs(first);
+        call(PaceTest.proven(), loop::handOver).get();
+        assertThat(owner()).isSameAs(first);
+    }
+
+    @Test
+    void whatIsLeftOfATurnIsDoneOnceAndInOrder() throws Exception {
+        List<Integer> done = Collections.synchronizedList(new ArrayList<>());
+        Pace pace = PaceTest.proven();
+        CountDownLatch all = new CountDownLatch(100);
+        // All of them are there before the loop looks.
+        loop.execute(
+                () -> {
+                    for (int i = 0; i < 100; i++) {
+                        int number = i;
+                        loop.execute(
+                                () -> {
+                                    done.add(number);
+                                    if (number % 10 == 0) {
+                                        loop.dispatch(new Task(PaceTest.proven(), () -> {}));
+                                        loop.handOver();
+                                        loop.ran();
+                                    }
+                                    all.countDown();
+                                });
+                    }
+                });
+        all.await();
+        assertThat(pace.isShort()).isTrue();
+        assertThat(done).isEqualTo(IntStream.range(0, 100).boxed().toList());
+    }
+
+    @Test
+    void aLoopInACallCountsAmongTheWorkers() throws Exception {
+        CompletableFuture<Thread> held = call(PaceTest.proven(), this::waitAtTheGate);
+        entered.await();
+        CompletableFuture<Void> ran = new CompletableFuture<>();
+        workers.execute(() -> ran.complete(null));
+        LockSupport.parkNanos(20_000_000);
+        assertThat(ran).as("a second call of at most one").isNotDone();
+        assertThat(held).isNotDone();
+        gate.countDown();
+        ran.get(10, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void whereTheWorkersAreBusyAShortCallWaitsBehindThem() throws Exception {
+        CompletableFuture<Thread> held = call(null, this::waitAtTheGate);
+        entered.await();
+        CompletableFuture<Thread> second = call(PaceTest.proven(), () -> {});
+        // The loop has looked at it.
+        owner();
+        assertThat(second).isNotDone();
+        gate.countDown();
+        assertThat(second.get()).isSameAs(held.get());
+    }
+
+    @Test
+    void aCallThatWaitsForItsClientMakesRoomForAnother() throws Exception {
+        call(
+                PaceTest.proven(),
+                () -> {
+                    loop.handOver();
+                    Parked parked = new Parked();
+                    new Thread(
+                                    () -> {
+                                        waitAtTheGate();
+                                        parked.run();
+                                    })
+                            .start();
+                    parked.awaitClient();
+                });
+        entered.await();
+        assertThat(call(null, () -> {}).get().getName()).startsWith("worker-");
+        gate.countDown();
+        // As soon as it has left its place among the workers.
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (!call(PaceTest.proven(), () -> {}).get().getName().startsWith("loop-")) {
+            assertThat(System.nanoTime()).as("its place is free in time").isLessThan(end);
+        }
+    }
+
+    @Test
+    void anOwnerThatHasRunACallIsRetired() throws Exception {
+        Thread first = owner();
+        call(PaceTest.proven(), () -> {}).get();
+        owner();
+        threads.renew();
+        loop.renew();
+        first.join(10_000);
+        assertThat(first.isAlive()).isFalse();
+        assertThat(owner()).isNotSameAs(first);
+    }
+
+    @Test
+    void oneThatHasRunNoneIsNot() throws Exception {
+        Thread first = owner();
+        threads.renew();
+        loop.renew();
+        assertThat(owner()).isSameAs(first);
+        assertThat(owner()).isSameAs(first);
+    }
+
+    @Test
+    void anOldOwnerAndItsSparesAreRetired() throws Exception {
+        Thread first = owner();
+        call(PaceTest.proven(), loop::handOver).get();
+        Thread second = owner();
+        call(PaceTest.proven(), this::waitAtTheGate);
+        entered.await();
+        loop.look();
+        awaitWaiting(second);
+        loop.look();
+        owner();
+        threads.renew();
+        loop.renew();
+        first.join(10_000);
+        assertThat(first.isAlive()).isFalse();
+        gate.countDown();
+        second.join(10_000);
+        assertThat(second.isAlive()).isFalse();
+    }
+
+    @Test
+    void aLateInterruptOfTheLoopDoesNoHarm() throws Exception {
+        Thread owner = owner();
+        for (int i = 0; i < 100; i++) {
+            owner.interrupt();
+            assertThat(owner()).isSameAs(owner);
+        }
+        awaitIdle(owner);
+    }
+
+    /** It waits in the selector, and is not just passing by. */
+    private static void awaitIdle(Thread owner) {
+        AtomicReference<String> top = new AtomicReference<>("");
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        for (int seen = 0; seen < 20; ) {
+            assertThat(System.nanoTime()).as("idle in time").isLessThan(end);
+            StackTraceElement[] stack = owner.getStackTrace();
+            String method = stack.length == 0 ? "" : stack[0].getMethodName();
+            boolean polls = stack.length > 0 && stack[0].getClassName().contains("Poll");
+            seen = polls && method.equals(top.getAndSet(method)) ? seen + 1 : 0;
+        }
+    }
+
+    @Test
+    void anInterruptLeftBehindByACallIsGone() throws Exception {
+        AtomicBoolean interrupted = new AtomicBoolean(true);
+        call(PaceTest.proven(), () -> Thread.currentThread().interrupt());
+        CompletableFuture<Void> seen = new CompletableFuture<>();
+        loop.execute(
+                () -> {
+                    interrupted.set(Thread.currentThread().isInterrupted());
+                    seen.complete(null);
+                });
+        seen.get();
+        assertThat(interrupted).isFalse();
+    }
+
+    @Test
+    void aStopInterruptsACallThatGoesOn() throws Exception {
+        CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+        call(
+                PaceTest.proven(),
+                () -> {
+                    loop.handOver();
+                    entered.countDown();
+                    try {
+                        gate.await();
+                        interrupted.complete(false);
+                    } catch (InterruptedException e) {
+                        interrupted.complete(true);
+                    }
+                });
+        entered.await();
+        loop.stop();
+        loop.join(5000);
+        threads.stop(10);
+        assertThat(interrupted.get()).isTrue();
+    }
+
+    /** Looks from all sides while calls end: one owner at a time, each task once, in order. */
+    @Test
+    void ownersNeverMeet() throws Exception {
+        int count = 20_000;
+        Workers many = new Workers("many", 20, 1, count, false);
+        EventLoop loop = new EventLoop(many, many, threads);
+        loop.watched(new LoopWatcher(new EventLoop[0], "watcher-"));
+        loop.start();
+        AtomicInteger inside = new AtomicInteger();
+        AtomicInteger last = new AtomicInteger(-1);
+        AtomicInteger wrong = new AtomicInteger();
+        AtomicInteger handedOver = new AtomicInteger();
+        CountDownLatch all = new CountDownLatch(count);
+        AtomicBoolean over = new AtomicBoolean();
+        Thread watcher =
+                new Thread(
+                        () -> {
+                            while (!over.get()) {
+                                loop.look();
+                            }
+                        });
+        watcher.start();
+        for (int i = 0; i < count; i++) {
+            int number = i;
+            loop.execute(
+                    () -> {
+                        if (inside.incrementAndGet() != 1 || last.getAndSet(number) != number - 1) {
+                            wrong.incrementAndGet();
+                        }
+                        inside.decrementAndGet();
+                        Task task =
+                                new Task(
+                                        PaceTest.proven(),
+                                        () -> {
+                                            if (number % 4 == 0) {
+                                                LockSupport.parkNanos(1000);
+                                            }
+                                        });
+                        if (!loop.dispatch(task)) {
+                            task.run();
+                            loop.ran();
+                        }
+                        if (loop.owned()) {
+                            if (inside.incrementAndGet() != 1) {
+                                wrong.incrementAndGet();
+                            }
+                            inside.decrementAndGet();
+                        } else {
+                            handedOver.incrementAndGet();
+                        }
+                        all.countDown();
+                    });
+        }
+        all.await();
+        over.set(true);
+        watcher.join();
+        loop.stop();
+        loop.join(5000);
+        many.stop(5000);
+        System.out.println(handedOver + " hand-overs in " + count + " calls");
+        assertThat(wrong).hasValue(0);
+        assertThat(handedOver.get()).isPositive();
+    }
+}

@@ -1,0 +1,88 @@
+package dev.serval.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class TurnstileTest {
+    private final Turnstile turnstile = new Turnstile("test");
+
+    @BeforeEach
+    void open() {
+        assumeTrue(Threads.haveVirtual());
+        turnstile.open();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        if (Threads.haveVirtual()) {
+            turnstile.stop();
+        }
+    }
+
+    @Test
+    void nobodyPassesWhileThereAreCarriers() throws Exception {
+        turnstile.sweep();
+        assertThat(turnstile.began()).isZero();
+        CompletableFuture<Void> started = new CompletableFuture<>();
+        turnstile.start(Threads.virtual("x-").newThread(() -> started.complete(null)));
+        started.get();
+    }
+
+    /** All carriers compute until a thread that came after has run. */
+    @Test
+    void whoLastsLetsThoseComeThatCameLater() throws Exception {
+        int carriers = Runtime.getRuntime().availableProcessors();
+        ThreadFactory threads = Threads.virtual("computing-");
+        CountDownLatch computing = new CountDownLatch(carriers);
+        CompletableFuture<Void> crowded = new CompletableFuture<>();
+        CountDownLatch gone = new CountDownLatch(carriers);
+        AtomicInteger before = new AtomicInteger();
+        AtomicInteger others = new AtomicInteger();
+        for (int i = 0; i < carriers; i++) {
+            threads.newThread(
+                            () -> {
+                                computing.countDown();
+                                while (!crowded.isDone()) {
+                                    Thread.onSpinWait();
+                                }
+                                long began = turnstile.began();
+                                long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(50);
+                                while (System.nanoTime() < end) {
+                                    Thread.onSpinWait();
+                                }
+                                turnstile.ended(began);
+                                before.compareAndSet(0, others.get());
+                                gone.countDown();
+                            })
+                    .start();
+        }
+        computing.await();
+        turnstile.sweep();
+        turnstile.sweep();
+        assertThat(turnstile.began()).isNotZero();
+        CountDownLatch came = new CountDownLatch(3);
+        for (int i = 0; i < 3; i++) {
+            turnstile.start(
+                    threads.newThread(
+                            () -> {
+                                others.incrementAndGet();
+                                came.countDown();
+                            }));
+        }
+        crowded.complete(null);
+        came.await();
+        gone.await();
+        assertThat(before.get()).isPositive();
+    }
+}

@@ -1,0 +1,54 @@
+package dev.serval.security;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+/** BASIC (RFC 7617, Servlet 6.1 §13.6.1). Immutable, thread-safe. */
+final class BasicAuthenticator implements Authenticator {
+    private final String challenge;
+    private final Charset charset;
+
+    BasicAuthenticator(LoginConfig config, AuthenticatorSettings settings) {
+        charset = settings.charset() == null ? StandardCharsets.ISO_8859_1 : settings.charset();
+        challenge =
+                "Basic realm="
+                        + config.quotedRealm()
+                        + (settings.charset() == null ? "" : ", charset=\"UTF-8\"");
+    }
+
+    @Override
+    public AuthMethod method() {
+        return AuthMethod.BASIC;
+    }
+
+    @Override
+    public UserPrincipal authenticate(LoginRequest login, Realm realm) throws IOException {
+        String field = login.request().getHeader("Authorization");
+        UserPrincipal user = field == null ? null : check(field, realm);
+        if (user == null) {
+            login.response().setHeader("WWW-Authenticate", challenge);
+            login.response().sendError(401);
+        }
+        return user;
+    }
+
+    private UserPrincipal check(String field, Realm realm) {
+        if (!field.regionMatches(true, 0, "Basic ", 0, 6)) {
+            return null;
+        }
+        try {
+            byte[] bytes = Base64.getDecoder().decode(field.substring(6).strip());
+            String text = charset.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            int colon = text.indexOf(':');
+            return colon < 0
+                    ? null
+                    : realm.authenticate(text.substring(0, colon), text.substring(colon + 1));
+        } catch (IllegalArgumentException | CharacterCodingException e) {
+            return null; // the client's mistake: it is asked again
+        }
+    }
+}

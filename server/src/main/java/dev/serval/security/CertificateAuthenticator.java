@@ -1,0 +1,30 @@
+package dev.serval.security;
+
+import java.io.IOException;
+import java.security.cert.X509Certificate;
+
+/**
+ * CLIENT-CERT (Servlet 6.1 §13.6.4): the certificate that TLS has verified is the proof. Stateless.
+ * The connector has to ask for it ({@code certificateVerification}).
+ */
+final class CertificateAuthenticator implements Authenticator {
+    private static final String CERTIFICATES = "jakarta.servlet.request.X509Certificate";
+
+    @Override
+    public AuthMethod method() {
+        return AuthMethod.CLIENT_CERT;
+    }
+
+    @Override
+    public UserPrincipal authenticate(LoginRequest login, Realm realm) throws IOException {
+        Object chain = login.request().getAttribute(CERTIFICATES);
+        UserPrincipal user =
+                chain instanceof X509Certificate[] certificates && certificates.length > 0
+                        ? realm.authenticate(certificates[0])
+                        : null;
+        if (user == null) {
+            login.response().sendError(401);
+        }
+        return user;
+    }
+}

@@ -1,0 +1,125 @@
+package dev.serval.security;
+
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Map;
+
+/** DIGEST (RFC 7616, Servlet 6.1 §13.6.2) with qop=auth. Thread-safe. */
+final class DigestAuthenticator implements Authenticator {
+    private final LoginConfig config;
+    private final AuthenticatorSettings settings;
+    private final Nonces nonces;
+    private final String opaque = HexFormat.of().formatHex(SaltedHash.salt(16));
+
+    DigestAuthenticator(LoginConfig config, AuthenticatorSettings settings) {
+        this.config = config;
+        this.settings = settings;
+        this.nonces =
+                new Nonces(
+                        settings.nonceValidity(),
+                        settings.nonceCacheSize(),
+                        settings.nonceCountWindowSize(),
+                        System::currentTimeMillis);
+    }
+
+    @Override
+    public AuthMethod method() {
+        return AuthMethod.DIGEST;
+    }
+
+    @Override
+    public UserPrincipal authenticate(LoginRequest login, Realm realm) throws IOException {
+        String field = login.request().getHeader("Authorization");
+        Map<String, String> fields = field == null ? null : AuthParameters.parse("Digest", field);
+        DigestAnswer answer = fields == null ? null : answer(fields, login);
+        boolean stale = false;
+        if (answer != null) {
+            // The count is used up by right answers only: else others could use it up.
+            Nonces.State state = nonces.state(fields.get("nonce"), fields.get("nc"));
+            UserPrincipal user = realm.authenticate(answer);
+            if (user != null
+                    && state == Nonces.State.FRESH
+                    && nonces.use(fields.get("nonce"), fields.get("nc"))) {
+                return user;
+            }
+            stale = user != null && state == Nonces.State.STALE;
+        }
+        challenge(login.response(), stale);
+        return null;
+    }
+
+    /** Null for what cannot be right, whatever the password is. */
+    private DigestAnswer answer(Map<String, String> fields, LoginRequest login) {
+        String user = AuthParameters.userName(fields);
+        DigestAlgorithm algorithm =
+                DigestAlgorithm.NAMES.get(
+                        fields.getOrDefault("algorithm", "MD5").toUpperCase(Locale.ROOT));
+        boolean complete =
+                user != null
+                        && fields.containsKey("nonce")
+                        && fields.containsKey("cnonce")
+                        && fields.containsKey("uri")
+                        && fields.containsKey("response")
+                        && fields.getOrDefault("nc", "").matches("[0-9a-fA-F]{8}");
+        if (!complete
+                || algorithm == null
+                || !settings.algorithms().contains(algorithm)
+                || !"auth".equals(fields.get("qop"))
+                || !config.realmName().equals(fields.get("realm"))
+                || !opaque.equals(fields.get("opaque"))
+                || settings.validateUri() && !isFor(fields.get("uri"), login)) {
+            return null;
+        }
+        return new DigestAnswer(
+                user,
+                config.realmName(),
+                algorithm,
+                String.join(
+                        ":", fields.get("nonce"), fields.get("nc"), fields.get("cnonce"), "auth"),
+                login.request().getMethod(),
+                fields.get("uri"),
+                fields.get("response").toLowerCase(Locale.ROOT));
+    }
+
+    /** RFC 7616 §3.4.6: the same resource, as path and query or as the whole address. */
+    private static boolean isFor(String uri, LoginRequest login) {
+        if (uri.equals(login.target())) {
+            return true;
+        }
+        try {
+            URI given = URI.create(uri);
+            String query = login.request().getQueryString();
+            String asked = login.request().getRequestURI() + (query == null ? "" : "?" + query);
+            String path = given.getRawPath();
+            String shown = given.getRawQuery() == null ? path : path + "?" + given.getRawQuery();
+            boolean here =
+                    given.getHost() == null
+                            || given.getHost().equalsIgnoreCase(login.request().getServerName());
+            return here && asked.equals(shown);
+        } catch (IllegalArgumentException e) {
+            return false; // the client's mistake: it is asked again
+        }
+    }
+
+    private void challenge(HttpServletResponse response, boolean stale) throws IOException {
+        String nonce = nonces.next();
+        for (DigestAlgorithm algorithm : settings.algorithms()) {
+            response.addHeader(
+                    "WWW-Authenticate",
+                    "Digest realm="
+                            + config.quotedRealm()
+                            + ", qop=\"auth\", nonce=\""
+                            + nonce
+                            + "\", opaque=\""
+                            + opaque
+                            + "\", algorithm="
+                            + algorithm.token()
+                            + ", charset=UTF-8"
+                            + (stale ? ", stale=true" : ""));
+        }
+        response.sendError(401);
+    }
+}

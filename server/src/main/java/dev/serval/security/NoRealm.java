@@ -1,0 +1,21 @@
+package dev.serval.security;
+
+import java.security.cert.X509Certificate;
+
+/** Knows nobody: where no realm is configured, and for Tomcat's NullRealm. Stateless. */
+final class NoRealm implements Realm {
+    @Override
+    public UserPrincipal authenticate(String user, String password) {
+        return null;
+    }
+
+    @Override
+    public UserPrincipal authenticate(DigestAnswer answer) {
+        return null;
+    }
+
+    @Override
+    public UserPrincipal authenticate(X509Certificate certificate) {
+        return null;
+    }
+}

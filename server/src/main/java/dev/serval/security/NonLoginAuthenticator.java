@@ -1,0 +1,17 @@
+package dev.serval.security;
+
+import java.io.IOException;
+
+/** Asks nobody: who has not logged in by other means has not logged in. Stateless. */
+final class NonLoginAuthenticator implements Authenticator {
+    @Override
+    public AuthMethod method() {
+        return AuthMethod.NONE;
+    }
+
+    @Override
+    public UserPrincipal authenticate(LoginRequest login, Realm realm) throws IOException {
+        login.response().sendError(403);
+        return null;
+    }
+}

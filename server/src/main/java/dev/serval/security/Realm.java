@@ -1,0 +1,24 @@
+package dev.serval.security;
+
+import java.security.cert.X509Certificate;
+
+/**
+ * Knows users, what proves who they are, and their roles (Servlet 6.1 §13.2). Thread-safe; called
+ * by threads that may wait. Never says why it refuses, and takes the same time for a user that it
+ * does not know.
+ */
+public interface Realm {
+    /** Knows nobody. */
+    Realm NOBODY = new NoRealm();
+
+    /** The user whose password that is; null when it is not right. */
+    UserPrincipal authenticate(String user, String password);
+
+    /**
+     * The user whose answer to a challenge that is (RFC 7616 §3.4.1); null when it is not right.
+     */
+    UserPrincipal authenticate(DigestAnswer answer);
+
+    /** The user of a certificate that TLS has verified; null for nobody. */
+    UserPrincipal authenticate(X509Certificate certificate);
+}

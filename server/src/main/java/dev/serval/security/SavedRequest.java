@@ -1,0 +1,19 @@
+package dev.serval.security;
+
+import dev.serval.http.RequestHead;
+
+/**
+ * What was asked for before a login (Servlet 6.1 §13.6.3). Immutable by convention; at most as
+ * large as a head and {@code maxSavePostSize} of the Connector.
+ *
+ * @param location where it leads: a path that was made of the normalised one, with its query
+ * @param path normalised, relative to the context
+ * @param head as it was received; null when a GET of the location is the same
+ * @param body empty for none
+ */
+public record SavedRequest(String location, String path, RequestHead head, byte[] body) {
+    /** Whether a GET of the same place is another request. */
+    boolean hasMore() {
+        return head != null;
+    }
+}

@@ -1,0 +1,59 @@
+package dev.serval.security;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** Users by name. Immutable, thread-safe. */
+public final class Users {
+    /** Nobody. */
+    public static final Users NONE = new Users(Set.of());
+
+    private final Map<String, User> byName = new LinkedHashMap<>();
+
+    /** What an unknown user's password is compared with; null when there is nobody at all. */
+    private final User decoy;
+
+    /**
+     * One of them. Immutable.
+     *
+     * @param name as it is given at the login
+     * @param password as it is kept; null for a user who has none, and cannot log in by one
+     * @param roles of the user
+     */
+    public record User(String name, String password, Set<String> roles) {
+        public User {
+            roles = Set.copyOf(roles);
+        }
+
+        UserPrincipal principal() {
+            return new UserPrincipal(name, roles);
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    /** Of two with one name the last counts. */
+    public Users(Collection<User> users) {
+        users.forEach(user -> byName.put(user.name(), user));
+        decoy = users.stream().filter(u -> u.password() != null).findFirst().orElse(null);
+    }
+
+    /** How many there are. */
+    public int size() {
+        return byName.size();
+    }
+
+    /** Null when there is none of that name. */
+    User find(String name) {
+        return byName.get(name);
+    }
+
+    User decoy() {
+        return decoy;
+    }
+}

@@ -1,0 +1,295 @@
+package dev.serval.servlet;
+
+import dev.serval.http.Refusal;
+import dev.serval.security.Access;
+import dev.serval.security.AuthMethod;
+import dev.serval.security.Authenticator;
+import dev.serval.security.AuthenticatorSettings;
+import dev.serval.security.ConstraintTable;
+import dev.serval.security.FormAuthenticator;
+import dev.serval.security.Realm;
+import dev.serval.security.RealmSettings;
+import dev.serval.security.SessionLogin;
+import dev.serval.security.UserPrincipal;
+import dev.serval.session.Session;
+import jakarta.servlet.ServletException;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * The security of one application (Servlet 6.1 §13): who may have what, and who has logged in. Made
+ * when the context starts, thread-safe. A context without constraints and without a way to log in
+ * does not ask it before a call.
+ */
+final class ContextSecurity {
+    private static final String ALL = "*";
+    private static final String ANYBODY = "**";
+
+    private final ConstraintTable table;
+    private final Realm realm;
+    private final RealmSettings realmSettings;
+    private final AuthenticatorSettings settings;
+    private final Authenticator authenticator;
+    private final FormAuthenticator form;
+    private final Set<String> declared;
+
+    /**
+     * @param declared the roles that the application names
+     */
+    ContextSecurity(ConstraintTable table, SecuritySettings given, Set<String> declared) {
+        this.table = table;
+        this.realm = given.realm();
+        this.realmSettings = given.realmSettings();
+        this.settings = given.authenticator();
+        this.authenticator = Authenticator.of(given.login(), settings);
+        this.form = authenticator instanceof FormAuthenticator own ? own : null;
+        Set<String> all = new HashSet<>(declared);
+        table.roles().stream().filter(r -> !r.equals(ALL) && !r.equals(ANYBODY)).forEach(all::add);
+        this.declared = Set.copyOf(all);
+    }
+
+    /** Whether it is to be asked before a call. */
+    boolean isGuarding() {
+        return !table.isEmpty() || authenticator.method() != AuthMethod.NONE;
+    }
+
+    /** Whether a request of that path may have a password checked, which takes its time. */
+    boolean mayTakeLong(String path) {
+        return table.covers(path) || form != null && form.isAction(path);
+    }
+
+    /** Whether somebody may have to log in for a path, by whatever method. */
+    boolean covers(String requested, String target) {
+        return table.covers(requested) || table.covers(target);
+    }
+
+    /**
+     * Whether the request may be answered; if not, the response says why.
+     *
+     * @param path that was asked for
+     * @param target what is to answer; its path may be that of a welcome file
+     */
+    boolean admit(ApiRequest request, ApiResponse response, String path, ServletMatch target)
+            throws ServletException, IOException {
+        Login login = new Login(request, response, path);
+        if (form != null && form.isAction(path)) {
+            if (needsTls(table.access(request.getMethod(), path), request)) {
+                redirect(request, response, path);
+            } else {
+                enter(login);
+            }
+            return false;
+        }
+        if (form != null && request.principal() != null) {
+            form.restore(login, request.session(false));
+        }
+        String method = request.getMethod();
+        Access asked = table.access(method, path);
+        Access answering = table.access(method, target.path());
+        if (isDenied(asked) || isDenied(answering)) {
+            return forbid(response, "nobody may have " + path);
+        }
+        if (needsTls(asked, request) || needsTls(answering, request)) {
+            redirect(request, response, path);
+            return false;
+        }
+        if (isOpen(asked) && isOpen(answering)) {
+            request.principal(); // for the access log
+            return true;
+        }
+        protect(response, method);
+        UserPrincipal user = request.principal();
+        if (user == null) {
+            user = authenticator.authenticate(login, realm);
+            if (user == null) {
+                return false;
+            }
+            register(login, user, authenticator.method().authType());
+        }
+        boolean may = mayHave(user, asked) && mayHave(user, answering);
+        return may
+                || forbid(response, "user " + user.name() + " has none of the roles for " + path);
+    }
+
+    private static boolean isDenied(Access access) {
+        return access.kind() == Access.Kind.DENIED;
+    }
+
+    private static boolean isOpen(Access access) {
+        return access.kind() == Access.Kind.OPEN;
+    }
+
+    private static boolean needsTls(Access access, ApiRequest request) {
+        return access.confidential() && !request.isSecure();
+    }
+
+    private static boolean forbid(ApiResponse response, String why) {
+        response.sendError(403);
+        response.because(Refusal.FORBIDDEN, why);
+        return false;
+    }
+
+    /** The login of a form, which answers itself. */
+    private void enter(Login login) throws ServletException, IOException {
+        UserPrincipal user = login.asked().principal();
+        if (user == null) {
+            user = form.authenticate(login, realm);
+            if (user == null) {
+                return;
+            }
+            login.session(true);
+            register(login, user, AuthMethod.FORM.authType());
+        }
+        form.redirect(login, login.session(true));
+    }
+
+    /** Servlet 6.1 §13.8.3: to the port for TLS, if there is one; always to the same host. */
+    private void redirect(ApiRequest request, ApiResponse response, String path)
+            throws IOException {
+        int port = request.redirectPort();
+        if (port <= 0) {
+            forbid(response, path + " needs TLS, and there is no redirectPort");
+            return;
+        }
+        String query = request.receivedQuery();
+        String location =
+                "https://"
+                        + request.getServerName()
+                        + (port == 443 ? "" : ":" + port)
+                        + request.encoded(path)
+                        + (query == null ? "" : "?" + query);
+        response.sendRedirect(location, realmSettings.transportGuaranteeRedirectStatus());
+    }
+
+    /** What is protected is kept by its client alone. */
+    private void protect(ApiResponse response, String method) {
+        if (!settings.disableProxyCaching() || method.equals("POST")) {
+            return;
+        }
+        if (settings.securePagesWithPragma()) {
+            response.setHeader("Pragma", "no-cache");
+            response.setHeader("Cache-Control", "no-cache");
+        } else {
+            response.setHeader("Cache-Control", "private");
+        }
+    }
+
+    // ---- roles
+
+    private boolean mayHave(UserPrincipal user, Access access) {
+        if (isOpen(access)) {
+            return true;
+        }
+        for (String role : access.roles()) {
+            boolean has =
+                    switch (role) {
+                        case ANYBODY ->
+                                !declared.contains(ANYBODY) || user.roles().contains(ANYBODY);
+                        case ALL -> hasAll(user);
+                        default -> user.roles().contains(role);
+                    };
+            if (has) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean hasAll(UserPrincipal user) {
+        boolean one = user.roles().stream().anyMatch(declared::contains);
+        return switch (realmSettings.allRoles()) {
+            case STRICT -> one;
+            case AUTH_ONLY -> true;
+            case STRICT_AUTH_ONLY -> one || declared.isEmpty();
+        };
+    }
+
+    /**
+     * Servlet 6.1 §13.3.
+     *
+     * @param servlet whose role links count; null for none
+     */
+    boolean isInRole(UserPrincipal user, String name, RegisteredServlet servlet) {
+        if (user == null || name == null) {
+            return false;
+        }
+        String link = servlet == null ? null : servlet.roleLink(name);
+        String role = link == null ? name : link;
+        if (role.equals(ANYBODY) && !declared.contains(ANYBODY)) {
+            return true;
+        }
+        return !role.equals(ALL) && user.roles().contains(role);
+    }
+
+    // ---- who has logged in
+
+    /** Finds who has logged in before, in the session of the request. */
+    void restore(ApiRequest request) {
+        if (!settings.cache() && form == null) {
+            return;
+        }
+        Session session = request.session(false);
+        SessionLogin known = SessionLogin.of(session);
+        if (known.principal() != null) {
+            request.identity(known.principal(), known.authType());
+        }
+    }
+
+    private void register(Login login, UserPrincipal user, String authType) {
+        Session session = login.session(settings.alwaysUseSession());
+        if (session != null) {
+            boolean known = user.equals(SessionLogin.of(session).principal());
+            if (settings.changeSessionIdOnAuthentication() && !known) {
+                login.changeSessionId();
+            }
+            SessionLogin.enter(session, user, authType);
+        }
+        login.asked().identity(user, authType);
+    }
+
+    boolean authenticate(ApiRequest request, ApiResponse response)
+            throws ServletException, IOException {
+        if (request.principal() != null) {
+            return true;
+        }
+        if (response.isCommitted()) {
+            throw new IllegalStateException(
+                    "Servlet 6.1 §13.3: authenticate after the response was committed");
+        }
+        if (authenticator.method() == AuthMethod.NONE) {
+            throw new ServletException(
+                    "Servlet 6.1 §13.3: the application has no login-config to log in by");
+        }
+        Login login = new Login(request, response, request.path());
+        UserPrincipal user = authenticator.authenticate(login, realm);
+        if (user == null) {
+            return false;
+        }
+        register(login, user, authenticator.method().authType());
+        return true;
+    }
+
+    void login(ApiRequest request, ApiResponse response, String name, String password)
+            throws ServletException {
+        if (request.principal() != null) {
+            throw new ServletException("Servlet 6.1 §13.3: somebody has logged in already");
+        }
+        UserPrincipal user = realm.authenticate(name, password);
+        if (user == null) {
+            throw new ServletException("the login failed");
+        }
+        String method = authenticator.method().authType();
+        // getAuthType must not be null for somebody who has logged in.
+        String authType = method == null ? "LOGIN" : method;
+        register(new Login(request, response, request.path()), user, authType);
+    }
+
+    void logout(ApiRequest request) {
+        Session session = request.session(false);
+        if (session != null) {
+            SessionLogin.leave(session);
+        }
+        request.identity(null, null);
+    }
+}

@@ -1,0 +1,120 @@
+package dev.serval.startup;
+
+import dev.serval.connector.Connector;
+import dev.serval.container.Server;
+import dev.serval.embed.Serval;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+
+/**
+ * A short life of a server, from which the JVM learns what starts and first requests need ({@code
+ * bin/serval.sh cds}). Owned by {@link Main}. Everything is below the base, nothing of the user's
+ * is read or run, and the ports are on the loopback address.
+ */
+final class Training {
+    private static final long MOST_MILLIS = TimeUnit.SECONDS.toMillis(180);
+    private static final int PATIENCE_MILLIS = 10_000;
+    private static final String[] TARGETS = {"/", "/", "/page.html", "/none", "/app/"};
+
+    private final Path base;
+
+    Training(Home home) {
+        this.base = home.base();
+    }
+
+    /** Writes what the server is to find. To be called before the first logger is made. */
+    void prepare() {
+        // Whatever happens: nobody watches this process.
+        new Timer("training ends", true)
+                .schedule(
+                        new TimerTask() {
+                            @Override
+                            public void run() {
+                                Runtime.getRuntime().halt(1);
+                            }
+                        },
+                        MOST_MILLIS);
+        try {
+            for (String name : new String[] {"server.xml", "web.xml", "logback.xml"}) {
+                try (InputStream in = Training.class.getResourceAsStream("training-" + name)) {
+                    Path to =
+                            switch (name) {
+                                case "server.xml" -> base.resolve("conf");
+                                case "web.xml" -> base.resolve("webapps/app/WEB-INF");
+                                default -> base;
+                            };
+                    Files.createDirectories(to);
+                    Files.copy(in, to.resolve(name));
+                }
+            }
+            Files.createDirectories(base.resolve("webapps/ROOT"));
+            for (String file :
+                    new String[] {"ROOT/index.html", "ROOT/page.html", "app/index.html"}) {
+                Files.writeString(base.resolve("webapps").resolve(file), "<p>Hello");
+            }
+            Path lib = Files.createDirectories(base.resolve("webapps/app/WEB-INF/lib"));
+            try (ZipOutputStream zip =
+                    new ZipOutputStream(Files.newOutputStream(lib.resolve("a.jar")))) {
+                zip.putNextEntry(new ZipEntry("META-INF/resources/a.txt"));
+                zip.write('a');
+            }
+        } catch (IOException e) {
+            throw new StartFailure("The training cannot be prepared: " + e);
+        }
+    }
+
+    /** Asks the server, and an embedded one with a servlet. */
+    void exercise(Server server) throws Exception {
+        for (Connector connector : server.connectors()) {
+            for (String target : TARGETS) {
+                ask(connector.port(), target);
+            }
+        }
+        try (Serval embedded = Serval.onPort(0).servlet("", "/", new Greeting()).start()) {
+            ask(embedded.port(), "/?name=a");
+            ask(embedded.port(), "/?name=b");
+        }
+    }
+
+    private static void ask(int port, String target) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(PATIENCE_MILLIS);
+            String request =
+                    "GET "
+                            + target
+                            + " HTTP/1.1\r\nHost: localhost\r\nUser-Agent: a\r\nAccept: */*\r\n"
+                            + "Accept-Encoding: gzip, deflate, br\r\nAccept-Language: en\r\n"
+                            + "Cookie: a=b\r\nConnection: close\r\n\r\n";
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            socket.getInputStream().transferTo(OutputStream.nullOutputStream());
+        }
+    }
+
+    /** What simple servlets do. */
+    private static final class Greeting extends HttpServlet {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response)
+                throws IOException {
+            request.getSession().setAttribute("name", request.getParameter("name"));
+            response.setContentType("text/plain");
+            response.setCharacterEncoding("UTF-8");
+            response.getWriter().println(request.getHeader("User-Agent"));
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package dev.serval.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** DIGEST without a socket: the values of RFC 7616 §3.9.1, fields, nonces. */
+class Rfc7616DigestTest {
+    private static final String REALM = "http-auth@example.org";
+    private static final String BETWEEN =
+            "7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v:00000001"
+                    + ":f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ:auth";
+
+    private final AtomicLong clock = new AtomicLong();
+
+    private static DigestAnswer answer(DigestAlgorithm algorithm, String user, String response) {
+        return new DigestAnswer(
+                user, REALM, algorithm, BETWEEN, "GET", "/dir/index.html", response);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "MD5, 8ca523f5e9506fed4657c9700eebdbec",
+        "SHA_256, 753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1"
+    })
+    void section3_9_1_theExampleIsRight(DigestAlgorithm algorithm, String response) {
+        Users users =
+                new Users(List.of(new Users.User("Mufasa", "Circle of Life", Set.of("king"))));
+        Realm realm = MemoryRealm.of(users);
+        assertThat(realm.authenticate(answer(algorithm, "Mufasa", response)).name())
+                .isEqualTo("Mufasa");
+        assertThat(realm.authenticate(answer(algorithm, "mufasa", response))).isNull();
+        assertThat(realm.authenticate(answer(algorithm, "Mufasa", response.replace('a', 'b'))))
+                .isNull();
+    }
+
+    @Test
+    void aHashThatIsKeptOfNameRealmAndPasswordServes() {
+        String kept = DigestAlgorithm.MD5.hash("Mufasa:" + REALM + ":Circle of Life");
+        Users users = new Users(List.of(new Users.User("Mufasa", kept, Set.of())));
+        CredentialHandler md5 =
+                new MessageDigestCredentials("MD5", java.nio.charset.StandardCharsets.UTF_8, 1, 0);
+        Realm realm = new MemoryRealm(() -> users, md5, true);
+        DigestAnswer right =
+                answer(DigestAlgorithm.MD5, "Mufasa", "8ca523f5e9506fed4657c9700eebdbec");
+        assertThat(realm.authenticate(right)).isNotNull();
+        DigestAnswer other = answer(DigestAlgorithm.SHA_256, "Mufasa", "00");
+        assertThat(realm.authenticate(other)).isNull();
+    }
+
+    @Test
+    void aSaltedHashDoesNotServe() {
+        String kept = new Pbkdf2Credentials(10).mutate("x");
+        Users users = new Users(List.of(new Users.User("a", kept, Set.of())));
+        DigestAnswer made = answer(DigestAlgorithm.MD5, "a", "");
+        String a1 = made.a1("");
+        String a2 = DigestAlgorithm.MD5.hash("GET:/dir/index.html");
+        String response = DigestAlgorithm.MD5.hash(a1 + ":" + BETWEEN + ":" + a2);
+        assertThat(MemoryRealm.of(users).authenticate(answer(DigestAlgorithm.MD5, "a", response)))
+                .isNull();
+    }
+
+    @Test
+    void parametersAreReadAsRfc9110Section11_4Says() {
+        Map<String, String> fields =
+                AuthParameters.parse(
+                        "Digest",
+                        "dIgEsT username = \"a \\\"b\\\\\" ,, NC=00000001,qop=auth , uri=\"/,=\"");
+        assertThat(fields)
+                .isEqualTo(
+                        Map.of(
+                                "username",
+                                "a \"b\\",
+                                "nc",
+                                "00000001",
+                                "qop",
+                                "auth",
+                                "uri",
+                                "/,="));
+        assertThat(AuthParameters.userName(fields)).isEqualTo("a \"b\\");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Basic a=b",
+                "Digest",
+                "Digestx a=b",
+                "Digest a",
+                "Digest a=",
+                "Digest a=\"b",
+                "Digest a=\"b\\",
+                "Digest =b",
+                "Digest a=b c=d",
+                "Digest a=b,A=c",
+                "Digest a==b"
+            })
+    void whatIsMalformedIsNothing(String field) {
+        assertThat(AuthParameters.parse("Digest", field)).isNull();
+    }
+
+    @Test
+    void section3_4_4_namesAreUtf8InBothForms() {
+        assertThat(AuthParameters.userName(Map.of("username*", "UTF-8''J%C3%A4s%C3%B8n+")))
+                .isEqualTo("Jäsøn+");
+        assertThat(AuthParameters.userName(Map.of("username", "J\u00c3\u00a4"))).isEqualTo("Jä");
+        assertThat(AuthParameters.userName(Map.of("username*", "UTF-8''%C"))).isNull();
+        assertThat(AuthParameters.userName(Map.of("username*", "x"))).isNull();
+        assertThat(AuthParameters.userName(Map.of("username", "a", "username*", "UTF-8''a")))
+                .isNull();
+        assertThat(AuthParameters.userName(Map.of("username", "a", "userhash", "true"))).isNull();
+    }
+
+    @Test
+    void section3_3_aCountIsUsedOnceAndMayOvertakeInItsWindow() {
+        Nonces nonces = new Nonces(1000, 10, 3, clock::get);
+        String nonce = nonces.next();
+        assertThat(nonces.state(nonce, "00000002")).isEqualTo(Nonces.State.FRESH);
+        assertThat(nonces.use(nonce, "00000002")).isTrue();
+        assertThat(nonces.use(nonce, "00000002")).isFalse();
+        assertThat(nonces.state(nonce, "00000002")).isEqualTo(Nonces.State.REPLAYED);
+        assertThat(nonces.use(nonce, "00000001")).isTrue();
+        assertThat(nonces.use(nonce, "00000006")).isTrue();
+        assertThat(nonces.use(nonce, "00000003")).as("behind the window").isFalse();
+        assertThat(nonces.use(nonce, "00000004")).isTrue();
+        assertThat(nonces.use(nonce, "ffffffff")).as("far ahead").isFalse();
+    }
+
+    @Test
+    void aNonceEndsByTimeAndByNumber() {
+        Nonces nonces = new Nonces(1000, 2, 3, clock::get);
+        String first = nonces.next();
+        clock.addAndGet(1000);
+        assertThat(nonces.state(first, "00000001")).isEqualTo(Nonces.State.STALE);
+        String second = nonces.next();
+        nonces.next();
+        nonces.next();
+        assertThat(nonces.size()).isEqualTo(2);
+        assertThat(nonces.state(second, "00000001")).isEqualTo(Nonces.State.STALE);
+        assertThat(nonces.state("made up", "00000001")).isEqualTo(Nonces.State.STALE);
+    }
+}

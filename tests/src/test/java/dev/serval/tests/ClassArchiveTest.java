@@ -1,0 +1,178 @@
+package dev.serval.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The archive of classes that makes starts faster, and that none of them depends on. */
+@Timeout(300)
+class ClassArchiveTest {
+    private static final int PATIENCE = (int) TimeUnit.SECONDS.toMillis(240);
+
+    @TempDir static Path shared;
+    private static Path home;
+    private static Path made;
+
+    @TempDir Path temporary;
+    private Path base;
+    private Path archive;
+    private Installation serval;
+
+    @BeforeAll
+    static void startForTheFirstTime() throws Exception {
+        // Java 17 archives no classes where the path has a blank.
+        home = Installation.unpack(shared.toRealPath().resolve("unpacked"));
+        try (Installation first = new Installation(home, home)) {
+            first.with("SERVAL_CDS", null).run("startup.sh").mustSucceed();
+            Path work = home.resolve("work/cds");
+            Waiting.until(
+                    "an archive, and nothing but it",
+                    PATIENCE,
+                    () -> files(work).size() == 1 && Files.isRegularFile(files(work).get(0)));
+            made = files(work).get(0);
+            assertThat(home.resolve("logs/serval.out")).isEmptyFile();
+        }
+    }
+
+    private static List<Path> files(Path directory) throws IOException {
+        try (Stream<Path> all = Files.list(directory)) {
+            return all.toList();
+        }
+    }
+
+    @BeforeEach
+    void makeBase() throws IOException {
+        base = Files.createDirectories(temporary.toRealPath().resolve("the base"));
+        Files.createDirectories(base.resolve("webapps/ROOT"));
+        archive = base.resolve("work/cds").resolve(made.getFileName());
+        serval = new Installation(home, base).with("SERVAL_CDS", "use");
+        serval.with("SERVAL_OPTS", "-Xlog:class+load:file=loaded.txt");
+    }
+
+    @AfterEach
+    void endWhatRuns() {
+        serval.close();
+    }
+
+    private void copy(byte[] content, String mode) throws IOException {
+        Files.createDirectories(archive.getParent());
+        Files.write(archive, content);
+        Files.setPosixFilePermissions(archive, PosixFilePermissions.fromString(mode));
+    }
+
+    private List<String> options() throws IOException {
+        Path commandLine = Path.of("/proc/" + serval.server().pid() + "/cmdline");
+        return List.of(Files.readString(commandLine).split("\0"));
+    }
+
+    private boolean usesAnArchive() throws IOException {
+        try (Stream<String> lines = Files.lines(base.resolve("loaded.txt"))) {
+            return lines.anyMatch(
+                    line -> line.contains("dev.serval.startup.Main source: shared objects file"));
+        }
+    }
+
+    @Test
+    void nobodyWritesTheArchive() throws IOException {
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made)))
+                .isEqualTo("r--r--r--");
+    }
+
+    @Test
+    void theNextStartUsesThatOfTheInstallation() throws Exception {
+        serval.run("startup.sh").mustSucceed();
+        assertThat(usesAnArchive()).isTrue();
+        assertThat(options()).anyMatch(option -> option.endsWith("=" + made));
+        assertThat(base.resolve("work/cds")).doesNotExist();
+    }
+
+    @Test
+    void aBaseComesBeforeTheInstallationAndShowsWhileItStarts() throws Exception {
+        copy(Files.readAllBytes(made), "r--r--r--");
+        serval.run("startup.sh").mustSucceed();
+        assertThat(usesAnArchive()).isTrue();
+        assertThat(options()).anyMatch(option -> option.endsWith("=" + archive));
+        assertThat(options()).contains("-Dserval.starting=" + archive.resolveSibling("starting"));
+        assertThat(files(archive.getParent())).containsExactly(archive);
+    }
+
+    @Test
+    void offIsOff() throws Exception {
+        serval.with("SERVAL_CDS", "off").run("startup.sh").mustSucceed();
+        assertThat(usesAnArchive()).isFalse();
+        assertThat(base.resolve("work/cds")).doesNotExist();
+    }
+
+    @Test
+    void whatOthersMayWriteIsNotUsed() throws Exception {
+        copy(Files.readAllBytes(made), "r--r--rw-");
+        serval.run("startup.sh").mustSucceed();
+        assertThat(options()).noneMatch(option -> option.endsWith("=" + archive));
+    }
+
+    @Test
+    void oneThatEndedAStartIsRemoved() throws Exception {
+        copy(Files.readAllBytes(made), "r--r--r--");
+        Files.writeString(archive.resolveSibling("starting"), archive + "\n");
+        serval.run("startup.sh").mustSucceed();
+        assertThat(usesAnArchive()).isFalse();
+        assertThat(files(archive.getParent())).isEmpty();
+    }
+
+    @Test
+    void aBaseThatTakesNoArchiveStarts() throws Exception {
+        Files.createDirectories(base.resolve("work"));
+        Files.createFile(base.resolve("work/cds"));
+        serval.with("SERVAL_CDS", null).run("startup.sh").mustSucceed();
+        assertThat(serval.get("/none").statusCode()).isEqualTo(404);
+    }
+
+    private enum Damage {
+        GARBAGE,
+        HALF,
+        ZEROS
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aDamagedOneKeepsNoServerFromStarting(Damage damage) throws Exception {
+        byte[] whole = Files.readAllBytes(made);
+        byte[] damaged =
+                switch (damage) {
+                    case GARBAGE -> new byte[] {1, 2, 3};
+                    case HALF -> Arrays.copyOf(whole, whole.length / 2);
+                    case ZEROS -> {
+                        Arrays.fill(whole, 100_000, whole.length - 100_000, (byte) 0);
+                        yield whole;
+                    }
+                };
+        copy(damaged, "r--r--r--");
+        serval.run("startup.sh").mustSucceed();
+        assertThat(serval.get("/none").statusCode()).isEqualTo(404);
+        if (damage == Damage.GARBAGE) {
+            // That the JVM sees itself, and it is no news. The others may end it once.
+            assertThat(base.resolve("logs/serval.out")).isEmptyFile();
+        }
+    }
+
+    @Test
+    void anUnknownValueIsSaid() throws Exception {
+        assertThat(serval.with("SERVAL_CDS", "yes").run("startup.sh").mustFailWithOneLine())
+                .contains("SERVAL_CDS is \"yes\"");
+    }
+}

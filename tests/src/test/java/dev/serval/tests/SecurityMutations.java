@@ -1,0 +1,130 @@
+package dev.serval.tests;
+
+/** {@link Mutations} of who may have what, and of logins. Stateless. */
+final class SecurityMutations {
+    private static final String SECURITY = "server/src/main/java/dev/serval/security/";
+    private static final String SERVLET = "server/src/main/java/dev/serval/servlet/";
+    private static final String TABLE =
+            "dev.serval.security.Servlet61Section13_8ConstraintTableTest";
+    private static final String LOCK_OUT = "dev.serval.security.LockOutRealmTest";
+
+    private SecurityMutations() {}
+
+    static void add(Mutations list) {
+        constraints(list);
+        forms(list);
+        realms(list);
+    }
+
+    private static void constraints(Mutations list) {
+        Class<?> suite = Servlet61Section13_6AuthenticationTest.class;
+        list.in(SECURITY + "PatternRule.java", suite);
+        list.other(
+                "rule 15: HEAD is constrained as GET is",
+                null,
+                "if (all.isEmpty() && method.equals(\"HEAD\")) {",
+                "if (false) {",
+                TABLE);
+        list.other(
+                "nobody overrides roles",
+                null,
+                "} else if (constraint.roles().isEmpty()) {",
+                "} else if (false) {",
+                TABLE);
+        list.other(
+                "rule 15: uncovered methods are denied on request",
+                null,
+                "return denyUncovered ? Access.DENIED : Access.OPEN;",
+                "return Access.OPEN;",
+                TABLE);
+        list.in(SERVLET + "ContextSecurity.java", suite);
+        list.off(
+                "a role is needed",
+                null,
+                "boolean may = mayHave(user, asked) && mayHave(user, answering);",
+                "boolean may = true;");
+        list.off(
+                "what nobody may have",
+                null,
+                "if (isDenied(asked) || isDenied(answering)) {",
+                "if (false) {");
+        list.off(
+                "what must be confidential",
+                null,
+                "if (needsTls(asked, request) || needsTls(answering, request)) {",
+                "if (false) {");
+        list.other(
+                "a welcome file is constrained itself",
+                null,
+                "Access answering = table.access(method, target.path());",
+                "Access answering = asked;",
+                "dev.serval.servlet.Servlet61Section13_8ConstraintTest");
+        list.off(
+                "what is protected is private",
+                null,
+                "response.setHeader(\"Cache-Control\", \"private\");",
+                "");
+        list.off(
+                "rule 19: the id changes at login",
+                null,
+                "if (settings.changeSessionIdOnAuthentication() && !known) {",
+                "if (false) {");
+    }
+
+    private static void forms(Mutations list) {
+        Class<?> suite = Servlet61Section13_6AuthenticationTest.class;
+        list.in(SECURITY + "FormAuthenticator.java", suite);
+        list.off(
+                "no password is taken from an address",
+                null,
+                "if (!request.getMethod().equals(\"POST\")) {",
+                "if (false) {");
+        list.off("a kept request is had once", null, "        SessionLogin.forget(session);\n", "");
+        list.off(
+                "a login page is not kept",
+                null,
+                "response.setHeader(\"Cache-Control\", \"no-store\");",
+                "");
+        list.in(SERVLET + "ApiRequest.java", suite);
+        list.off(
+                "a kept body has a limit",
+                null,
+                "boolean fits = most < 0 || body.length <= most;",
+                "boolean fits = true;");
+        list.off(
+                "rule 16: a login leads to a path on this host",
+                null,
+                "String place = encoded(path);",
+                "String place = head.rawPath();");
+        list.in(SECURITY + "Nonces.java", suite);
+        list.off("a count of DIGEST is used once", null, "uses.use(count, window);", "");
+        list.in(SECURITY + "DigestAuthenticator.java", suite);
+        list.off(
+                "DIGEST is for one uri",
+                null,
+                "|| settings.validateUri() && !isFor(fields.get(\"uri\"), login)) {",
+                ") {");
+    }
+
+    private static void realms(Mutations list) {
+        list.in(SECURITY + "LockOutRealm.java", Servlet61Section13_6AuthenticationTest.class);
+        list.off(
+                "who guesses is locked out",
+                null,
+                "if (found != null && !locked) {",
+                "if (found != null) {");
+        list.other(
+                "failures are remembered in bounded memory",
+                null,
+                "        failures.remove(out);\n",
+                "",
+                LOCK_OUT);
+        list.in(SECURITY + "MemoryRealm.java", Servlet61Section13_6AuthenticationTest.class);
+        list.other(
+                "an unknown user costs as much as a known one",
+                null,
+                "boolean right = credentials.matches(password, compared.password());",
+                "boolean right = known && credentials.matches(password, compared.password());",
+                LOCK_OUT);
+    }
+}
