@@ -13,6 +13,9 @@ import java.util.List;
  * @param clientCertificates the client's own first; empty when it sent none
  * @param host the server name that the client asked for (RFC 6066 §3), in lower case; null when
  *     none
+ * @param identity the same object for all connections that resume this session, and for no other:
+ *     unlike the id, which with session tickets a client chooses (RFC 5077 §3.4). Only sessions
+ *     that the server keeps are known again; one that is resumed by a stateless ticket is new
  */
 public record TlsSession(
         String protocol,
@@ -20,4 +23,5 @@ public record TlsSession(
         int keySize,
         String id,
         List<X509Certificate> clientCertificates,
-        String host) {}
+        String host,
+        Object identity) {}

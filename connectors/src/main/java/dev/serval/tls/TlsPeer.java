@@ -14,6 +14,8 @@ import javax.net.ssl.SSLSession;
 
 /** The two ends of a TLS connection, and what they agreed on. Thread-safe. */
 final class TlsPeer implements Peer {
+    private static final String IDENTITY = TlsPeer.class.getName();
+
     private final Peer socket;
     private final SSLEngine engine;
     private final String host;
@@ -62,7 +64,18 @@ final class TlsPeer implements Peer {
                 keySize(suite),
                 HexFormat.of().formatHex(from.getId()),
                 certificates(from),
-                host);
+                host,
+                identity(from));
+    }
+
+    /** What is bound to a session goes on with it where it is kept, whatever id it gets. */
+    private static Object identity(SSLSession from) {
+        Object known = from.getValue(IDENTITY);
+        if (known == null) {
+            known = new Object();
+            from.putValue(IDENTITY, known);
+        }
+        return known;
     }
 
     /** Bits of the key of the cipher (RFC 5116, RFC 8439); the names of the suites are JSSE's. */

@@ -209,6 +209,15 @@ public enum Feature {
             "Of a body that waits for a login by FORM; a larger one is answered with 413."),
     SESSION_COOKIE(
             "cookie-config", Status.WORKS, "With max-age and attributes; a warning for comment."),
+    TRACKING_MODE(
+            "tracking-mode",
+            Status.WORKS,
+            "COOKIE, URL, or SSL alone where a connector has TLS. By default COOKIE alone (Tomcat:"
+                    + " COOKIE and URL), since an id in a URL leaks."),
+    DISTRIBUTABLE(
+            "distributable",
+            Status.WORKS,
+            "Attributes of sessions have to be serializable; sessions stay in memory all the same."),
     TOMCAT_FILTERS(
             "Tomcat's AddDefaultCharset-, Cors-, Expires-, FailedRequest-, HttpHeaderSecurity-,"
                     + " RemoteAddr-, RemoteCIDR-, RemoteHost-, RemoteIp-, RequestDumper-,"

@@ -222,6 +222,7 @@ public final class Context implements Component {
                         .displayName(effective.displayName())
                         .workDir(place.workDir())
                         .dispatches(effective.dispatches())
+                        .tls(place.layout().tls())
                         .files(config.files().apply(settings(effective.resources())));
         Realms realms = Realms.of(effective.realm(), outer, place.layout());
         builder.realm(realms.realm(), realms.settings());

@@ -11,10 +11,16 @@ import java.util.Map;
  * @param base what relative paths begin at; null when there is none (embedded)
  * @param loaders what applications have in common
  * @param databases of users
+ * @param tls whether a connector of their service has TLS
  */
-record Layout(Path home, Path base, Loaders loaders, Realms.Databases databases) {
+record Layout(Path home, Path base, Loaders loaders, Realms.Databases databases, boolean tls) {
     Layout(Path home, Path base, Map<String, String> databases) {
-        this(home, base, new Loaders(), new Realms.Databases(databases));
+        this(home, base, new Loaders(), new Realms.Databases(databases), false);
+    }
+
+    /** The same for the applications of a service. */
+    Layout tls(boolean has) {
+        return new Layout(home, base, loaders, databases, has);
     }
 
     /** A path of the configuration. */

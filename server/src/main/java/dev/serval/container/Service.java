@@ -31,7 +31,10 @@ public final class Service {
     }
 
     static Service of(ServiceConfig config, Layout layout) throws LifecycleException {
-        Engine engine = new Engine(config.engine(), layout);
+        boolean tls =
+                config.connectors().stream()
+                        .anyMatch(entry -> entry.tls() != null || entry.config().tls() != null);
+        Engine engine = new Engine(config.engine(), layout.tls(tls));
         List<Connector> connectors = new ArrayList<>();
         List<TlsContexts> certificates = new ArrayList<>();
         for (ConnectorEntry entry : config.connectors()) {

@@ -345,7 +345,7 @@ public final class DefaultServlet extends HttpServlet {
                 String location =
                         DirectoryRedirect.location(encodedPath(request), request.getQueryString());
                 response.setStatus(cache.settings().servlet().directoryRedirectStatusCode());
-                response.setHeader("Location", location);
+                response.setHeader("Location", response.encodeRedirectURL(location));
                 response.setContentLength(0);
             }
             case OPTIONS -> {

@@ -28,7 +28,7 @@ public final class FastFile {
     private static final int CONDITIONS_OTHER = 2;
 
     private final FileCache cache;
-    private final byte[] sessionCookie;
+    private byte[] sessionCookie;
     private final LearntPaths paths;
 
     public FastFile(FileCache cache) {
@@ -43,6 +43,11 @@ public final class FastFile {
         this.cache = cache;
         this.sessionCookie = sessionCookie.getBytes(StandardCharsets.ISO_8859_1);
         this.paths = new LearntPaths(cache.ttlNanos());
+    }
+
+    /** Another name for the same, which applications may give it; before the first request. */
+    public void sessionCookie(String name) {
+        sessionCookie = name.getBytes(StandardCharsets.ISO_8859_1);
     }
 
     /** Answers and returns true, or does nothing and returns false: go the usual way. */

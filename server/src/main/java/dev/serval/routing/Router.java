@@ -98,7 +98,7 @@ public final class Router implements HttpHandler {
             return routeAgain(exchange, head, table);
         }
         if (path.length() == newest.pathLength()) {
-            redirect(exchange, path, head);
+            redirect(exchange, path, context.sessionParameter(head), head);
             return null;
         }
         ServletCall call = call(exchange, context, path.substring(newest.pathLength()), head);
@@ -166,11 +166,13 @@ public final class Router implements HttpHandler {
     }
 
     /** To the same place with a slash at its end, so that relative links lead into the context. */
-    private static void redirect(Exchange exchange, String path, RequestHead head)
+    private static void redirect(Exchange exchange, String path, String session, RequestHead head)
             throws IOException {
         Origin origin = exchange.origin();
         String location =
-                PercentEncoding.ofPath(path, origin.path(), origin.api().uriEncoding()) + "/";
+                PercentEncoding.ofPath(path, origin.path(), origin.api().uriEncoding())
+                        + "/"
+                        + session;
         String query = head.rawQuery();
         exchange.status(302);
         exchange.fields()

@@ -31,6 +31,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
+import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletMapping;
 import jakarta.servlet.http.HttpServletRequest;
@@ -162,7 +163,31 @@ public final class ApiRequest implements HttpServletRequest {
     /** The response that belongs to it, and the call of both. */
     void belongs(ApiResponse belonging, AsyncCycle.Call owner) {
         response = belonging;
+        belonging.belongs(this);
         call = owner;
+    }
+
+    /** The application that is called. */
+    AppContext context() {
+        return context;
+    }
+
+    /** Of the path as it was received; null for none. */
+    String pathParameter(String name) {
+        byte[] bytes = head.bytes();
+        for (int i = head.pathStart(); i < head.pathEnd(); i++) {
+            if (bytes[i] == ';') {
+                return PathParameter.of(head.rawPath(), name);
+            }
+        }
+        return null;
+    }
+
+    /** Null without TLS, and where the connection is that of a proxy, which many clients share. */
+    Object tlsIdentity() {
+        return forwarded == null && exchange.peer().secure()
+                ? exchange.peer().tls().identity()
+                : null;
     }
 
     /** Lets the servlet for files reach the exchange; see {@link DefaultServlet#EXCHANGE}. */
@@ -882,7 +907,16 @@ public final class ApiRequest implements HttpServletRequest {
 
     // ---- sessions
 
-    private RequestedSession requestedSession() {
+    /** Servlet 6.1 §7.6: its session is used, whether or not anybody asks for it. */
+    void accessSession() {
+        try {
+            requestedSession().get(false);
+        } catch (BadRequest e) {
+            // Too many cookies: whoever asks for them is told.
+        }
+    }
+
+    RequestedSession requestedSession() {
         if (session == null) {
             session =
                     new RequestedSession(
@@ -925,13 +959,13 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public boolean isRequestedSessionIdFromCookie() {
-        return getRequestedSessionId() != null;
+        return requestedSession().source() == SessionTrackingMode.COOKIE;
     }
 
-    /** Never: ids in URLs leak. */
+    /** Also where sessions are not tracked so, and the id is of no consequence. */
     @Override
     public boolean isRequestedSessionIdFromURL() {
-        return false;
+        return requestedSession().source() == SessionTrackingMode.URL;
     }
 
     // ---- dispatching

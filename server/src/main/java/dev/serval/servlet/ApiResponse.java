@@ -9,6 +9,7 @@ import dev.serval.http.PercentEncoding;
 import dev.serval.http.Refusal;
 import dev.serval.http.Trailers;
 import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -32,6 +33,7 @@ public final class ApiResponse implements HttpServletResponse {
 
     private final Exchange exchange;
     private final AppContext context;
+    private ApiRequest request;
     private final ResponseOutput output;
     private boolean streamUsed;
     private ResponseWriter encoder;
@@ -56,6 +58,11 @@ public final class ApiResponse implements HttpServletResponse {
         this.exchange = exchange;
         this.context = context;
         this.output = new ResponseOutput(exchange);
+    }
+
+    /** What it answers. */
+    void belongs(ApiRequest asked) {
+        request = asked;
     }
 
     // ---- status, errors, redirects
@@ -253,15 +260,20 @@ public final class ApiResponse implements HttpServletResponse {
         fields.add(FieldName.SET_COOKIE, sessionCookie);
     }
 
-    /** The URL as it is: sessions are never put into URLs. */
+    /** The URL as it is, unless sessions are tracked by URLs and the client takes no cookies. */
     @Override
     public String encodeURL(String url) {
-        return url;
+        if (url == null || !context.sessionCookie().tracking().by(SessionTrackingMode.URL)) {
+            return url;
+        }
+        String id = request.requestedSession().idForUrls();
+        String name = context.sessionCookie().parameterName();
+        return id == null ? url : SessionUrl.encode(url, name, id, request);
     }
 
     @Override
     public String encodeRedirectURL(String url) {
-        return url;
+        return encodeURL(url);
     }
 
     // ---- type, charset, locale, length

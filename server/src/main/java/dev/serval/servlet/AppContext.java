@@ -12,6 +12,7 @@ import dev.serval.http.RequestHead;
 import dev.serval.security.ConstraintTable;
 import dev.serval.security.SecurityConstraint;
 import dev.serval.session.SessionCookie;
+import dev.serval.session.SessionTracking;
 import dev.serval.session.Sessions;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
@@ -136,8 +137,12 @@ public final class AppContext implements ServletContext {
         welcomeFiles = builder.welcomeFiles;
         initParameters = new ConcurrentHashMap<>(builder.initParameters);
         sessionCookie =
-                new SessionCookie(builder.sessions, encodedPath, () -> !registrations.isClosed());
-        sessions = new Sessions(this, () -> listeners);
+                new SessionCookie(
+                        builder.sessions,
+                        encodedPath,
+                        builder.tls,
+                        () -> !registrations.isClosed());
+        sessions = new Sessions(this, () -> listeners, builder.sessions.distributable());
         mimeTypes = new MimeTypes(builder.mimeTypes);
         earlyHints = builder.files.site().earlyHints();
         ResourceRoot root = ContextFiles.root(builder);
@@ -202,7 +207,9 @@ public final class AppContext implements ServletContext {
 
     /** Answers for cached files on the I/O thread; null if nothing may be answered there. */
     public FastFile fastFile() {
-        return fileServlets.fast();
+        // Which session a connection belongs to is not to be seen in the request.
+        boolean seen = !sessionCookie.tracking().by(SessionTrackingMode.SSL);
+        return seen ? fileServlets.fast() : null;
     }
 
     /** True between start and stop. */
@@ -215,9 +222,15 @@ public final class AppContext implements ServletContext {
         return version;
     }
 
-    /** Whether one of the cookies of a request names a session of this application. */
+    /** Whether a cookie of a request, or its URL, names a session of this application. */
     public boolean hasSessionOf(RequestHead head) {
-        String name = sessionCookie.getName();
+        if (sessionCookie.tracking().by(SessionTrackingMode.URL)) {
+            String parameter = sessionCookie.parameterName();
+            if (sessions.contains(PathParameter.of(head.rawPath(), parameter))) {
+                return true;
+            }
+        }
+        String name = sessionCookie.cookieName();
         // Too many are refused when the application asks for them.
         for (Cookie cookie : CookieText.parse(head.fields(FieldName.COOKIE), -1)) {
             if (cookie.getName().equals(name) && sessions.contains(cookie.getValue())) {
@@ -225,6 +238,18 @@ public final class AppContext implements ServletContext {
             }
         }
         return false;
+    }
+
+    /**
+     * What a redirect to the same place takes along: the path parameter of a session, or nothing.
+     */
+    public String sessionParameter(RequestHead head) {
+        if (!sessionCookie.tracking().by(SessionTrackingMode.URL)) {
+            return "";
+        }
+        String name = sessionCookie.parameterName();
+        String id = PathParameter.of(head.rawPath(), name);
+        return sessions.contains(id) ? ";" + PercentEncoding.ofPath(name) + "=" + id : "";
     }
 
     /**
@@ -350,6 +375,7 @@ public final class AppContext implements ServletContext {
         listeners.initialized(registrations);
         registrations.requireComplete(preliminary);
         registrations.close();
+        fileServlets.sessionCookie(sessionCookie.cookieName());
         fileServlets.warn(path);
         secure();
         mappings = MappingTable.of(registrations.servlets());
@@ -858,18 +884,18 @@ public final class AppContext implements ServletContext {
 
     @Override
     public void setSessionTrackingModes(Set<SessionTrackingMode> modes) {
-        registrations.requireUnrestricted("setSessionTrackingModes");
-        sessionCookie.modes(modes);
+        registrations.requireOpen("the session tracking modes");
+        sessionCookie.trackingModes(modes);
     }
 
     @Override
     public Set<SessionTrackingMode> getDefaultSessionTrackingModes() {
-        return SessionCookie.defaultModes();
+        return SessionTracking.defaultModes();
     }
 
     @Override
     public Set<SessionTrackingMode> getEffectiveSessionTrackingModes() {
-        return sessionCookie.modes();
+        return sessionCookie.tracking().modes();
     }
 
     @Override
@@ -879,7 +905,7 @@ public final class AppContext implements ServletContext {
 
     @Override
     public void setSessionTimeout(int minutes) {
-        registrations.requireUnrestricted("setSessionTimeout");
+        registrations.requireOpen("the session timeout");
         sessionCookie.timeoutMinutes(minutes);
     }
 

@@ -94,6 +94,7 @@ public final class ContextBuilder {
     final List<Overlay> overlays = new ArrayList<>();
     final Map<String, String> localeEncodings = new LinkedHashMap<>();
     SessionSettings sessions = SessionSettings.DEFAULTS;
+    boolean tls;
     String requestEncoding;
     String responseEncoding;
     Path docBase;
@@ -362,6 +363,12 @@ public final class ContextBuilder {
     /** How sessions are kept; default {@link SessionSettings#DEFAULTS}. */
     public ContextBuilder sessions(SessionSettings settings) {
         sessions = Objects.requireNonNull(settings);
+        return this;
+    }
+
+    /** Whether a connector has TLS, so that sessions can be tracked by it; default false. */
+    public ContextBuilder tls(boolean has) {
+        tls = has;
         return this;
     }
 

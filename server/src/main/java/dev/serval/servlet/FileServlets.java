@@ -113,6 +113,13 @@ final class FileServlets {
         return fast;
     }
 
+    /** Requests with a cookie of that name may belong to a session. */
+    void sessionCookie(String name) {
+        if (fast != null) {
+            fast.sessionCookie(name);
+        }
+    }
+
     /** Names the parameters from programs that are not known; those of files were by then. */
     void warn(String path) {
         for (RegisteredServlet servlet : registered) {

@@ -31,17 +31,6 @@ final class Registrations {
 
     // ---- open or not
 
-    /** Refuses what is only for listeners that a descriptor or an annotation declares. */
-    void requireUnrestricted(String what) {
-        if (restricted) {
-            throw new UnsupportedOperationException(
-                    "Servlet 6.1 §4.4: "
-                            + what
-                            + " is not for a ServletContextListener that was itself added by a"
-                            + " program");
-        }
-    }
-
     void requireOpen(String what) {
         requireUnrestricted(what);
         if (closed) {
@@ -51,6 +40,17 @@ final class Registrations {
                             + "' is initialised, "
                             + what
                             + " cannot be changed any more");
+        }
+    }
+
+    /** Refuses what is only for listeners that a descriptor or an annotation declares. */
+    void requireUnrestricted(String what) {
+        if (restricted) {
+            throw new UnsupportedOperationException(
+                    "Servlet 6.1 §4.4: "
+                            + what
+                            + " is not for a ServletContextListener that was itself added by a"
+                            + " program");
         }
     }
 

@@ -91,6 +91,9 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
         try {
             target = target();
             request.match(target);
+            if (context.sessions().count() > 0) {
+                request.accessSession();
+            }
             if (watched) {
                 context.listeners().requestInitialized(request);
             }

@@ -11,6 +11,16 @@ record SessionView(ApiRequest request, ApiResponse response) implements Requeste
     }
 
     @Override
+    public String pathParameter(String name) {
+        return request.pathParameter(name);
+    }
+
+    @Override
+    public Object tls() {
+        return request.tlsIdentity();
+    }
+
+    @Override
     public boolean isSecure() {
         return request.isSecure();
     }

@@ -1,15 +1,23 @@
 package dev.serval.session;
 
+import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.http.Cookie;
 
 /**
  * The session of one request: what the client showed, and what became of it. Owned by the request.
+ * What the client shows in a way by which sessions are not tracked is told, and not used.
  */
 public final class RequestedSession {
     /** The request, as far as sessions need it. */
     public interface Request {
         /** The cookies that the client sent; null for none. */
         Cookie[] cookies();
+
+        /** The path parameter of that name, decoded; null for none. */
+        String pathParameter(String name);
+
+        /** What identifies the client's TLS session; null where there is none. */
+        Object tls();
 
         boolean isSecure();
 
@@ -22,15 +30,19 @@ public final class RequestedSession {
 
     private final Sessions sessions;
     private final SessionCookie settings;
+    private final SessionTracking tracking;
     private final Request request;
     private boolean parsed;
     private String requestedId;
+    // How the client showed the id; null for none.
+    private SessionTrackingMode source;
     private boolean requestedValid;
     private Session session;
 
     public RequestedSession(Sessions sessions, SessionCookie settings, Request request) {
         this.sessions = sessions;
         this.settings = settings;
+        this.tracking = settings.tracking();
         this.request = request;
     }
 
@@ -38,6 +50,12 @@ public final class RequestedSession {
     public String requestedId() {
         parse();
         return requestedId;
+    }
+
+    /** How the client showed the id; null when it showed none. */
+    public SessionTrackingMode source() {
+        parse();
+        return source;
     }
 
     /** True as long as the id that the client showed is that of a session. */
@@ -58,17 +76,21 @@ public final class RequestedSession {
         if (!create) {
             return null;
         }
-        if (!settings.tracked()) {
+        if (tracking.isOff()) {
             throw new IllegalStateException("the application has turned its sessions off");
         }
-        if (request.isCommitted()) {
+        if (tracking.by(SessionTrackingMode.COOKIE) && request.isCommitted()) {
             throw new IllegalStateException(
                     "Servlet 6.1 §7.1: a session after the commit cannot be told to the client");
         }
         end();
-        session = sessions.create(settings.timeoutSeconds());
-        request.tell(settings.of(session.getId(), request.isSecure()));
-        return session;
+        // Known to the client even if a listener fails.
+        return sessions.create(
+                settings.timeoutSeconds(),
+                created -> {
+                    session = created;
+                    tell(created);
+                });
     }
 
     /** Gives the session a new id (CWE-384) and returns it. */
@@ -77,13 +99,24 @@ public final class RequestedSession {
         if (current == null) {
             throw new IllegalStateException("Servlet 6.1 §7.1: the request has no session");
         }
-        if (request.isCommitted()) {
+        if (tracking.by(SessionTrackingMode.COOKIE) && request.isCommitted()) {
             throw new IllegalStateException(
                     "the new id cannot be told to the client after the commit");
         }
-        String id = sessions.changeId(current);
-        request.tell(settings.of(id, request.isSecure()));
-        return id;
+        try {
+            return sessions.changeId(current);
+        } finally {
+            tell(current);
+        }
+    }
+
+    /** The id that belongs into URLs for this client; null for none. */
+    public String idForUrls() {
+        if (!tracking.by(SessionTrackingMode.URL) || source() == SessionTrackingMode.COOKIE) {
+            return null;
+        }
+        Session current = get(false);
+        return current == null ? null : current.getId();
     }
 
     /** The request is over. */
@@ -94,29 +127,83 @@ public final class RequestedSession {
         }
     }
 
-    /** Several cookies of the name may come, of other paths; the first that is known counts. */
+    private void tell(Session current) {
+        if (tracking.by(SessionTrackingMode.COOKIE)) {
+            request.tell(settings.of(current.getId(), request.isSecure()));
+        }
+        Object tls = tracking.by(SessionTrackingMode.SSL) ? request.tls() : null;
+        if (tls != null) {
+            sessions.track(current, tls);
+        }
+    }
+
     private void parse() {
         if (parsed) {
             return;
         }
+        boolean cookiesCount = tracking.by(SessionTrackingMode.COOKIE);
+        boolean urlsCount = tracking.by(SessionTrackingMode.URL);
+        if (cookiesCount || !urlsCount) {
+            cookies(cookiesCount);
+        }
+        if (source == null) {
+            parameter(urlsCount);
+        }
+        if (source == null && urlsCount && !cookiesCount) {
+            cookies(false);
+        }
+        if (tracking.by(SessionTrackingMode.SSL)) {
+            tls();
+        }
         parsed = true;
-        Cookie[] cookies = settings.tracked() ? request.cookies() : null;
+        if (session != null) {
+            session.join();
+        }
+    }
+
+    /** Several cookies of the name may come, of other paths; the first that is known counts. */
+    private void cookies(boolean used) {
+        Cookie[] cookies = request.cookies();
         if (cookies == null) {
             return;
         }
         for (Cookie cookie : cookies) {
-            if (cookie.getName().equals(settings.getName())) {
-                Session found = sessions.find(cookie.getValue());
-                if (found != null) {
+            if (cookie.getName().equals(settings.cookieName())) {
+                if (source == null) {
                     requestedId = cookie.getValue();
-                    requestedValid = true;
-                    session = found;
-                    return;
+                    source = SessionTrackingMode.COOKIE;
                 }
-                if (requestedId == null) {
+                if (used && use(sessions.find(cookie.getValue()))) {
                     requestedId = cookie.getValue();
+                    return;
                 }
             }
         }
+    }
+
+    private void parameter(boolean used) {
+        String id = request.pathParameter(settings.parameterName());
+        if (id != null) {
+            requestedId = id;
+            source = SessionTrackingMode.URL;
+            if (used) {
+                use(sessions.find(id));
+            }
+        }
+    }
+
+    /** What the client shows are the keys of its TLS session, and nothing else counts. */
+    private void tls() {
+        Object identity = request.tls();
+        if (identity != null && use(sessions.findByTls(identity))) {
+            requestedId = session.getId();
+            source = SessionTrackingMode.SSL;
+        }
+    }
+
+    private boolean use(Session found) {
+        session = found;
+        requestedValid = found != null;
+        return requestedValid;
     }
 }

@@ -4,6 +4,7 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpSession;
 import jakarta.servlet.http.HttpSessionBindingEvent;
 import jakarta.servlet.http.HttpSessionBindingListener;
+import java.io.Serializable;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
@@ -40,6 +41,8 @@ public final class Session implements HttpSession {
     private volatile long usedNanos;
     private volatile int maxInactive;
     private volatile boolean fresh = true;
+    // The TLS session that leads to it; null for none.
+    private volatile Object tls;
     private volatile Object note;
 
     Session(Sessions owner, String id, int maxInactive) {
@@ -57,16 +60,35 @@ public final class Session implements HttpSession {
     /** A request begins to use it; {@link #endAccess} follows once. */
     void access() {
         users.incrementAndGet();
-        thisAccessed = System.currentTimeMillis();
+        synchronized (this) {
+            lastAccessed = thisAccessed;
+            thisAccessed = System.currentTimeMillis();
+        }
         usedNanos = System.nanoTime();
+    }
+
+    /** Its client has shown that it knows it. */
+    void join() {
+        fresh = false;
+    }
+
+    Object tls() {
+        return tls;
+    }
+
+    void tls(Object identity) {
+        tls = identity;
     }
 
     /** The request is over. */
     public void endAccess() {
-        fresh = false;
-        lastAccessed = thisAccessed;
         usedNanos = System.nanoTime();
-        users.decrementAndGet();
+        if (users.decrementAndGet() <= 0) {
+            // Until the next one comes, the last one is this one.
+            synchronized (this) {
+                lastAccessed = thisAccessed;
+            }
+        }
     }
 
     /** What the server knows of it and the application does not see; null for nothing. */
@@ -101,7 +123,7 @@ public final class Session implements HttpSession {
             owner.destroyed(this);
         } finally {
             for (String name : attributes.keySet()) {
-                unbind(name, attributes.remove(name));
+                unbindAtEnd(name, attributes.remove(name));
             }
             state.set(State.ENDED);
         }
@@ -163,38 +185,51 @@ public final class Session implements HttpSession {
             return;
         }
         requireAlive();
+        if (owner.isDistributable() && !(value instanceof Serializable)) {
+            throw new IllegalArgumentException(
+                    "Servlet 6.1 §7.7.2: the application is distributable, and attribute "
+                            + name
+                            + " is not serializable: "
+                            + value.getClass().getName());
+        }
         Object before = attributes.get(name);
         if (value != before && value instanceof HttpSessionBindingListener bound) {
-            owner.tell(() -> bound.valueBound(new HttpSessionBindingEvent(this, name, value)));
+            bound.valueBound(new HttpSessionBindingEvent(this, name, value));
         }
         before = attributes.put(name, value);
-        if (before != null && before != value && before instanceof HttpSessionBindingListener old) {
-            HttpSessionBindingEvent event = new HttpSessionBindingEvent(this, name, before);
-            owner.tell(() -> old.valueUnbound(event));
-        }
-        owner.attributeSet(this, name, before, value);
-        if (state.get() == State.ENDED) {
-            // It ended meanwhile: nothing may stay bound.
-            unbind(name, attributes.remove(name));
+        try {
+            if (before != value && before instanceof HttpSessionBindingListener old) {
+                old.valueUnbound(new HttpSessionBindingEvent(this, name, before));
+            }
+            owner.attributeSet(this, name, before, value);
+        } finally {
+            if (state.get() == State.ENDED) {
+                // It ended meanwhile: nothing may stay bound.
+                unbindAtEnd(name, attributes.remove(name));
+            }
         }
     }
 
     @Override
     public void removeAttribute(String name) {
         requireAlive();
-        if (name != null) {
-            unbind(name, attributes.remove(name));
+        Object value = name == null ? null : attributes.remove(name);
+        if (value instanceof HttpSessionBindingListener bound) {
+            bound.valueUnbound(new HttpSessionBindingEvent(this, name, value));
+        }
+        if (value != null) {
+            owner.attributeRemoved(this, name, value);
         }
     }
 
-    private void unbind(String name, Object value) {
-        if (value == null) {
-            return;
-        }
+    /** However one of those that are told fails, the others are told. */
+    private void unbindAtEnd(String name, Object value) {
         if (value instanceof HttpSessionBindingListener bound) {
             owner.tell(() -> bound.valueUnbound(new HttpSessionBindingEvent(this, name, value)));
         }
-        owner.attributeRemoved(this, name, value);
+        if (value != null) {
+            owner.attributeRemovedAtEnd(this, name, value);
+        }
     }
 
     @Override
@@ -211,18 +246,23 @@ public final class Session implements HttpSession {
         return fresh;
     }
 
-    /** Works outside of requests too, while the session is valid; follows changes of the id. */
+    /** Works outside of requests too, while the session is valid and has the id that it has now. */
     @Override
     public Accessor getAccessor() {
         requireAlive();
-        return this::accessFromOutside;
+        String known = id;
+        return consumer -> accessFromOutside(known, consumer);
     }
 
-    private void accessFromOutside(Consumer<HttpSession> consumer) {
-        if (!isValid()) {
+    /** As a request would: what is found is used, and does not end by time meanwhile. */
+    private void accessFromOutside(String known, Consumer<HttpSession> consumer) {
+        if (!id.equals(known)) {
+            throw new IllegalStateException(
+                    "HttpSession.Accessor: the id of the session has changed; ask for another one");
+        }
+        if (owner.find(known) == null) {
             throw ended();
         }
-        access();
         try {
             consumer.accept(this);
         } finally {

@@ -4,13 +4,10 @@ import jakarta.servlet.SessionCookieConfig;
 import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.http.Cookie;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The cookie that carries the id, and the other session settings of an application. They can be
@@ -18,38 +15,39 @@ import org.slf4j.LoggerFactory;
  * any thread.
  */
 public final class SessionCookie implements SessionCookieConfig {
-    private static final Logger LOG = LoggerFactory.getLogger(SessionCookie.class);
-    private static final Set<SessionTrackingMode> DEFAULT_MODES =
-            Set.of(SessionTrackingMode.COOKIE);
+    private static final String DEFAULT_NAME = "JSESSIONID";
 
     private final BooleanSupplier open;
     private final String contextPath;
     private final Map<String, String> attributes = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    private final SessionTracking tracking;
+    // Unless the server's own configuration says that it never is.
+    private final boolean autoSecure;
+    // Null as long as nobody has chosen one.
     private String name;
-    private boolean autoSecure;
     private int timeoutMinutes;
-    private boolean tracked = true;
 
     /**
+     * Throws IllegalArgumentException for tracking modes that cannot be.
+     *
      * @param contextPath encoded; empty for the root
+     * @param tls whether a connector has TLS
      * @param open true as long as changes are allowed
      */
-    public SessionCookie(SessionSettings settings, String contextPath, BooleanSupplier open) {
+    public SessionCookie(
+            SessionSettings settings, String contextPath, boolean tls, BooleanSupplier open) {
         this.open = open;
         this.contextPath = contextPath;
-        name = settings.cookieName();
+        name = settings.cookieName().equals(DEFAULT_NAME) ? null : settings.cookieName();
         timeoutMinutes = settings.timeoutMinutes();
-        autoSecure = settings.secure() == null;
+        autoSecure = !Boolean.FALSE.equals(settings.secure());
+        tracking = new SessionTracking(settings.trackingModes(), tls);
         put("Path", settings.cookiePath());
         put("Domain", settings.cookieDomain());
         put("HttpOnly", settings.httpOnly() ? "true" : null);
         put("Secure", Boolean.TRUE.equals(settings.secure()) ? "true" : null);
         put("SameSite", settings.sameSite());
         settings.cookieAttributes().forEach(this::put);
-        if (!settings.trackingModes().equals(DEFAULT_MODES)) {
-            // A descriptor's: an application with cookies in place of URLs is better than none.
-            warnOf(settings.trackingModes());
-        }
     }
 
     /**
@@ -58,7 +56,7 @@ public final class SessionCookie implements SessionCookieConfig {
      * @param secure whether the request came over TLS
      */
     public Cookie of(String id, boolean secure) {
-        Cookie cookie = new Cookie(name, id);
+        Cookie cookie = new Cookie(cookieName(), id);
         attributes.forEach(
                 (key, value) -> {
                     boolean flag = key.equalsIgnoreCase("HttpOnly");
@@ -74,9 +72,18 @@ public final class SessionCookie implements SessionCookieConfig {
         return cookie;
     }
 
-    /** False when the application turned the tracking of sessions off. */
-    public boolean tracked() {
-        return tracked;
+    /** The name of the cookie, which nobody has to have set. */
+    public String cookieName() {
+        return name == null ? DEFAULT_NAME : name;
+    }
+
+    /** That of the path parameter: the same, where it is not the default (Servlet 6.1 §7.1.1). */
+    public String parameterName() {
+        return cookieName().equals(DEFAULT_NAME) ? "jsessionid" : name;
+    }
+
+    public SessionTracking tracking() {
+        return tracking;
     }
 
     public int timeoutMinutes() {
@@ -93,34 +100,10 @@ public final class SessionCookie implements SessionCookieConfig {
         return timeoutMinutes <= 0 ? 0 : (int) Math.min(timeoutMinutes * 60L, Integer.MAX_VALUE);
     }
 
-    public static Set<SessionTrackingMode> defaultModes() {
-        return DEFAULT_MODES;
-    }
-
-    public Set<SessionTrackingMode> modes() {
-        return tracked ? DEFAULT_MODES : Set.of();
-    }
-
-    /** Throws IllegalArgumentException for what would leave the application without sessions. */
-    public void modes(Set<SessionTrackingMode> wanted) {
+    /** Throws IllegalArgumentException for what cannot be combined, or not be done. */
+    public void trackingModes(Set<SessionTrackingMode> wanted) {
         requireOpen("setSessionTrackingModes");
-        if (!wanted.isEmpty() && !wanted.contains(SessionTrackingMode.COOKIE)) {
-            throw new IllegalArgumentException(
-                    "sessions are tracked by cookies only, not by "
-                            + EnumSet.copyOf(wanted)
-                            + ": ids in URLs leak (CWE-598)");
-        }
-        if (wanted.size() > 1) {
-            warnOf(wanted);
-        }
-        tracked = !wanted.isEmpty();
-    }
-
-    private void warnOf(Set<SessionTrackingMode> wanted) {
-        LOG.warn(
-                "SRV-0621 [{}] sessions are tracked by cookies, and by nothing else of {}",
-                contextPath.isEmpty() ? "/" : contextPath,
-                wanted);
+        tracking.modes(wanted);
     }
 
     private void put(String key, String value) {
@@ -129,6 +112,12 @@ public final class SessionCookie implements SessionCookieConfig {
         } else {
             attributes.put(key, value);
         }
+    }
+
+    /** As in cookies, an empty value is a flag that is set. */
+    private boolean isSet(String flag) {
+        String value = attributes.get(flag);
+        return value != null && (value.isEmpty() || Boolean.parseBoolean(value));
     }
 
     private void requireOpen(String call) {
@@ -147,6 +136,7 @@ public final class SessionCookie implements SessionCookieConfig {
         name = new Cookie(wanted, "").getName();
     }
 
+    /** Null as long as nobody has chosen one: as in Tomcat, and as the API says. */
     @Override
     public String getName() {
         return name;
@@ -194,7 +184,7 @@ public final class SessionCookie implements SessionCookieConfig {
 
     @Override
     public boolean isHttpOnly() {
-        return Boolean.parseBoolean(attributes.get("HttpOnly"));
+        return isSet("HttpOnly");
     }
 
     @Override
@@ -205,7 +195,7 @@ public final class SessionCookie implements SessionCookieConfig {
     /** True: always; false: only over TLS. */
     @Override
     public boolean isSecure() {
-        return Boolean.parseBoolean(attributes.get("Secure"));
+        return isSet("Secure");
     }
 
     @Override
@@ -222,8 +212,11 @@ public final class SessionCookie implements SessionCookieConfig {
     @Override
     public void setAttribute(String key, String value) {
         requireOpen("setAttribute");
-        if (key.equalsIgnoreCase("Max-Age") && value != null) {
-            Integer.parseInt(value);
+        // The API's own rules for names and numbers.
+        new Cookie("a", "").setAttribute(key, value);
+        if (value != null && value.chars().anyMatch(c -> c < ' ' || c > '~' || c == ';')) {
+            throw new IllegalArgumentException(
+                    "RFC 6265 §4.1.1: " + key + " has a character that is not allowed");
         }
         put(key, value);
     }

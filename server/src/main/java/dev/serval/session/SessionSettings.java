@@ -18,7 +18,9 @@ import java.util.Set;
  * @param secure null: when the request came over TLS (CWE-614)
  * @param sameSite default Lax; null: no such attribute
  * @param cookieAttributes others by name, for example Max-Age; default none
- * @param trackingModes only COOKIE has an effect: ids are never put into URLs
+ * @param trackingModes default COOKIE alone: ids in URLs leak (CWE-598); SSL cannot be combined
+ * @param distributable whether every attribute has to be serializable (Servlet 6.1 §7.7.2); default
+ *     false
  */
 public record SessionSettings(
         int timeoutMinutes,
@@ -29,7 +31,8 @@ public record SessionSettings(
         Boolean secure,
         String sameSite,
         Map<String, String> cookieAttributes,
-        Set<SessionTrackingMode> trackingModes) {
+        Set<SessionTrackingMode> trackingModes,
+        boolean distributable) {
 
     public static final SessionSettings DEFAULTS =
             new SessionSettings(
@@ -41,7 +44,8 @@ public record SessionSettings(
                     null,
                     "Lax",
                     Map.of(),
-                    Set.of(SessionTrackingMode.COOKIE));
+                    Set.of(SessionTrackingMode.COOKIE),
+                    false);
 
     public SessionSettings {
         Objects.requireNonNull(cookieName, "cookieName");

@@ -12,6 +12,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,8 +30,11 @@ public final class Sessions {
 
     private final ServletContext context;
     private final Supplier<? extends SessionListeners> listeners;
+    private final boolean distributable;
     private final SessionIds ids = new SessionIds();
     private final Map<String, Session> sessions = new ConcurrentHashMap<>();
+    // By what TLS knows its own sessions by; empty unless they are tracked so.
+    private final Map<Object, Session> byTls = new ConcurrentHashMap<>();
     private final Runnable sweep = this::sweep;
     private Iterator<Session> position = Collections.emptyIterator();
     private boolean sweeping;
@@ -38,8 +42,13 @@ public final class Sessions {
 
     /**
      * @param listeners asked for each event
+     * @param distributable whether every attribute has to be serializable
      */
-    public Sessions(ServletContext context, Supplier<? extends SessionListeners> listeners) {
+    public Sessions(
+            ServletContext context,
+            Supplier<? extends SessionListeners> listeners,
+            boolean distributable) {
+        this.distributable = distributable;
         this.context = context;
         this.listeners = listeners;
     }
@@ -49,7 +58,15 @@ public final class Sessions {
         if (id == null || id.length() != SessionIds.LENGTH) {
             return null;
         }
-        Session session = sessions.get(id);
+        return used(sessions.get(id));
+    }
+
+    /** The same by the identity of the connection's TLS session. */
+    Session findByTls(Object identity) {
+        return used(byTls.get(identity));
+    }
+
+    private Session used(Session session) {
         if (session == null || !session.isValid()) {
             return null;
         }
@@ -69,8 +86,9 @@ public final class Sessions {
      * A new session, used by the caller.
      *
      * @param maxInactive seconds; 0 or less: it never ends by time
+     * @param before called before listeners are, which may fail
      */
-    public Session create(int maxInactive) {
+    public Session create(int maxInactive, Consumer<Session> before) {
         if (closed) {
             throw new IllegalStateException("the application is stopped");
         }
@@ -80,9 +98,10 @@ public final class Sessions {
         } while (sessions.putIfAbsent(session.getId(), session) != null);
         startSweep();
         session.access();
+        before.accept(session);
         HttpSessionEvent event = new HttpSessionEvent(session);
         for (HttpSessionListener listener : listeners.get().ofSessions()) {
-            tell(() -> listener.sessionCreated(event));
+            listener.sessionCreated(event);
         }
         return session;
     }
@@ -103,9 +122,18 @@ public final class Sessions {
         }
         HttpSessionEvent event = new HttpSessionEvent(session);
         for (HttpSessionIdListener listener : listeners.get().ofIds()) {
-            tell(() -> listener.sessionIdChanged(event, before));
+            listener.sessionIdChanged(event, before);
         }
         return next;
+    }
+
+    /** Lets all connections that resume this TLS session lead to the session. */
+    void track(Session session, Object identity) {
+        session.tls(identity);
+        byTls.put(identity, session);
+        if (!session.isValid()) {
+            byTls.remove(identity, session);
+        }
     }
 
     /** True when a client that shows this id has a session here. Does not count as a use. */
@@ -136,11 +164,18 @@ public final class Sessions {
         return context;
     }
 
+    boolean isDistributable() {
+        return distributable;
+    }
+
     void end(Session session) {
         try {
             session.end();
         } finally {
             sessions.remove(session.getId(), session);
+            if (session.tls() != null) {
+                byTls.remove(session.tls(), session);
+            }
         }
     }
 
@@ -162,14 +197,11 @@ public final class Sessions {
         Object told = before == null ? value : before;
         HttpSessionBindingEvent event = new HttpSessionBindingEvent(session, name, told);
         for (HttpSessionAttributeListener listener : all) {
-            tell(
-                    () -> {
-                        if (before == null) {
-                            listener.attributeAdded(event);
-                        } else {
-                            listener.attributeReplaced(event);
-                        }
-                    });
+            if (before == null) {
+                listener.attributeAdded(event);
+            } else {
+                listener.attributeReplaced(event);
+            }
         }
     }
 
@@ -177,11 +209,22 @@ public final class Sessions {
         List<HttpSessionAttributeListener> all = listeners.get().ofAttributes();
         if (!all.isEmpty()) {
             HttpSessionBindingEvent event = new HttpSessionBindingEvent(session, name, value);
+            all.forEach(listener -> listener.attributeRemoved(event));
+        }
+    }
+
+    void attributeRemovedAtEnd(Session session, String name, Object value) {
+        List<HttpSessionAttributeListener> all = listeners.get().ofAttributes();
+        if (!all.isEmpty()) {
+            HttpSessionBindingEvent event = new HttpSessionBindingEvent(session, name, value);
             all.forEach(listener -> tell(() -> listener.attributeRemoved(event)));
         }
     }
 
-    /** A listener that fails keeps neither the others nor the request from going on. */
+    /**
+     * For what nobody has called: a listener that fails keeps no other from being told. What a
+     * listener throws into a call of the application is the call's (Servlet 6.1 §11.6).
+     */
     void tell(Runnable call) {
         try {
             call.run();

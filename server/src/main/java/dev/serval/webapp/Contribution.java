@@ -283,7 +283,8 @@ final class Contribution {
                 Boolean.parseBoolean(secure) ? Boolean.TRUE : null,
                 or(sameSite, own.sameSite()),
                 cookieAttributes(),
-                tracking(own));
+                tracking(own),
+                xml.setting(WebXml.DISTRIBUTABLE) != null);
     }
 
     private Map<String, String> cookieAttributes() {

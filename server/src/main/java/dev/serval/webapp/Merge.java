@@ -17,6 +17,7 @@ final class Merge {
     private final WebXml main;
     private final Draft all;
     private final Problems problems;
+    private boolean distributable;
     private final Set<String> mappedServlets = new HashSet<>();
     private final Set<String> mappedFilters = new HashSet<>();
 
@@ -24,6 +25,7 @@ final class Merge {
         this.main = main;
         this.all = new Draft(main);
         this.problems = problems;
+        this.distributable = main.settings().containsKey(WebXml.DISTRIBUTABLE);
         main.servletMappings().forEach(m -> mappedServlets.add(m.servlet()));
         main.filterMappings().forEach(m -> mappedFilters.add(m.filter()));
         twice(main);
@@ -39,6 +41,12 @@ final class Merge {
     /** Adds a fragment with what its annotations say. */
     void fragment(WebXml fragment) {
         add(fragment, true, true);
+        // Servlet 6.1 §8.2.3: the application is only when all of them are that say anything.
+        boolean library = fragment.at().line() == 0;
+        distributable &= library || fragment.settings().containsKey(WebXml.DISTRIBUTABLE);
+        if (!distributable) {
+            all.settings.remove(WebXml.DISTRIBUTABLE);
+        }
     }
 
     /** Adds what holds for every application unless it says something itself. */

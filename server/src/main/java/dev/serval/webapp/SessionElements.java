@@ -42,7 +42,10 @@ final class SessionElements {
                         .error(mode.at, "tracking-mode is COOKIE, URL or SSL, not '" + text + "'");
             }
         }
-        if (!modes.isEmpty()) {
+        if (modes.size() > 1 && modes.contains(SessionTrackingMode.SSL.name())) {
+            // The same as in setSessionTrackingModes.
+            elements.problems().error(e.at, "tracking-mode SSL cannot be combined with others");
+        } else if (!modes.isEmpty()) {
             draft.settings.put(WebXml.TRACKING, new Setting(String.join(",", modes), e.at));
         }
     }

@@ -245,6 +245,10 @@ class FeatureTest {
             case REDIRECT_PORT -> works(Xml.connector("port='1' redirectPort='8443'"));
             case MAX_SAVE_POST_SIZE -> works(Xml.connector("port='1' maxSavePostSize='-1'"));
             case SESSION_COOKIE -> proof(APPLICATIONS, "theCookieOfSessionsIsAsTheDescriptorSays");
+            case TRACKING_MODE ->
+                    proof(APPLICATIONS, "theTrackingModeOfSessionsIsAsTheDescriptorSays");
+            case DISTRIBUTABLE ->
+                    proof(APPLICATIONS, "aDistributableApplicationKeepsNoOtherValues");
             // The extension has tests of its own, which the server cannot see.
             case TOMCAT_FILTERS, TOMCAT_LOGGING -> extensionHasATestOf(feature);
             case OTHER_TOMCAT_FILTERS -> proof(MERGED, "aFilterWithoutItsClassIsAnError");

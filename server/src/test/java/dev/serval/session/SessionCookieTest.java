@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.http.Cookie;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class SessionCookieTest {
     private final AtomicBoolean open = new AtomicBoolean(true);
     private final SessionCookie settings =
-            new SessionCookie(SessionSettings.DEFAULTS, "/app", open::get);
+            new SessionCookie(SessionSettings.DEFAULTS, "/app", true, open::get);
 
     @Test
     void theDefaultsKeepTheIdFromScriptsAndOtherSites() {
@@ -38,7 +39,7 @@ class SessionCookieTest {
 
     @Test
     void theRootContextHasThePathOfTheRoot() {
-        SessionCookie root = new SessionCookie(SessionSettings.DEFAULTS, "", open::get);
+        SessionCookie root = new SessionCookie(SessionSettings.DEFAULTS, "", true, open::get);
         assertThat(root.of("ID", false).getPath()).isEqualTo("/");
     }
 
@@ -83,7 +84,7 @@ class SessionCookieTest {
                         () -> settings.setMaxAge(1),
                         () -> settings.setAttribute("a", "b"),
                         () -> settings.timeoutMinutes(1),
-                        () -> settings.modes(Set.of()));
+                        () -> settings.trackingModes(Set.of()));
         for (var change : changes) {
             assertThatThrownBy(change).isInstanceOf(IllegalStateException.class);
         }
@@ -102,14 +103,38 @@ class SessionCookieTest {
     }
 
     @Test
-    void trackingIsByCookiesOrOff() {
-        assertThat(settings.modes()).containsExactly(SessionTrackingMode.COOKIE);
-        assertThatThrownBy(() -> settings.modes(Set.of(SessionTrackingMode.URL)))
-                .isInstanceOf(IllegalArgumentException.class);
-        settings.modes(Set.of(SessionTrackingMode.COOKIE, SessionTrackingMode.URL));
-        assertThat(settings.tracked()).isTrue();
-        settings.modes(Set.of());
-        assertThat(settings.tracked()).isFalse();
-        assertThat(settings.modes()).isEmpty();
+    void trackingIsByCookiesUnlessTheApplicationSaysMore() {
+        assertThat(SessionTracking.defaultModes()).containsExactly(SessionTrackingMode.COOKIE);
+        assertThat(settings.tracking().modes()).containsExactly(SessionTrackingMode.COOKIE);
+        Set<SessionTrackingMode> both = Set.of(SessionTrackingMode.COOKIE, SessionTrackingMode.URL);
+        settings.trackingModes(both);
+        assertThat(settings.tracking().modes()).isEqualTo(both);
+        settings.trackingModes(Set.of());
+        assertThat(settings.tracking().isOff()).isTrue();
+        assertThat(settings.tracking().modes()).isEmpty();
+    }
+
+    @Test
+    void trackingByTlsNeedsAConnectorAndNoOtherMode() {
+        settings.trackingModes(Set.of(SessionTrackingMode.SSL));
+        assertThat(settings.tracking().by(SessionTrackingMode.SSL)).isTrue();
+        assertThatThrownBy(() -> settings.trackingModes(EnumSet.allOf(SessionTrackingMode.class)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("combined");
+        assertThat(settings.tracking().modes()).containsExactly(SessionTrackingMode.SSL);
+        SessionCookie plain = new SessionCookie(SessionSettings.DEFAULTS, "/app", false, open::get);
+        assertThatThrownBy(() -> plain.trackingModes(Set.of(SessionTrackingMode.SSL)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("no connector has TLS");
+    }
+
+    @Test
+    void aChosenNameIsThatOfTheParameterToo() {
+        assertThat(settings.getName()).isNull();
+        assertThat(settings.cookieName()).isEqualTo("JSESSIONID");
+        assertThat(settings.parameterName()).isEqualTo("jsessionid");
+        settings.setName("SID");
+        assertThat(settings.cookieName()).isEqualTo("SID");
+        assertThat(settings.parameterName()).isEqualTo("SID");
     }
 }

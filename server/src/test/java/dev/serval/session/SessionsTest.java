@@ -40,7 +40,7 @@ class SessionsTest {
                 }
             };
     private final Sessions sessions =
-            new Sessions(AppContext.builder("/a").build(), () -> listeners);
+            new Sessions(AppContext.builder("/a").build(), () -> listeners, false);
 
     @AfterEach
     void close() {
@@ -106,7 +106,7 @@ class SessionsTest {
 
     @Test
     void itsListenersAreToldInOrderAndTheEndInReverse() {
-        Session session = sessions.create(0);
+        Session session = sessions.create(0, told -> {});
         session.setAttribute("a", "v");
         session.invalidate();
         assertThat(events)
@@ -122,7 +122,7 @@ class SessionsTest {
 
     @Test
     void valuesAreToldThatTheyAreBound() {
-        Session session = sessions.create(0);
+        Session session = sessions.create(0, told -> {});
         events.clear();
         Bound value = new Bound();
         session.setAttribute("a", value);
@@ -142,7 +142,7 @@ class SessionsTest {
 
     @Test
     void afterItsEndASessionKnowsOnlyItsId() {
-        Session session = sessions.create(7);
+        Session session = sessions.create(7, told -> {});
         session.invalidate();
         List<org.assertj.core.api.ThrowableAssert.ThrowingCallable> calls =
                 List.of(
@@ -164,7 +164,7 @@ class SessionsTest {
 
     @Test
     void whatIsUsedDoesNotEndByTime() {
-        Session session = sessions.create(10);
+        Session session = sessions.create(10, told -> {});
         sessions.sweep(in(100));
         assertThat(session.isValid()).isTrue();
         session.endAccess();
@@ -178,7 +178,7 @@ class SessionsTest {
     @Test
     void withoutATimeItNeverEndsByTime() {
         for (int never : new int[] {0, -1}) {
-            Session session = sessions.create(never);
+            Session session = sessions.create(never, told -> {});
             session.endAccess();
             sessions.sweep(in(1_000_000));
             assertThat(session.isValid()).isTrue();
@@ -187,7 +187,7 @@ class SessionsTest {
 
     @Test
     void anIdThatIsNotOneOfOursFindsNothing() {
-        Session session = sessions.create(0);
+        Session session = sessions.create(0, told -> {});
         assertThat(sessions.find(session.getId())).isSameAs(session);
         assertThat(sessions.find(session.getId().toLowerCase())).isNull();
         assertThat(sessions.find(session.getId() + "0")).isNull();
@@ -198,7 +198,7 @@ class SessionsTest {
 
     @Test
     void anotherIdLeadsToTheSameSession() {
-        Session session = sessions.create(0);
+        Session session = sessions.create(0, told -> {});
         String before = session.getId();
         String after = sessions.changeId(session);
         assertThat(session.getId()).isEqualTo(after).isNotEqualTo(before);
@@ -212,31 +212,62 @@ class SessionsTest {
     }
 
     @Test
-    void itIsNewUntilItsFirstRequestIsOver() {
-        Session session = sessions.create(0);
-        assertThat(session.isNew()).isTrue();
+    void itIsNewUntilItsClientShowsThatItKnowsIt() {
+        Session session = sessions.create(0, told -> {});
         session.endAccess();
+        assertThat(session.isNew()).isTrue();
+        session.join();
         assertThat(session.isNew()).isFalse();
         assertThat(session.getLastAccessedTime()).isGreaterThanOrEqualTo(session.getCreationTime());
     }
 
     @Test
-    void anAccessorWorksUntilTheEndAndFollowsTheId() {
-        Session session = sessions.create(0);
-        HttpSession.Accessor accessor = session.getAccessor();
-        sessions.changeId(session);
-        accessor.access(s -> s.setAttribute("a", "v"));
+    void anAccessorWorksUntilTheEndOrAnotherId() {
+        Session session = sessions.create(0, told -> {});
+        HttpSession.Accessor before = session.getAccessor();
+        before.access(s -> s.setAttribute("a", "v"));
         assertThat(session.getAttribute("a")).isEqualTo("v");
+        sessions.changeId(session);
+        assertThatThrownBy(() -> before.access(s -> {})).isInstanceOf(IllegalStateException.class);
+        HttpSession.Accessor accessor = session.getAccessor();
+        accessor.access(s -> s.removeAttribute("a"));
+        assertThat(session.getAttribute("a")).isNull();
         session.invalidate();
         assertThatThrownBy(() -> accessor.access(s -> {}))
                 .isInstanceOf(IllegalStateException.class);
     }
 
     @Test
+    void aTlsSessionLeadsToItsSessionUntilTheEnd() {
+        Session session = sessions.create(0, told -> {});
+        Object tls = new Object();
+        sessions.track(session, tls);
+        assertThat(sessions.findByTls(tls)).isSameAs(session);
+        assertThat(sessions.findByTls(new Object())).isNull();
+        session.invalidate();
+        assertThat(sessions.findByTls(tls)).isNull();
+    }
+
+    @Test
+    void betweenRequestsItWasLastAccessedByTheLastOneAndDuringOneByTheOneBefore() throws Exception {
+        Session session = sessions.create(0, told -> {});
+        session.endAccess();
+        long created = session.getLastAccessedTime();
+        while (System.currentTimeMillis() == created) {
+            Thread.onSpinWait();
+        }
+        session.access();
+        assertThat(session.getLastAccessedTime()).isEqualTo(created);
+        session.endAccess();
+        assertThat(session.getLastAccessedTime()).isGreaterThan(created);
+    }
+
+    @Test
     void whenItIsClosedAllEndAndNoneIsCreated() {
-        Session session = sessions.create(0);
+        Session session = sessions.create(0, told -> {});
         sessions.close();
         assertThat(session.isValid()).isFalse();
-        assertThatThrownBy(() -> sessions.create(0)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> sessions.create(0, told -> {}))
+                .isInstanceOf(IllegalStateException.class);
     }
 }

@@ -133,6 +133,38 @@ class DirectoryApplicationTest {
     }
 
     @Test
+    void theTrackingModeOfSessionsIsAsTheDescriptorSays() throws Exception {
+        write(
+                "webapps/a/WEB-INF/web.xml",
+                "<web-app><session-config><tracking-mode>URL</tracking-mode></session-config></web-app>");
+        write(
+                "webapps/b/WEB-INF/web.xml",
+                "<web-app><session-config><tracking-mode>SSL</tracking-mode></session-config></web-app>");
+        classes(
+                "package a; @WebServlet(\"/s\") public class S extends HttpServlet { protected void"
+                        + " doGet(HttpServletRequest q, HttpServletResponse r) throws IOException {"
+                        + " q.getSession(); r.getWriter().print(r.encodeURL(\"s\")); } }");
+        start();
+        assertThat(get("/a/s")).contains("s;jsessionid=").doesNotContain("Set-Cookie");
+        // No connector has TLS.
+        assertThat(get("/b/")).startsWith("HTTP/1.1 503");
+    }
+
+    @Test
+    void aDistributableApplicationKeepsNoOtherValues() throws Exception {
+        write("webapps/a/WEB-INF/web.xml", "<web-app><distributable/></web-app>");
+        classes(
+                "package a; @WebServlet(\"/s\") public class S extends HttpServlet { protected void"
+                        + " doGet(HttpServletRequest q, HttpServletResponse r) throws IOException {"
+                        + " q.getSession().setAttribute(\"a\", \"serializable\");"
+                        + " try { q.getSession().setAttribute(\"b\", new Object()); }"
+                        + " catch (IllegalArgumentException e) { r.getWriter().print("
+                        + "q.getSession().getAttribute(\"b\") + e.getMessage()); } } }");
+        start();
+        assertThat(get("/a/s")).contains("null", "distributable", "java.lang.Object");
+    }
+
+    @Test
     void anErrorPageThatIsAPageLeavesTheStatusOfTheError() throws Exception {
         write(
                 "conf/web.xml",
