@@ -97,6 +97,7 @@ final class ServletExchange {
                             case "setBufferSize" -> null;
                             case "setStatus" -> status = (Integer) given[0];
                             case "sendError" -> error = (Integer) given[0];
+                            case "encodeRedirectURL" -> given[0];
                             case "setHeader" -> sent.put((String) given[0], (String) given[1]);
                             case "addHeader" -> sent.put((String) given[0], (String) given[1]);
                             case "containsHeader" -> sent.containsKey(given[0]);
