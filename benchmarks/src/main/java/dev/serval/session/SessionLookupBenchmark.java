@@ -16,13 +16,13 @@ public class SessionLookupBenchmark {
     private static final int COUNT = 10_000;
 
     private final Sessions sessions =
-            new Sessions(AppContext.builder("").build(), () -> SessionListeners.NONE);
+            new Sessions(AppContext.builder("").build(), () -> SessionListeners.NONE, false);
     private final String[] ids = new String[COUNT];
 
     @Setup(Level.Trial)
     public void setUp() {
         for (int i = 0; i < COUNT; i++) {
-            Session session = sessions.create(1800);
+            Session session = sessions.create(1800, made -> {});
             ids[i] = session.getId();
             session.endAccess();
         }

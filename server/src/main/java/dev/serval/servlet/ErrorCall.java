@@ -61,9 +61,16 @@ final class ErrorCall {
         }
     }
 
-    /** The exception that has a page, else what it wraps (Servlet 6.1 §10.9.2). */
+    /** The first that has a page of those that wrap each other, else the innermost (§10.9.2). */
     private static Throwable meant(ErrorPages pages, Throwable thrown) {
-        return thrown == null || pages.ofException(thrown) != null ? thrown : root(thrown);
+        Throwable meant = thrown;
+        while (meant instanceof ServletException wrapper
+                && pages.ofException(meant) == null
+                && wrapper.getRootCause() != null
+                && wrapper.getRootCause() != meant) {
+            meant = wrapper.getRootCause();
+        }
+        return meant;
     }
 
     /** By the exception, then by the status. */

@@ -85,7 +85,7 @@ class Servlet61Section10_9ErrorPageTest {
         Throwable cause = new IllegalStateException("inner");
         FakeStream answer =
                 App.of(
-                                failing(throwing(new Wrapped(cause)))
+                                failing(throwing(new ServletException(new Wrapped(cause))))
                                         .errorPage(0, Wrapped.class.getName(), "/tells"))
                         .get("/s");
         assertThat(answer.body())
