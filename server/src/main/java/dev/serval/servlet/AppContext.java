@@ -926,10 +926,6 @@ public final class AppContext implements ServletContext {
         return sessionCookie;
     }
 
-    static UnsupportedOperationException unsupported(String what) {
-        return new UnsupportedOperationException(what + " is not supported yet");
-    }
-
     @Override
     public String toString() {
         return "context '" + path + "'";

@@ -39,10 +39,6 @@ final class ServletUnderTest implements AutoCloseable {
         return wire;
     }
 
-    RawClient connect() throws IOException {
-        return new RawClient(wire, serval.port());
-    }
-
     /** GET of a path and query of the application, with nothing but Host and these fields. */
     RawResponse get(String target, OneServlet.Body servlet, String... fields) throws IOException {
         return send(ServerUnderTest.request("GET", "/app" + target, fields), servlet);
@@ -57,30 +53,15 @@ final class ServletUnderTest implements AutoCloseable {
     /** Any request, as it goes over the wire, on a connection of its own. */
     RawResponse send(String request, OneServlet.Body servlet) throws IOException {
         body.set(servlet);
-        try (RawClient client = connect()) {
+        try (RawClient client = new RawClient(wire, serval.port())) {
             return client.exchange(request);
         } finally {
             check();
         }
     }
 
-    /** For requests that the test sends by a {@link #connect client} of its own. */
-    void serve(OneServlet.Body servlet) {
-        body.set(servlet);
-    }
-
-    /** For threads and listeners: what is asserted in it is asserted in the test. */
-    void asserting(Runnable assertions) {
-        try {
-            assertions.run();
-        } catch (AssertionError e) {
-            failure.compareAndSet(null, e);
-            throw e;
-        }
-    }
-
     /** Fails if anything that the application asserted was not so. */
-    void check() {
+    private void check() {
         AssertionError found = failure.getAndSet(null);
         if (found != null) {
             throw found;
