@@ -24,7 +24,7 @@ import java.util.Locale;
  *   <li>for the suite {@code load}: {@code client} (wrk, ab, siege, h2load, jmeter), {@code bytes}
  *       of the file (13) or {@code path} of the servlet (/hello), {@code clients} (149), {@code
  *       keepAlive} (true), {@code amount} (seconds, or requests of ab, siege and JMeter), {@code
- *       tls} (JSSE or BEST), {@code threads} (200), {@code log} (false)
+ *       tls} (JSSE or BEST), {@code threads} (200)
  * </ul>
  */
 public final class Load {
@@ -46,7 +46,7 @@ public final class Load {
         Suite suite;
         try {
             options = Options.parse(args);
-            suite = new Suites(effort(options)).named(options.suite());
+            suite = new Suites(effort(options), options.seconds()).named(options.suite());
         } catch (IllegalArgumentException e) {
             System.err.println(e.getMessage());
             System.exit(2);
@@ -57,6 +57,9 @@ public final class Load {
         }
         if (options.rounds() > 0) {
             suite = suite.withRounds(options.rounds());
+        }
+        if (options.log()) {
+            suite = suite.withLog();
         }
         try {
             new Load(suite).run(options);
@@ -74,7 +77,8 @@ public final class Load {
 
     private void run(Options options) throws Exception {
         look();
-        String name = options.name() == null ? suite.name() : options.name();
+        String usual = options.log() ? suite.name() + "-log" : suite.name();
+        String name = options.name() == null ? usual : options.name();
         Path unfinished = module.resolve("target/load/unfinished").resolve(name + ".json");
         if (options.fresh()) {
             Files.deleteIfExists(unfinished);

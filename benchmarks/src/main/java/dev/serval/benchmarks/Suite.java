@@ -40,6 +40,12 @@ record Suite(
                 name, title, contenders, threads, log, jvm, number, number, quick, scenarios);
     }
 
+    /** With an access log in every server. */
+    Suite withLog() {
+        return new Suite(
+                name, title, contenders, threads, true, jvm, rounds, mostRounds, quick, scenarios);
+    }
+
     /** What is said beside the results. */
     Map<String, String> settings() {
         Map<String, String> settings = new LinkedHashMap<>();

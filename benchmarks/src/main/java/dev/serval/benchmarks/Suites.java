@@ -39,6 +39,7 @@ final class Suites {
                     NGINX);
 
     private final Effort effort;
+    private final int seconds;
     private final Map<String, Supplier<Suite>> suites = new TreeMap<>();
 
     /** How much is done. */
@@ -67,8 +68,12 @@ final class Suites {
         }
     }
 
-    Suites(Effort effort) {
+    /**
+     * @param seconds of each measurement that takes seconds; 0 for those of the effort
+     */
+    Suites(Effort effort, int seconds) {
         this.effort = effort;
+        this.seconds = seconds > 0 ? seconds : effort.seconds;
         suites.put("guide", this::guide);
         suites.put("series", this::series);
         suites.put("jigsaw", this::jigsaw);
@@ -194,7 +199,7 @@ final class Suites {
                 request,
                 clients,
                 requestsPerConnection,
-                effort.seconds,
+                seconds,
                 tls,
                 effort.warmUps,
                 false);
@@ -239,17 +244,17 @@ final class Suites {
 
     private Suite jigsaw() {
         List<Scenario> scenarios = new ArrayList<>(jigsawRows());
-        int seconds = effort == Effort.FULL ? 600 : 5;
+        int longest = effort == Effort.FULL ? 60 * seconds : 5;
         for (int flows : new int[] {6, 30}) {
             scenarios.add(
                     new LoadScenario(
                             "4.%s %d s, 4, 10, 40 KB, %d flows"
-                                    .formatted(flows == 6 ? "a" : "b", seconds, flows),
+                                    .formatted(flows == 6 ? "a" : "b", longest, flows),
                             LoadClient.WRK,
                             mixed(),
                             flows,
                             KEEP,
-                            seconds,
+                            longest,
                             null,
                             0,
                             true));
@@ -300,7 +305,7 @@ final class Suites {
                         Request.servlet(Servlets.HELLO),
                         CLIENTS,
                         KEEP,
-                        effort.seconds,
+                        seconds,
                         null,
                         0,
                         false),
@@ -333,7 +338,9 @@ final class Suites {
                 wrk("31,819 B, 25 clients, one request each", medium, 25, 1),
                 wrk("4 KB, 25 clients, one request each", Request.files(4096), 25, 1),
                 wrk("109,518 B, 25 clients, one request each", Request.files(109_518), 25, 1),
-                wrk("5 MiB, 64 clients", Request.files(5 << 20), 64, KEEP));
+                wrk("5 MiB, 64 clients", Request.files(5 << 20), 64, KEEP),
+                ab("13 B, 149 clients, ab", Request.files(13), KEEP, 100_000),
+                ab("31,819 B, 149 clients, one request each, ab", medium, 1, 20_000));
     }
 
     private Suite idle() {
@@ -458,7 +465,7 @@ final class Suites {
                         request,
                         clients,
                         keepAlive ? KEEP : 1,
-                        Integer.getInteger("amount", takesSeconds ? effort.seconds : 100_000),
+                        Integer.getInteger("amount", takesSeconds ? seconds : 100_000),
                         tls == null ? null : Encryption.Kind.valueOf(tls),
                         effort.warmUps,
                         false);
@@ -473,7 +480,7 @@ final class Suites {
                 suite.title(),
                 suite.contenders(),
                 Integer.getInteger("threads", THREADS),
-                Boolean.getBoolean("log"),
+                false,
                 JVM,
                 suite.rounds(),
                 suite.mostRounds(),

@@ -14,9 +14,19 @@ final class OptionsTest {
     void takesServersOneByOneAndByCommas() {
         Options options =
                 Options.parse(
-                        "guide", "--servers", "nginx,serval-nio", "TOMCAT_NIO", "--rounds", "5");
+                        "guide",
+                        "--servers",
+                        "nginx,serval-nio",
+                        "TOMCAT_NIO",
+                        "--rounds",
+                        "5",
+                        "--seconds",
+                        "3",
+                        "--log");
         assertThat(options.suite()).isEqualTo("guide");
         assertThat(options.rounds()).isEqualTo(5);
+        assertThat(options.seconds()).isEqualTo(3);
+        assertThat(options.log()).isTrue();
         assertThat(options.servers())
                 .isEqualTo(List.of(Contender.NGINX, Contender.SERVAL_NIO, Contender.TOMCAT_NIO));
     }
@@ -33,6 +43,14 @@ final class OptionsTest {
         assertThatThrownBy(() -> Options.parse("guide", "--slow")).hasMessageContaining("--slow");
     }
 
+    @Test
+    void aMeasurementTakesAsManySecondsAsAskedFor() {
+        Suite suite = new Suites(Suites.Effort.FULL, 3).named("static");
+        assertThat(suite.scenarios().get(0).command()).contains("-d3s");
+        assertThat(new Suites(Suites.Effort.FULL, 0).named("static").scenarios().get(0).command())
+                .contains("-d10s");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -40,7 +58,7 @@ final class OptionsTest {
             })
     void everySuiteHasScenariosOfDifferentNames(String name) {
         for (Suites.Effort effort : Suites.Effort.values()) {
-            Suite suite = new Suites(effort).named(name);
+            Suite suite = new Suites(effort, 0).named(name);
             assertThat(suite.scenarios().stream().map(Scenario::name)).doesNotHaveDuplicates();
             assertThat(suite.scenarios()).allSatisfy(s -> assertThat(s.seconds()).isPositive());
         }
