@@ -24,7 +24,7 @@ import java.util.Locale;
  *   <li>for the suite {@code load}: {@code client} (wrk, ab, siege, h2load, jmeter), {@code bytes}
  *       of the file (13) or {@code path} of the servlet (/hello), {@code clients} (149), {@code
  *       keepAlive} (true), {@code amount} (seconds, or requests of ab, siege and JMeter), {@code
- *       tls} (JSSE or BEST), {@code threads} (200)
+ *       tls} (JSSE, BEST or TLS_1_2), {@code threads} (200)
  * </ul>
  */
 public final class Load {
@@ -46,7 +46,7 @@ public final class Load {
         Suite suite;
         try {
             options = Options.parse(args);
-            suite = new Suites(effort(options), options.seconds()).named(options.suite());
+            suite = new Suites(effort(options)).named(options.suite());
         } catch (IllegalArgumentException e) {
             System.err.println(e.getMessage());
             System.exit(2);
@@ -68,11 +68,12 @@ public final class Load {
         }
     }
 
-    private static Suites.Effort effort(Options options) {
+    private static Effort effort(Options options) {
+        Effort effort = options.quick() ? Effort.QUICK : Effort.FULL;
         if (Boolean.getBoolean("trial")) {
-            return Suites.Effort.TRIAL;
+            effort = Effort.TRIAL;
         }
-        return options.quick() ? Suites.Effort.QUICK : Suites.Effort.FULL;
+        return options.seconds() > 0 ? effort.withSeconds(options.seconds()) : effort;
     }
 
     private void run(Options options) throws Exception {

@@ -45,9 +45,9 @@ final class OptionsTest {
 
     @Test
     void aMeasurementTakesAsManySecondsAsAskedFor() {
-        Suite suite = new Suites(Suites.Effort.FULL, 3).named("static");
+        Suite suite = new Suites(Effort.FULL.withSeconds(3)).named("static");
         assertThat(suite.scenarios().get(0).command()).contains("-d3s");
-        assertThat(new Suites(Suites.Effort.FULL, 0).named("static").scenarios().get(0).command())
+        assertThat(new Suites(Effort.FULL).named("static").scenarios().get(0).command())
                 .contains("-d10s");
     }
 
@@ -57,8 +57,8 @@ final class OptionsTest {
                 "guide", "series", "jigsaw", "servlet", "static", "idle", "start", "peers", "load"
             })
     void everySuiteHasScenariosOfDifferentNames(String name) {
-        for (Suites.Effort effort : Suites.Effort.values()) {
-            Suite suite = new Suites(effort, 0).named(name);
+        for (Effort effort : Effort.ALL) {
+            Suite suite = new Suites(effort).named(name);
             assertThat(suite.scenarios().stream().map(Scenario::name)).doesNotHaveDuplicates();
             assertThat(suite.scenarios()).allSatisfy(s -> assertThat(s.seconds()).isPositive());
         }
