@@ -45,7 +45,7 @@ import org.slf4j.LoggerFactory;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AsyncRaceTest {
-    private static final long MOST = Long.getLong("serval.races.async", 4000);
+    private static final long MOST = Long.getLong("serval.races.async", 1500);
     private static final long ALL = 20_000;
 
     private final List<String> events = Collections.synchronizedList(new ArrayList<>());
