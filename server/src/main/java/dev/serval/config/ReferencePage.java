@@ -91,6 +91,7 @@ public final class ReferencePage {
                 "        </ul>",
                 "      </li>",
                 "      <li><a href=\"conformance.html\">HTTP conformance</a></li>",
+                "      <li><a href=\"servlet.html\">Servlet 6.1</a></li>",
                 "      <li><a href=\"connectors.html\">BIO, NIO or NIO2</a></li>",
                 "      <li><a href=\"benchmarks.html\">Benchmarks</a></li>",
                 "    </ul>",
