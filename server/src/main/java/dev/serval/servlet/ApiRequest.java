@@ -167,6 +167,11 @@ public final class ApiRequest implements HttpServletRequest {
         call = owner;
     }
 
+    /** Whether that is its response. */
+    boolean isAnsweredBy(ApiResponse other) {
+        return response == other;
+    }
+
     /** The application that is called. */
     AppContext context() {
         return context;
@@ -552,6 +557,11 @@ public final class ApiRequest implements HttpServletRequest {
     }
 
     private Map<String, String[]> parameters() {
+        return parameters(view);
+    }
+
+    /** The same, as they are where something else is shown. */
+    Map<String, String[]> parameters(RequestView shown) {
         if (parametersFailure != null) {
             throw parametersFailure;
         }
@@ -564,19 +574,21 @@ public final class ApiRequest implements HttpServletRequest {
                 throw e;
             }
         }
-        return view.parameters() == null ? parameters.map() : merged();
+        return shown.parameters() == null ? parameters.map() : merged(shown.parameters());
     }
 
     /** Servlet 6.1 §9.1.1: the query of a dispatch goes before what was received. */
-    private Map<String, String[]> merged() {
-        if (merged == null || !view.parameters().equals(mergedOf)) {
+    private Map<String, String[]> merged(String queries) {
+        Map<String, String[]> known = merged;
+        if (known == null || !queries.equals(mergedOf)) {
             Parameters both = new Parameters(exchange.origin().forms());
-            both.addQuery(view.parameters(), StandardCharsets.UTF_8);
+            both.addQuery(queries, StandardCharsets.UTF_8);
             both.addAll(parameters.map());
-            merged = both.map();
-            mergedOf = view.parameters();
+            known = both.map();
+            merged = known;
+            mergedOf = queries;
         }
-        return merged;
+        return known;
     }
 
     private void parseParameters() {
@@ -972,19 +984,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public RequestDispatcher getRequestDispatcher(String path) {
-        if (path == null || path.startsWith("/")) {
-            return context.getRequestDispatcher(path);
-        }
-        // Servlet 6.1 §9.1: relative to what is shown, in an include to what is included.
-        Object included = attributes.get(RequestDispatcher.INCLUDE_SERVLET_PATH);
-        Object front = included != null ? included : getServletPath();
-        Object rest =
-                included != null
-                        ? attributes.get(RequestDispatcher.INCLUDE_PATH_INFO)
-                        : getPathInfo();
-        String base = rest == null ? front.toString() : front.toString() + rest;
-        String directory = base.substring(0, base.lastIndexOf('/') + 1);
-        return context.getRequestDispatcher(PercentEncoding.ofPath(directory) + path);
+        return context.getRequestDispatcher(Dispatch.resolved(this, path));
     }
 
     @Override
@@ -998,6 +998,11 @@ public final class ApiRequest implements HttpServletRequest {
                 Objects.requireNonNull(asked, "request"),
                 Objects.requireNonNull(answered, "response"),
                 true);
+    }
+
+    /** Asked of what the target of a dispatch was given, with what that answers to. */
+    AsyncContext startAsync(DispatchedRequest asked, ServletResponse answered) {
+        return startAsync(asked, IncludedResponse.isOurs(answered) ? answered : response, false);
     }
 
     private AsyncContext startAsync(ServletRequest asked, ServletResponse answered, boolean given) {

@@ -393,10 +393,12 @@ final class AsyncCycle implements AsyncContext, Turns {
         } finally {
             lock.unlock();
         }
+        DispatchAttributes.async(own);
+        DispatchedRequest.release(with);
+        IncludedResponse.release(answer);
         if (to == null) {
             call.again(with, answer);
         } else {
-            DispatchAttributes.async(own);
             to.async(own, with, answer);
         }
     }
@@ -545,7 +547,7 @@ final class AsyncCycle implements AsyncContext, Turns {
 
     @Override
     public boolean hasOriginalRequestAndResponse() {
-        return !given || request == own && response == ownResponse;
+        return !given || DispatchedRequest.isOurs(request) && IncludedResponse.isOurs(response);
     }
 
     @Override

@@ -242,7 +242,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
             unavailable(e);
             throw e;
         } catch (ServletException | RuntimeException | LinkageError e) {
-            throw new ServletException(
+            throw new InitFailure(
                     "servlet " + name + " (" + className + ") failed in init: " + e, e);
         }
     }
