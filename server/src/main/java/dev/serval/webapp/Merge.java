@@ -93,6 +93,10 @@ final class Merge {
         all.constraints.addAll(from.constraints());
         all.denyUncovered |= from.denyUncovered();
         all.roles.addAll(from.roles());
+        if (from.jspConfig() != null) {
+            all.jspConfig =
+                    all.jspConfig == null ? from.jspConfig() : all.jspConfig.and(from.jspConfig());
+        }
     }
 
     private void settings(

@@ -35,6 +35,7 @@ import java.util.Set;
  * @param welcomeFiles in order
  * @param constraints in order
  * @param roles that the application names
+ * @param jspConfig what is said of pages; null for nothing
  */
 public record WebXml(
         Location at,
@@ -56,7 +57,8 @@ public record WebXml(
         List<ErrorPage> errorPages,
         List<String> welcomeFiles,
         List<SecurityConstraint> constraints,
-        Set<String> roles) {
+        Set<String> roles,
+        JspConfig jspConfig) {
 
     static final String DISPLAY_NAME = "display-name";
     static final String TIMEOUT = "session-config/session-timeout";
@@ -120,6 +122,7 @@ public record WebXml(
         final List<String> welcomeFiles = new ArrayList<>();
         final List<SecurityConstraint> constraints = new ArrayList<>();
         final Set<String> roles = new LinkedHashSet<>();
+        JspConfig jspConfig;
 
         Draft(Location at) {
             this.at = at;
@@ -146,6 +149,7 @@ public record WebXml(
             welcomeFiles.addAll(from.welcomeFiles);
             constraints.addAll(from.constraints);
             roles.addAll(from.roles);
+            jspConfig = from.jspConfig;
         }
 
         WebXml toWebXml() {
@@ -169,7 +173,8 @@ public record WebXml(
                     errorPages,
                     welcomeFiles,
                     constraints,
-                    roles);
+                    roles,
+                    jspConfig);
         }
     }
 }

@@ -45,9 +45,7 @@ final class WebXmlReader {
                     Map.entry("managed-scheduled-executor", NAMES),
                     Map.entry("managed-thread-factory", NAMES),
                     Map.entry("post-construct", "the method is not called"),
-                    Map.entry("pre-destroy", "the method is not called"),
-                    Map.entry("taglib", "there are no pages"),
-                    Map.entry("jsp-config", "pages answer 501"));
+                    Map.entry("pre-destroy", "the method is not called"));
 
     private static final Set<String> READ =
             Set.of(
@@ -65,6 +63,8 @@ final class WebXmlReader {
                     "welcome-file-list",
                     "error-page",
                     "locale-encoding-mapping-list",
+                    "jsp-config",
+                    "taglib",
                     "security-constraint",
                     "login-config",
                     "security-role",
@@ -84,6 +84,7 @@ final class WebXmlReader {
     private final SecurityElements security;
     private final SessionElements sessions;
     private final EnvEntryElements environment;
+    private final JspElements pages;
 
     private WebXmlReader(boolean fragment, Elements elements, Draft draft) {
         this.fragment = fragment;
@@ -93,6 +94,7 @@ final class WebXmlReader {
         this.security = new SecurityElements(elements, draft);
         this.sessions = new SessionElements(elements, draft);
         this.environment = new EnvEntryElements(elements, draft);
+        this.pages = new JspElements(elements, draft);
     }
 
     /**
@@ -180,6 +182,8 @@ final class WebXmlReader {
             case "welcome-file-list" -> welcomeFiles(e);
             case "error-page" -> errorPage(e);
             case "locale-encoding-mapping-list" -> localeEncodings(e);
+            case "jsp-config" -> pages.config(e);
+            case "taglib" -> pages.taglib(e);
             case "security-constraint" -> security.constraint(e);
             case "login-config" -> security.login(e);
             case "security-role" -> security.role(e);
