@@ -285,20 +285,28 @@ final class Dispatch implements RequestDispatcher {
         ServletRequest asked = returns ? DispatchedRequest.of(request, own, answer) : request;
         try {
             if (filters == null) {
-                servlet.instance().service(asked, answer);
+                try {
+                    servlet.instance().service(asked, answer);
+                } catch (UnavailableException e) {
+                    servlet.unavailable(e);
+                    throw e;
+                }
             } else {
                 FilterLink rest = new FilterLink(filters, 1, servlet);
                 filters[0].filter().doFilter(asked, answer, rest);
             }
         } catch (UnavailableException e) {
-            // Its own, not that of the servlet that has dispatched.
-            servlet.unavailable(e);
+            // That of the target, not of the servlet that has dispatched.
             if (type == DispatcherType.INCLUDE || response.isCommitted()) {
                 throw new ServletException(
                         "servlet " + servlet.getName() + " is unavailable: " + e.getMessage(),
                         new IllegalStateException(e));
             }
-            ((HttpServletResponse) response).sendError(e.isPermanent() ? 404 : 503);
+            HttpServletResponse refusing = (HttpServletResponse) response;
+            if (!e.isPermanent()) {
+                refusing.setIntHeader("Retry-After", Unavailability.seconds(e));
+            }
+            refusing.sendError(e.isPermanent() ? 404 : 503);
         } catch (ServletException | IOException | RuntimeException e) {
             throw e;
         } catch (Exception e) {
