@@ -125,7 +125,7 @@ public final class ApiRequest implements HttpServletRequest {
     }
 
     /** Servlet 6.1 §3.14. */
-    private void requireAlive() {
+    void requireAlive() {
         if (ending != null) {
             throw Ending.late(this);
         }

@@ -89,24 +89,30 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
 
     // ---- paths
 
+    /** Whether the request itself says what is shown; nothing is after its end. */
+    private boolean follows() {
+        own.requireAlive();
+        return released;
+    }
+
     @Override
     public DispatcherType getDispatcherType() {
-        return released ? own.getDispatcherType() : view.type();
+        return follows() ? own.getDispatcherType() : view.type();
     }
 
     @Override
     public ServletContext getServletContext() {
-        return released ? own.getServletContext() : context;
+        return follows() ? own.getServletContext() : context;
     }
 
     @Override
     public String getContextPath() {
-        return released ? own.getContextPath() : contextPath;
+        return follows() ? own.getContextPath() : contextPath;
     }
 
     @Override
     public String getRequestURI() {
-        return released ? own.getRequestURI() : uri;
+        return follows() ? own.getRequestURI() : uri;
     }
 
     @Override
@@ -118,22 +124,22 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
 
     @Override
     public String getQueryString() {
-        return released ? own.getQueryString() : query;
+        return follows() ? own.getQueryString() : query;
     }
 
     @Override
     public HttpServletMapping getHttpServletMapping() {
-        return released ? own.getHttpServletMapping() : view.match();
+        return follows() ? own.getHttpServletMapping() : view.match();
     }
 
     @Override
     public String getServletPath() {
-        return released || view.match() == null ? own.getServletPath() : view.match().servletPath();
+        return follows() || view.match() == null ? own.getServletPath() : view.match().servletPath();
     }
 
     @Override
     public String getPathInfo() {
-        return released || view.match() == null ? own.getPathInfo() : view.match().pathInfo();
+        return follows() || view.match() == null ? own.getPathInfo() : view.match().pathInfo();
     }
 
     @Override
@@ -150,7 +156,7 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
     // ---- parameters
 
     private Map<String, String[]> parameters() {
-        return released ? own.getParameterMap() : own.parameters(view);
+        return follows() ? own.getParameterMap() : own.parameters(view);
     }
 
     @Override
@@ -180,7 +186,7 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
     @Override
     public Object getAttribute(String name) {
         DispatchAttributes mine = kept;
-        return mine == null || released || !DispatchAttributes.has(name)
+        return mine == null || follows() || !DispatchAttributes.has(name)
                 ? super.getAttribute(name)
                 : mine.get(name);
     }
@@ -189,6 +195,6 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
 
     @Override
     public AsyncContext startAsync() {
-        return released ? own.startAsync() : own.startAsync(this, answer);
+        return follows() ? own.startAsync() : own.startAsync(this, answer);
     }
 }
