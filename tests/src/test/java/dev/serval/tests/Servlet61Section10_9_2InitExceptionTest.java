@@ -34,8 +34,8 @@ final class Servlet61Section10_9_2InitExceptionTest {
                         throw new ServletException("in init");
                     }
                 };
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         directory,
                         a -> {

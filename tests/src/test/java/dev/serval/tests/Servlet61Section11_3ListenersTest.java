@@ -102,8 +102,8 @@ final class Servlet61Section11_3ListenersTest {
     }
 
     /** An application whose servlet does that, with these listeners. */
-    private AppServer app(OneServlet.Body body, EventListener... listeners) throws Exception {
-        return AppServer.start(
+    private RegisteringServer app(OneServlet.Body body, EventListener... listeners) throws Exception {
+        return RegisteringServer.start(
                 server,
                 a -> {
                     for (EventListener listener : listeners) {
@@ -114,7 +114,7 @@ final class Servlet61Section11_3ListenersTest {
     }
 
     /** What is told of a request to that, behind what was told before. */
-    private List<String> toldOf(AppServer app, String target) throws Exception {
+    private List<String> toldOf(RegisteringServer app, String target) throws Exception {
         told.clear();
         app.get(target);
         // The end is told behind the answer.
@@ -141,8 +141,8 @@ final class Servlet61Section11_3ListenersTest {
                 .endsWith("l context end");
     }
 
-    private AppServer life() throws Exception {
-        return AppServer.start(
+    private RegisteringServer life() throws Exception {
+        return RegisteringServer.start(
                 server,
                 a -> {
                     a.context().addFilter("f", new RecordingFilter());
@@ -176,7 +176,7 @@ final class Servlet61Section11_3ListenersTest {
                         seen.set(event.getServletContext());
                     }
                 };
-        try (AppServer app =
+        try (RegisteringServer app =
                 app((q, r) -> r.getWriter().print(q.getServletContext() == seen.get()), listener)) {
             assertThat(app.text("/")).isEqualTo("true");
         }
@@ -205,7 +205,7 @@ final class Servlet61Section11_3ListenersTest {
 
     private void contextAttributes(java.util.function.Consumer<ServletContext> change)
             throws Exception {
-        try (AppServer app =
+        try (RegisteringServer app =
                 app((q, r) -> change.accept(q.getServletContext()), contextAttributes())) {
             told.clear();
             app.get("/");
@@ -264,8 +264,8 @@ final class Servlet61Section11_3ListenersTest {
     @Test
     @Section("ServletRequestListener")
     void aRequestComesIntoScopeBeforeTheFirstFilterAndLeavesItAfterThat() throws Exception {
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a -> {
                             a.context().addListener(new Recording("l"));
@@ -286,7 +286,7 @@ final class Servlet61Section11_3ListenersTest {
     @Test
     @Section("ServletRequestListener")
     void requestsAreToldInTheOrderOfDeclarationAndTheirEndInReverse() throws Exception {
-        try (AppServer app = app((q, r) -> {}, new Recording("1"), new Recording("2"))) {
+        try (RegisteringServer app = app((q, r) -> {}, new Recording("1"), new Recording("2"))) {
             told.clear();
             app.get("/");
             Waiting.until("the end", () -> told.contains("1 request end"));
@@ -298,7 +298,7 @@ final class Servlet61Section11_3ListenersTest {
     @Test
     @Section("ServletRequestListener")
     void aDispatchIsNoRequestOfItsOwn() throws Exception {
-        try (AppServer app =
+        try (RegisteringServer app =
                 app(
                         (q, r) -> {
                             if (q.getDispatcherType() == DispatcherType.REQUEST) {
@@ -314,7 +314,7 @@ final class Servlet61Section11_3ListenersTest {
     @Test
     @Section("ServletRequestListener")
     void anAsynchronousRequestLeavesTheScopeWhenItIsComplete() throws Exception {
-        try (AppServer app =
+        try (RegisteringServer app =
                 app(
                         (q, r) -> {
                             if (q.getDispatcherType() == DispatcherType.REQUEST) {
@@ -336,7 +336,7 @@ final class Servlet61Section11_3ListenersTest {
     @Test
     @Section("ServletRequestListener")
     void aRequestThatFailsLeavesTheScopeToo() throws Exception {
-        try (AppServer app =
+        try (RegisteringServer app =
                 app(
                         (q, r) -> {
                             throw new IllegalStateException("x");
@@ -359,7 +359,7 @@ final class Servlet61Section11_3ListenersTest {
                                         + event.getServletContext().getContextPath());
                     }
                 };
-        try (AppServer app = app((q, r) -> r.getWriter().print(seen.get()), listener)) {
+        try (RegisteringServer app = app((q, r) -> r.getWriter().print(seen.get()), listener)) {
             assertThat(app.text("/?a=1")).isEqualTo("1/app");
         }
     }
@@ -374,7 +374,7 @@ final class Servlet61Section11_3ListenersTest {
                         event.getServletRequest().setAttribute("a", "set");
                     }
                 };
-        try (AppServer app = app((q, r) -> r.getWriter().print(q.getAttribute("a")), listener)) {
+        try (RegisteringServer app = app((q, r) -> r.getWriter().print(q.getAttribute("a")), listener)) {
             assertThat(app.text("/")).isEqualTo("set");
         }
     }
@@ -401,7 +401,7 @@ final class Servlet61Section11_3ListenersTest {
     }
 
     private void requestAttributes(OneServlet.Body body) throws Exception {
-        try (AppServer app = app(body, requestAttributes())) {
+        try (RegisteringServer app = app(body, requestAttributes())) {
             told.clear();
             app.get("/");
         }
@@ -472,7 +472,7 @@ final class Servlet61Section11_3ListenersTest {
                     @Override
                     public void onStartAsync(AsyncEvent event) {}
                 };
-        AppServer.start(
+        RegisteringServer.start(
                         server,
                         a ->
                                 assertThatThrownBy(() -> a.context().addListener(listener))
@@ -484,7 +484,7 @@ final class Servlet61Section11_3ListenersTest {
     @Section("11.2.1")
     void whatIsBoundToASessionIsNotRegisteredWithAContext() throws Exception {
         HttpSessionBindingListener listener = new HttpSessionBindingListener() {};
-        AppServer.start(
+        RegisteringServer.start(
                         server,
                         a ->
                                 assertThatThrownBy(() -> a.context().addListener(listener))
@@ -511,8 +511,8 @@ final class Servlet61Section11_3ListenersTest {
     @Section("11.3.3")
     void aListenerOfSeveralKindsIsRegisteredForEachAsOneInstance() throws Exception {
         TwoKinds.CALLED.clear();
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a -> {
                             a.context().addListener(TwoKinds.class);
@@ -536,7 +536,7 @@ final class Servlet61Section11_3ListenersTest {
     void aListenerClassWithoutAConstructorOfNoArgumentsIsNamed() {
         assertThatThrownBy(
                         () ->
-                                AppServer.start(
+                                RegisteringServer.start(
                                         server,
                                         a -> a.context().addListener(NoConstructor.class)))
                 .isInstanceOf(LifecycleException.class)
@@ -546,7 +546,7 @@ final class Servlet61Section11_3ListenersTest {
     @Test
     @Section("11.5")
     void listenersAreThereBeforeTheFirstRequestAndUntilTheLastIsOver() throws Exception {
-        try (AppServer app = app((q, r) -> told.add("servlet"), new Recording("l"))) {
+        try (RegisteringServer app = app((q, r) -> told.add("servlet"), new Recording("l"))) {
             assertThat(told).containsExactly("l context");
             app.get("/");
         }
@@ -565,7 +565,7 @@ final class Servlet61Section11_3ListenersTest {
                         told.add("session end " + event.getSession().getAttribute("a"));
                     }
                 };
-        try (AppServer app =
+        try (RegisteringServer app =
                 app((q, r) -> q.getSession().setAttribute("a", 1), new Recording("l"), sessions)) {
             app.get("/");
             Waiting.until("the end", () -> told.contains("l request end"));

@@ -70,7 +70,7 @@ final class Servlet61Section11_6ListenerExceptionsTest {
     }
 
     /** With a page for IllegalStateException, if that is wanted. */
-    private AppServer app(boolean page, OneServlet.Body body, EventListener... listeners)
+    private RegisteringServer app(boolean page, OneServlet.Body body, EventListener... listeners)
             throws Exception {
         Files.createDirectories(directory.resolve("WEB-INF"));
         Files.writeString(
@@ -82,7 +82,7 @@ final class Servlet61Section11_6ListenerExceptionsTest {
                                         + "</error-page>"
                                 : "")
                         + "</web-app>");
-        return AppServer.start(
+        return RegisteringServer.start(
                 server,
                 directory,
                 a -> {
@@ -101,7 +101,7 @@ final class Servlet61Section11_6ListenerExceptionsTest {
     }
 
     private void hasItsPage(OneServlet.Body body, EventListener... listeners) throws Exception {
-        try (AppServer app = app(true, body, listeners)) {
+        try (RegisteringServer app = app(true, body, listeners)) {
             RawResponse answer = app.get("/s");
             assertThat(answer.status()).isEqualTo(500);
             assertThat(answer.text()).isEqualTo("page of listener a");
@@ -109,7 +109,7 @@ final class Servlet61Section11_6ListenerExceptionsTest {
     }
 
     private void is500(OneServlet.Body body, EventListener... listeners) throws Exception {
-        try (AppServer app = app(false, body, listeners)) {
+        try (RegisteringServer app = app(false, body, listeners)) {
             assertThat(app.get("/s").status()).isEqualTo(500);
         }
     }
@@ -154,7 +154,7 @@ final class Servlet61Section11_6ListenerExceptionsTest {
     void noMoreListenersOfTheEventAreCalled() throws Exception {
         for (OneServlet.Body body : List.of(SETS_CONTEXT, SETS_REQUEST, SETS_SESSION)) {
             told.clear();
-            try (AppServer app = app(false, body, new Attributes("a"), new Attributes("b"))) {
+            try (RegisteringServer app = app(false, body, new Attributes("a"), new Attributes("b"))) {
                 told.clear();
                 app.get("/s");
                 assertThat(told).containsExactly("a a");
@@ -164,7 +164,7 @@ final class Servlet61Section11_6ListenerExceptionsTest {
 
     @Test
     void theComponentThatCausedTheEventMayCatchTheException() throws Exception {
-        try (AppServer app =
+        try (RegisteringServer app =
                 app(
                         true,
                         (q, r) -> {
@@ -226,7 +226,7 @@ final class Servlet61Section11_6ListenerExceptionsTest {
 
     @Test
     void anExceptionAtTheBeginOfARequestIs500AndNoServletIsCalled() throws Exception {
-        try (AppServer app =
+        try (RegisteringServer app =
                 app(
                         false,
                         (q, r) -> told.add("servlet"),
@@ -239,7 +239,7 @@ final class Servlet61Section11_6ListenerExceptionsTest {
 
     @Test
     void anExceptionAtTheEndOfARequestLeavesTheAnswerAndTheOtherListeners() throws Exception {
-        try (AppServer app =
+        try (RegisteringServer app =
                 app(
                         false,
                         (q, r) -> r.getWriter().print("answer"),

@@ -27,13 +27,13 @@ final class Servlet61Section12_1UrlPathsTest {
 
     /** Says which servlet a path selects, of those with these patterns, which are their names. */
     private void selects(String target, String expected, String... patterns) throws Exception {
-        try (AppServer app = mapped(patterns)) {
+        try (RegisteringServer app = mapped(patterns)) {
             assertThat(app.text(target)).startsWith(expected + " [");
         }
     }
 
-    private AppServer mapped(String... patterns) throws Exception {
-        return AppServer.start(
+    private RegisteringServer mapped(String... patterns) throws Exception {
+        return RegisteringServer.start(
                 server,
                 a -> {
                     for (String pattern : patterns) {
@@ -96,7 +96,7 @@ final class Servlet61Section12_1UrlPathsTest {
 
     @Test
     void withoutAnApplicationThereIsNothing() throws Exception {
-        try (AppServer app = mapped("/*")) {
+        try (RegisteringServer app = mapped("/*")) {
             assertThat(app.send(ServerUnderTest.request("GET", "/other/x")).status())
                     .isEqualTo(404);
         }
@@ -173,7 +173,7 @@ final class Servlet61Section12_1UrlPathsTest {
         for (int i = 0; i < patterns.length; i++) {
             patterns[i] = "/p" + i + (i % 3 == 0 ? "/q" : "") + "/*";
         }
-        try (AppServer app = mapped(patterns)) {
+        try (RegisteringServer app = mapped(patterns)) {
             for (int i = 0; i < patterns.length; i++) {
                 String prefix = patterns[i].replace("/*", "");
                 assertThat(app.text(prefix + "/x/y"))
@@ -191,8 +191,8 @@ final class Servlet61Section12_1UrlPathsTest {
         Files.createDirectories(directory.resolve("WEB-INF"));
         Files.writeString(
                 directory.resolve("WEB-INF/web.xml"), "<web-app version='6.1'></web-app>");
-        try (AppServer app =
-                AppServer.start(server, directory, a -> a.servlet("s", SHOWS, "/s"))) {
+        try (RegisteringServer app =
+                RegisteringServer.start(server, directory, a -> a.servlet("s", SHOWS, "/s"))) {
             assertThat(app.text("/page.txt")).isEqualTo("content");
             assertThat(app.get("/none.txt").status()).isEqualTo(404);
         }
@@ -207,7 +207,7 @@ final class Servlet61Section12_1UrlPathsTest {
 
     @Test
     void thePathInfoIsDecoded() throws Exception {
-        try (AppServer app = mapped("/a/*")) {
+        try (RegisteringServer app = mapped("/a/*")) {
             assertThat(app.get("/a/b%20c%C3%A4").utf8()).isNotEmpty();
             assertThat(app.text("/a/b%20c")).isEqualTo("/a/* [/a] /b c");
         }
@@ -215,7 +215,7 @@ final class Servlet61Section12_1UrlPathsTest {
 
     @Test
     void pathParametersAreNoPartOfWhatIsMatched() throws Exception {
-        try (AppServer app = mapped("/a/b", "*.x", "/c/*", "/")) {
+        try (RegisteringServer app = mapped("/a/b", "*.x", "/c/*", "/")) {
             assertThat(app.text("/a;v=1/b;w=2")).isEqualTo("/a/b [/a/b] null");
             assertThat(app.text("/y.x;v=.z")).isEqualTo("*.x [/y.x] null");
             assertThat(app.text("/c;v=1/d;w=2/e")).isEqualTo("/c/* [/c] /d/e");

@@ -20,8 +20,8 @@ final class Servlet61Section12_2MappingsTest {
 
     /** The parts of a path that the servlet at a pattern sees; "none" when it is not asked. */
     private void parts(String pattern, Map<String, String> expected) throws Exception {
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a ->
                                 a.servlet(
@@ -81,8 +81,8 @@ final class Servlet61Section12_2MappingsTest {
 
     @Test
     void theRootWithoutItsSlashIsThatOfTheEmptyPatternToo() throws Exception {
-        try (AppServer app =
-                AppServer.start(server, a -> a.servlet("s", (q, r) -> {}, ""))) {
+        try (RegisteringServer app =
+                RegisteringServer.start(server, a -> a.servlet("s", (q, r) -> {}, ""))) {
             RawResponse answer = app.get("");
             assertThat(answer.status()).isEqualTo(302);
             assertThat(answer.field("Location")).endsWith("/app/");
@@ -91,8 +91,8 @@ final class Servlet61Section12_2MappingsTest {
 
     @Test
     void theEmptyPatternGoesBeforeSlashStarAndTheDefault() throws Exception {
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a -> {
                             a.servlet("root", (q, r) -> r.getWriter().print("root"), "");
@@ -141,8 +141,8 @@ final class Servlet61Section12_2MappingsTest {
 
     @Test
     void severalPatternsOfAServletAllHold() throws Exception {
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a ->
                                 a.servlet(

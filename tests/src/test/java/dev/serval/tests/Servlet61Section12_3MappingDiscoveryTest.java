@@ -35,8 +35,8 @@ final class Servlet61Section12_3MappingDiscoveryTest {
             (q, r) -> r.getWriter().print(shown(q.getHttpServletMapping()));
 
     private void shows(String pattern, Map<String, String> expected) throws Exception {
-        try (AppServer app =
-                AppServer.start(server, a -> a.servlet("MyServlet", SHOWS, pattern))) {
+        try (RegisteringServer app =
+                RegisteringServer.start(server, a -> a.servlet("MyServlet", SHOWS, pattern))) {
             for (Map.Entry<String, String> row : expected.entrySet()) {
                 assertThat(app.text(row.getKey()))
                         .as(row.getKey())
@@ -100,8 +100,8 @@ final class Servlet61Section12_3MappingDiscoveryTest {
     @Test
     @Section("HttpServletMapping.getPattern")
     void thePatternIsTheOneOfSeveralThatMatched() throws Exception {
-        try (AppServer app =
-                AppServer.start(server, a -> a.servlet("s", SHOWS, "/a", "/a/*", "*.b"))) {
+        try (RegisteringServer app =
+                RegisteringServer.start(server, a -> a.servlet("s", SHOWS, "/a", "/a/*", "*.b"))) {
             assertThat(app.text("/a")).isEqualTo("s EXACT '/a' 'a'");
             assertThat(app.text("/a/b.b")).isEqualTo("s PATH '/a/*' 'b.b'");
             assertThat(app.text("/b.b")).isEqualTo("s EXTENSION '*.b' 'b'");
@@ -121,8 +121,8 @@ final class Servlet61Section12_3MappingDiscoveryTest {
         Files.createDirectories(directory.resolve("WEB-INF"));
         Files.writeString(
                 directory.resolve("WEB-INF/web.xml"), "<web-app version='6.1'></web-app>");
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         directory,
                         a ->
@@ -140,8 +140,8 @@ final class Servlet61Section12_3MappingDiscoveryTest {
     @Test
     @Section("12.3")
     void filtersSeeTheMappingOfTheServletWhateverTheirOwn() throws Exception {
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a -> {
                             a.filter(
@@ -162,8 +162,8 @@ final class Servlet61Section12_3MappingDiscoveryTest {
 
     /** Servlets 1, 2 and 3 at /1, /2 and /3, of which the last one shows its mapping. */
     private String through(OneServlet.Body first, OneServlet.Body second) throws Exception {
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a -> {
                             a.servlet("Servlet1", first, "/1");
@@ -240,8 +240,8 @@ final class Servlet61Section12_3MappingDiscoveryTest {
                 directory.resolve("WEB-INF/web.xml"),
                 "<web-app version='6.1'><error-page><error-code>409</error-code>"
                         + "<location>/page</location></error-page></web-app>");
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         directory,
                         a -> {

@@ -58,15 +58,15 @@ final class Servlet61Section6_2_1FilterLifecycleTest {
         }
     }
 
-    private static void map(AppServer app, String name, Filter filter) {
+    private static void map(RegisteringServer app, String name, Filter filter) {
         app.context().addFilter(name, filter).addMappingForUrlPatterns(null, true, "/*");
     }
 
     @Test
     void initIsCalledOnceBeforeTheFirstRequestAndDestroyOnceAtTheEnd() throws Exception {
         List<String> told = new CopyOnWriteArrayList<>();
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a -> {
                             map(a, "f", new Recorded("f", told));
@@ -91,8 +91,8 @@ final class Servlet61Section6_2_1FilterLifecycleTest {
     @Test
     void theFirstFilterOfTheListIsCalledFirstAndLeftLast() throws Exception {
         List<String> told = new CopyOnWriteArrayList<>();
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a -> {
                             map(a, "one", new Recorded("one", told));
@@ -111,8 +111,8 @@ final class Servlet61Section6_2_1FilterLifecycleTest {
     void twoDeclarationsOfOneClassAreTwoInstances() throws Exception {
         List<Filter> made = new CopyOnWriteArrayList<>();
         Counted.MADE.set(made);
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a -> {
                             a.context()
@@ -147,7 +147,7 @@ final class Servlet61Section6_2_1FilterLifecycleTest {
     @Test
     void aFilterThatIsMappedToNothingIsInitialisedToo() throws Exception {
         List<String> told = new CopyOnWriteArrayList<>();
-        AppServer.start(server, a -> a.context().addFilter("f", new Recorded("f", told))).close();
+        RegisteringServer.start(server, a -> a.context().addFilter("f", new Recorded("f", told))).close();
         assertThat(told).containsExactly("f.init", "f.destroy");
     }
 
@@ -169,7 +169,7 @@ final class Servlet61Section6_2_1FilterLifecycleTest {
                             throw (RuntimeException) thrown;
                         }
                     };
-            assertThatThrownBy(() -> AppServer.start(server, a -> map(a, "broken", failing)))
+            assertThatThrownBy(() -> RegisteringServer.start(server, a -> map(a, "broken", failing)))
                     .isInstanceOf(LifecycleException.class)
                     .hasStackTraceContaining("filter broken (");
             assertThat(told).isEmpty();
@@ -188,7 +188,7 @@ final class Servlet61Section6_2_1FilterLifecycleTest {
                 };
         assertThatThrownBy(
                         () ->
-                                AppServer.start(
+                                RegisteringServer.start(
                                         server,
                                         a -> {
                                             map(a, "first", new Recorded("first", told));
@@ -215,7 +215,7 @@ final class Servlet61Section6_2_1FilterLifecycleTest {
                         told.add("s.destroy");
                     }
                 };
-        AppServer.start(
+        RegisteringServer.start(
                         server,
                         a -> {
                             a.context().addServlet("s", servlet).setLoadOnStartup(1);
@@ -227,8 +227,8 @@ final class Servlet61Section6_2_1FilterLifecycleTest {
 
     @Test
     void aFilterMayAnswerWithoutTheRestOfTheChain() throws Exception {
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a -> {
                             a.filter("block", (q, r, chain) -> r.getWriter().print("blocked"))
@@ -244,8 +244,8 @@ final class Servlet61Section6_2_1FilterLifecycleTest {
     @Test
     void theServletRunsInTheThreadOfItsFilters() throws Exception {
         List<Thread> threads = new CopyOnWriteArrayList<>();
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a -> {
                             a.filter(
@@ -266,8 +266,8 @@ final class Servlet61Section6_2_1FilterLifecycleTest {
 
     @Test
     void afterTheChainAFilterSeesTheFieldsOfTheResponse() throws Exception {
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a -> {
                             a.filter(
@@ -294,8 +294,8 @@ final class Servlet61Section6_2_1FilterLifecycleTest {
 
     @Test
     void aFilterThatIsUnavailableEndsTheChainAndTheServletStaysAvailable() throws Exception {
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a -> {
                             a.filter(
@@ -319,8 +319,8 @@ final class Servlet61Section6_2_1FilterLifecycleTest {
 
     @Test
     void aFilterThatIsUnavailableForGoodIs404ForThatCall() throws Exception {
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a -> {
                             a.filter(
@@ -339,8 +339,8 @@ final class Servlet61Section6_2_1FilterLifecycleTest {
     @Test
     void whatAServletThrowsPassesItsFilters() throws Exception {
         ServletException thrown = new ServletException("from the servlet");
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a -> {
                             a.filter(
@@ -367,8 +367,8 @@ final class Servlet61Section6_2_1FilterLifecycleTest {
 
     @Test
     void whatAFilterThrowsIs500() throws Exception {
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a -> {
                             a.filter(
@@ -387,8 +387,8 @@ final class Servlet61Section6_2_1FilterLifecycleTest {
     @Test
     @Section("FilterChain.doFilter")
     void aFilterMayCallTheRestOfTheChainAgain() throws Exception {
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a -> {
                             a.filter(
@@ -412,7 +412,7 @@ final class Servlet61Section6_2_1FilterLifecycleTest {
     @Section("6.2.3")
     void initParametersAreThoseOfTheDeclaration() throws Exception {
         Recorded filter = new Recorded("f", new ArrayList<>());
-        AppServer.start(
+        RegisteringServer.start(
                         server,
                         a ->
                                 a.context()
@@ -429,7 +429,7 @@ final class Servlet61Section6_2_1FilterLifecycleTest {
     @Section("FilterConfig.getInitParameterNames")
     void withoutParametersTheNamesAreEmpty() throws Exception {
         Recorded filter = new Recorded("f", new ArrayList<>());
-        AppServer.start(server, a -> a.context().addFilter("f", filter)).close();
+        RegisteringServer.start(server, a -> a.context().addFilter("f", filter)).close();
         assertThat(filter.config.getInitParameterNames().hasMoreElements()).isFalse();
     }
 
@@ -437,7 +437,7 @@ final class Servlet61Section6_2_1FilterLifecycleTest {
     @Section("FilterConfig.getFilterName")
     void theNameIsThatOfTheDeclaration() throws Exception {
         Recorded filter = new Recorded("f", new ArrayList<>());
-        AppServer.start(server, a -> a.context().addFilter("declared", filter)).close();
+        RegisteringServer.start(server, a -> a.context().addFilter("declared", filter)).close();
         assertThat(filter.config.getFilterName()).isEqualTo("declared");
     }
 
@@ -445,8 +445,8 @@ final class Servlet61Section6_2_1FilterLifecycleTest {
     @Section("6.2.3")
     void theConfigLeadsToTheContextOfTheApplication() throws Exception {
         Recorded filter = new Recorded("f", new ArrayList<>());
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a -> {
                             map(a, "f", filter);

@@ -45,12 +45,12 @@ final class Servlet61Section6_2_2WrappingTest {
     }
 
     /** An application whose filter wraps both and whose servlet does that. */
-    private AppServer wrapping(
+    private RegisteringServer wrapping(
             AtomicReference<MyRequest> request,
             AtomicReference<MyResponse> response,
             OneServlet.Body body)
             throws Exception {
-        return AppServer.start(
+        return RegisteringServer.start(
                 server,
                 a -> {
                     a.filter(
@@ -69,8 +69,8 @@ final class Servlet61Section6_2_2WrappingTest {
     void theNextFilterGetsTheVeryObjectsThatWerePassed() throws Exception {
         List<Object> seen = new CopyOnWriteArrayList<>();
         List<Object> passed = new CopyOnWriteArrayList<>();
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a -> {
                             a.filter(
@@ -101,7 +101,7 @@ final class Servlet61Section6_2_2WrappingTest {
     void theServletGetsTheVeryObjectsThatTheLastFilterPassed() throws Exception {
         AtomicReference<MyRequest> request = new AtomicReference<>();
         AtomicReference<MyResponse> response = new AtomicReference<>();
-        try (AppServer app =
+        try (RegisteringServer app =
                 wrapping(
                         request,
                         response,
@@ -118,7 +118,7 @@ final class Servlet61Section6_2_2WrappingTest {
     void theTargetOfAForwardGetsTheWrappersOrWrappersOfThem() throws Exception {
         AtomicReference<MyRequest> request = new AtomicReference<>();
         AtomicReference<MyResponse> response = new AtomicReference<>();
-        try (AppServer app =
+        try (RegisteringServer app =
                 wrapping(
                         request,
                         response,
@@ -139,7 +139,7 @@ final class Servlet61Section6_2_2WrappingTest {
     void theTargetOfAnIncludeGetsTheWrappersOrWrappersOfThem() throws Exception {
         AtomicReference<MyRequest> request = new AtomicReference<>();
         AtomicReference<MyResponse> response = new AtomicReference<>();
-        try (AppServer app =
+        try (RegisteringServer app =
                 wrapping(
                         request,
                         response,
@@ -178,8 +178,8 @@ final class Servlet61Section6_2_2WrappingTest {
 
     @Test
     void filtersOfADispatchGetTheWrappersToo() throws Exception {
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a -> {
                             a.filter(
@@ -189,7 +189,7 @@ final class Servlet61Section6_2_2WrappingTest {
                                                 chain.doFilter(q, r);
                                             })
                                     .addMappingForUrlPatterns(
-                                            AppServer.set(DispatcherType.FORWARD), true, "/to");
+                                            RegisteringServer.set(DispatcherType.FORWARD), true, "/to");
                             a.servlet(
                                     "from",
                                     (q, r) ->
@@ -206,8 +206,8 @@ final class Servlet61Section6_2_2WrappingTest {
     void theTargetOfAnAsyncDispatchGetsTheWrappersThatStartAsyncWasGiven() throws Exception {
         AtomicReference<MyRequest> request = new AtomicReference<>();
         AtomicReference<MyResponse> response = new AtomicReference<>();
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a -> {
                             a.servlet(
@@ -233,8 +233,8 @@ final class Servlet61Section6_2_2WrappingTest {
 
     @Test
     void filtersOfAnAsyncDispatchGetTheWrappersThatStartAsyncWasGiven() throws Exception {
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a -> {
                             a.filter(
@@ -244,7 +244,7 @@ final class Servlet61Section6_2_2WrappingTest {
                                                 chain.doFilter(q, r);
                                             })
                                     .addMappingForUrlPatterns(
-                                            AppServer.set(DispatcherType.ASYNC), true, "/*");
+                                            RegisteringServer.set(DispatcherType.ASYNC), true, "/*");
                             a.servlet(
                                     "from",
                                     (q, r) -> q.startAsync(new MyRequest(q), r).dispatch("/to"),
@@ -257,8 +257,8 @@ final class Servlet61Section6_2_2WrappingTest {
 
     @Test
     void aWrapperMayHoldBackWhatAServletWrites() throws Exception {
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a -> {
                             a.filter(

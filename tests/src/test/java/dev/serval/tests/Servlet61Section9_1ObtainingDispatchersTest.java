@@ -51,8 +51,8 @@ final class Servlet61Section9_1ObtainingDispatchersTest {
 
     @Test
     void thePathIsFoundByTheRulesOfMappings() throws Exception {
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a -> {
                             a.servlet("exact", (q, r) -> r.getWriter().print("exact"), "/x/y");
@@ -75,8 +75,8 @@ final class Servlet61Section9_1ObtainingDispatchersTest {
 
     @Test
     void aPathThatNoServletIsMappedToLeadsToItsContent() throws Exception {
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a ->
                                 a.servlet(
@@ -188,8 +188,8 @@ final class Servlet61Section9_1ObtainingDispatchersTest {
     @Test
     @Section("ServletContext.getRequestDispatcher")
     void aDispatcherReachesWhatClientsMayNotAskFor() throws Exception {
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a -> {
                             a.servlet("s", (q, r) -> r.getWriter().print("in"), "/WEB-INF/s");
@@ -225,8 +225,8 @@ final class Servlet61Section9_1ObtainingDispatchersTest {
 
     @Test
     void aNameOfAServletGivesADispatcherToIt() throws Exception {
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a -> {
                             a.servlet("to", (q, r) -> r.getWriter().print("to"));

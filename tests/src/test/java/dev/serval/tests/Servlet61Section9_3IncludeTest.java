@@ -53,8 +53,8 @@ final class Servlet61Section9_3IncludeTest {
     }
 
     /** Servlets "from" at /from/* and "to" at /to/*. */
-    private AppServer app(OneServlet.Body from, OneServlet.Body to) throws Exception {
-        return AppServer.start(
+    private RegisteringServer app(OneServlet.Body from, OneServlet.Body to) throws Exception {
+        return RegisteringServer.start(
                 server,
                 a -> {
                     a.servlet("from", from, "/from/*");
@@ -73,7 +73,7 @@ final class Servlet61Section9_3IncludeTest {
     @Test
     @Section("RequestDispatcher.include")
     void thePathElementsAreThoseOfTheCaller() throws Exception {
-        try (AppServer app =
+        try (RegisteringServer app =
                 app(
                         (q, r) -> q.getRequestDispatcher("/to/x?q=2").include(q, r),
                         (q, r) -> {
@@ -348,8 +348,8 @@ final class Servlet61Section9_3IncludeTest {
 
     @Test
     void aMissingResourceIsAFileNotFoundException() throws Exception {
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a ->
                                 a.servlet(
@@ -369,8 +369,8 @@ final class Servlet61Section9_3IncludeTest {
 
     @Test
     void aMissingResourceThatNobodyCatchesIs500() throws Exception {
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a ->
                                 a.servlet(
@@ -386,7 +386,7 @@ final class Servlet61Section9_3IncludeTest {
     @Test
     @Section("9.3.1")
     void theAttributesAreThePathOfTheIncluded() throws Exception {
-        try (AppServer app =
+        try (RegisteringServer app =
                 app(
                         (q, r) -> q.getRequestDispatcher("/to/x%20y?q=2").include(q, r),
                         (q, r) -> {
@@ -447,7 +447,7 @@ final class Servlet61Section9_3IncludeTest {
     @Test
     @Section("9.3.1")
     void anIncludeByNameSetsNone() throws Exception {
-        try (AppServer app =
+        try (RegisteringServer app =
                 app(
                         (q, r) -> q.getServletContext().getNamedDispatcher("to").include(q, r),
                         (q, r) -> {
@@ -464,8 +464,8 @@ final class Servlet61Section9_3IncludeTest {
     @Test
     @Section("9.3.1")
     void anIncludeByNameInAnIncludeShowsNoneOfThat() throws Exception {
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a -> {
                             a.servlet(

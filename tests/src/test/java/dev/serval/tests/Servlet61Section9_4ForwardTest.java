@@ -39,8 +39,8 @@ final class Servlet61Section9_4ForwardTest {
     @Parameter ServletUnderTest server;
 
     /** Servlets "from" at /from/* and "to" at /to/*. */
-    private AppServer app(OneServlet.Body from, OneServlet.Body to) throws Exception {
-        return AppServer.start(
+    private RegisteringServer app(OneServlet.Body from, OneServlet.Body to) throws Exception {
+        return RegisteringServer.start(
                 server,
                 a -> {
                     a.servlet("from", from, "/from/*");
@@ -154,7 +154,7 @@ final class Servlet61Section9_4ForwardTest {
 
     @Test
     void thePathElementsAreThoseOfTheDispatcher() throws Exception {
-        try (AppServer app =
+        try (RegisteringServer app =
                 app(
                         forward("/to/x%20y?q=2"),
                         (q, r) -> {
@@ -189,7 +189,7 @@ final class Servlet61Section9_4ForwardTest {
 
     @Test
     void byNameThePathElementsStayThoseOfTheRequest() throws Exception {
-        try (AppServer app =
+        try (RegisteringServer app =
                 app(
                         (q, r) -> q.getServletContext().getNamedDispatcher("to").forward(q, r),
                         (q, r) -> {
@@ -297,7 +297,7 @@ final class Servlet61Section9_4ForwardTest {
     @Test
     @Section("9.4.2")
     void theAttributesAreThePathOfTheRequest() throws Exception {
-        try (AppServer app =
+        try (RegisteringServer app =
                 app(
                         forward("/to/x?q=2"),
                         (q, r) -> {
@@ -319,7 +319,7 @@ final class Servlet61Section9_4ForwardTest {
     @Test
     @Section("9.4.2")
     void whatTheRequestHasNotIsNoAttribute() throws Exception {
-        try (AppServer app =
+        try (RegisteringServer app =
                 app(
                         forward("/to/x?q=2"),
                         (q, r) -> {
@@ -396,7 +396,7 @@ final class Servlet61Section9_4ForwardTest {
     @Test
     @Section("9.4.2")
     void aForwardByNameSetsNone() throws Exception {
-        try (AppServer app =
+        try (RegisteringServer app =
                 app(
                         (q, r) -> q.getServletContext().getNamedDispatcher("to").forward(q, r),
                         (q, r) -> {

@@ -25,8 +25,8 @@ final class Servlet61Section9_7AsyncDispatchTest {
 
     /** Dispatches so from /from?q=1, and prints what the target says. */
     private String dispatched(Dispatches how, OneServlet.Body target) throws Exception {
-        try (AppServer app =
-                AppServer.start(
+        try (RegisteringServer app =
+                RegisteringServer.start(
                         server,
                         a -> {
                             OneServlet.Body body =

@@ -26,11 +26,11 @@ import java.util.function.UnaryOperator;
  * A server of one test, whose application at {@code /app} has the servlets and filters that the
  * test gives. What they assert is asserted in the test. Thread-safe once it has started.
  */
-final class AppServer implements AutoCloseable {
+final class RegisteringServer implements AutoCloseable {
     /** What the application registers while it starts. */
     @FunctionalInterface
     interface SetUp {
-        void on(AppServer app) throws Exception;
+        void on(RegisteringServer app) throws Exception;
     }
 
     /** What a filter does. */
@@ -46,23 +46,23 @@ final class AppServer implements AutoCloseable {
     private ServletContext context;
     private Serval serval;
 
-    private AppServer(ServletUnderTest wire) {
+    private RegisteringServer(ServletUnderTest wire) {
         this.wire = wire;
     }
 
-    static AppServer start(ServletUnderTest wire, SetUp setUp) throws Exception {
+    static RegisteringServer start(ServletUnderTest wire, SetUp setUp) throws Exception {
         return start(wire, builder -> builder, setUp);
     }
 
     /** One that has a descriptor, too. */
-    static AppServer start(ServletUnderTest wire, Path webapp, SetUp setUp) throws Exception {
+    static RegisteringServer start(ServletUnderTest wire, Path webapp, SetUp setUp) throws Exception {
         return start(wire, builder -> builder.webapp("/app", webapp), setUp);
     }
 
-    private static AppServer start(
+    private static RegisteringServer start(
             ServletUnderTest wire, UnaryOperator<ServalBuilder> first, SetUp setUp)
             throws Exception {
-        AppServer app = new AppServer(wire);
+        RegisteringServer app = new RegisteringServer(wire);
         app.serval =
                 wire.start(
                         builder ->
