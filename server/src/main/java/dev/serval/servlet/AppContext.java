@@ -83,11 +83,12 @@ public final class AppContext implements ServletContext {
     private final Registrations registrations = new Registrations(this);
     private final Map<String, String> preliminary;
     private final Listeners listeners = new Listeners(this);
-    private final Components components = new Components(this);
+    private final Components components;
     private final List<ContextBuilder.GivenListener> givenListeners;
     private final List<ContextBuilder.GivenInitializer> initializers;
     // What initializers add, until the listeners of descriptors have their places before them.
     private final List<EventListener> added = new ArrayList<>();
+    private final JspConfigDescriptor jspConfig;
     private final ErrorPages errorPages;
     private final List<SecurityConstraint> constraints;
     private final boolean denyUncovered;
@@ -153,6 +154,8 @@ public final class AppContext implements ServletContext {
         givenListeners = List.copyOf(builder.listeners);
         initializers = List.copyOf(builder.initializers);
         preliminary = Map.copyOf(builder.preliminary);
+        jspConfig = builder.jspConfig;
+        components = new Components(this, builder.components);
         errorPages = new ErrorPages(builder.errorPages);
         constraints = List.copyOf(builder.constraints);
         denyUncovered = builder.denyUncovered;
@@ -551,6 +554,12 @@ public final class AppContext implements ServletContext {
         return cache != null && cache.find(decodedPath).isFile();
     }
 
+    /** The same of a directory; the root always is one. */
+    boolean hasDirectory(String decodedPath) {
+        FileCache cache = fileServlets.cache();
+        return decodedPath.equals("/") || cache != null && cache.find(decodedPath).isDirectory();
+    }
+
     // ---- ServletContext: identity
 
     @Override
@@ -858,7 +867,7 @@ public final class AppContext implements ServletContext {
     @Override
     public JspConfigDescriptor getJspConfigDescriptor() {
         registrations.requireUnrestricted("getJspConfigDescriptor");
-        return null;
+        return jspConfig;
     }
 
     // ---- ServletContext: dispatching

@@ -14,6 +14,7 @@ import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletSecurityElement;
+import jakarta.servlet.descriptor.JspConfigDescriptor;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -107,6 +108,8 @@ public final class ContextBuilder {
     List<String> welcomeFiles = List.of("index.html", "index.htm", "index.jsp");
     FileSettings files = FileSettings.DEFAULTS;
     DispatchRules dispatches = DispatchRules.DEFAULTS;
+    JspConfigDescriptor jspConfig;
+    ComponentSettings components = ComponentSettings.DEFAULTS;
     ClassLoader classLoader;
     Predicate<InetAddress> admitted;
 
@@ -152,6 +155,20 @@ public final class ContextBuilder {
      */
     public ContextBuilder version(String name) {
         version = Objects.requireNonNull(name);
+        return this;
+    }
+
+    /** What {@code getJspConfigDescriptor} answers; default null. */
+    public ContextBuilder jspConfig(JspConfigDescriptor descriptorOrNull) {
+        jspConfig = descriptorOrNull;
+        return this;
+    }
+
+    /**
+     * What is said of objects that the context makes; default {@link ComponentSettings#DEFAULTS}.
+     */
+    public ContextBuilder components(ComponentSettings settings) {
+        components = Objects.requireNonNull(settings);
         return this;
     }
 
