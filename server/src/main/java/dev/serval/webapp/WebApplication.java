@@ -155,7 +155,10 @@ public final class WebApplication {
         merge(main, classes, index);
         Set<String> skipped = new HashSet<>();
         found.forEach(f -> initializers.put(f, finder.handled(f, index, skipped)));
-        for (Fragment fragment : fragments) {
+        // Those that an absolute order excludes have files all the same (Servlet 6.1 §10.5).
+        Set<Fragment> withFiles = new LinkedHashSet<>(fragments);
+        withFiles.addAll(all);
+        for (Fragment fragment : withFiles) {
             if (fragment.archive().hasDirectory("META-INF/resources")) {
                 resourceJars.add(fragment.archive().path());
             }
