@@ -2,6 +2,8 @@ package dev.serval.container;
 
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.routing.ContextTable;
+import dev.serval.servlet.AppContext;
+import dev.serval.servlet.Neighbours;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * The applications of one host while it runs. Thread-safe. A new one is started beside the one it
  * replaces and switched in; the old one gets no new requests, answers those it has, then stops.
  */
-final class Applications {
+final class Applications implements Neighbours {
     private static final Logger LOG = LoggerFactory.getLogger(Applications.class);
 
     private final String host;
@@ -47,7 +49,7 @@ final class Applications {
     }
 
     /** Ordered by path and version. */
-    List<Context> all() {
+    List<Context> contexts() {
         return contexts;
     }
 
@@ -184,6 +186,24 @@ final class Applications {
                 .filter(c -> c.path().equals(path) && c.version().equals(version))
                 .findFirst()
                 .orElse(null);
+    }
+
+    @Override
+    public AppContext at(String path) {
+        Context longest = null;
+        for (Context context : contexts) {
+            boolean within = (path + "/").startsWith(context.path() + "/");
+            if (within && context.refusal() == null) {
+                // By path and version: what comes later is longer, or newer.
+                longest = context;
+            }
+        }
+        return longest == null ? null : longest.application();
+    }
+
+    @Override
+    public List<AppContext> all() {
+        return contexts.stream().map(Context::application).toList();
     }
 
     /** Stops all, those included that are still waiting for their last requests. */

@@ -11,6 +11,7 @@ import dev.serval.lifecycle.LifecycleException;
 import dev.serval.routing.ContextTable;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.ContextBuilder;
+import dev.serval.servlet.Neighbours;
 import dev.serval.webapp.WarFiles;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
@@ -37,6 +38,7 @@ public final class Context implements Component {
     private final ContextConfig config;
     private final Place place;
     private final Realms outer;
+    private final Neighbours neighbours;
     private final boolean discovered;
     private volatile ContextConfig effective;
     private volatile AppContext application;
@@ -44,15 +46,22 @@ public final class Context implements Component {
     private Described described;
     private Runnable outcome = () -> {};
 
-    Context(ContextConfig config, Place place, Realms outer) {
-        this(config, place, outer, false);
+    Context(ContextConfig config, Place place, Realms outer, Neighbours neighbours) {
+        this(config, place, outer, neighbours, false);
     }
 
     /**
      * @param outer of its host
+     * @param neighbours the applications of its host
      * @param discovered in the appBase: its descriptor counts
      */
-    Context(ContextConfig config, Place place, Realms outer, boolean discovered) {
+    Context(
+            ContextConfig config,
+            Place place,
+            Realms outer,
+            Neighbours neighbours,
+            boolean discovered) {
+        this.neighbours = neighbours;
         this.config = config;
         this.place = place;
         this.outer = outer;
@@ -218,10 +227,11 @@ public final class Context implements Component {
         ContextBuilder builder =
                 AppContext.builder(config.path())
                         .version(place.version())
-                        .hostName(place.host())
+                        .hostName(place.virtualServerName())
                         .displayName(effective.displayName())
                         .workDir(place.workDir())
-                        .dispatches(effective.dispatches())
+                        .settings(effective.settings())
+                        .neighbours(neighbours)
                         .tls(place.layout().tls())
                         .files(config.files().apply(settings(effective.resources())));
         Realms realms = Realms.of(effective.realm(), outer, place.layout());
@@ -316,7 +326,7 @@ public final class Context implements Component {
         application =
                 AppContext.builder(config.path())
                         .version(place.version())
-                        .hostName(place.host())
+                        .hostName(place.virtualServerName())
                         .servlet("unavailable", new Unavailable(), 0, "/*")
                         .build();
         try {

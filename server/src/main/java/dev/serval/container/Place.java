@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 /**
  * Where the files of one web application are. Immutable.
  *
+ * @param engine the name of its engine
  * @param host the name of its host
  * @param base the name of its descriptor, without extension: {@code foo#bar##2}
  * @param version empty when there is only one
@@ -21,6 +22,7 @@ import java.util.stream.Stream;
  * @param layout of the server
  */
 record Place(
+        String engine,
         String host,
         String base,
         String version,
@@ -32,6 +34,11 @@ record Place(
         Path descriptors,
         boolean deployXml,
         Layout layout) {
+
+    /** What tells its host from all others of the server (Servlet 6.1 §4.7). */
+    String virtualServerName() {
+        return engine + "/" + host;
+    }
 
     /** The source as people know it: relative to the appBase when it lies there. */
     String shown() {

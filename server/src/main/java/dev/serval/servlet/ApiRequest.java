@@ -85,6 +85,8 @@ public final class ApiRequest implements HttpServletRequest {
     private List<Locale> locales;
     private String remoteHost;
     private RequestedSession session;
+    // Of other applications that it was dispatched to; null for none.
+    private Map<AppContext, RequestedSession> elsewhere;
     private Multipart multipart;
     private RuntimeException multipartFailure;
     private ApiResponse response;
@@ -167,9 +169,30 @@ public final class ApiRequest implements HttpServletRequest {
         call = owner;
     }
 
-    /** The application that is called. */
+    /** The application that is called: the one that it was dispatched to last. */
     AppContext context() {
+        return view.context() == null ? context : view.context();
+    }
+
+    /** The application that received it. */
+    AppContext receiver() {
         return context;
+    }
+
+    /** Is dispatched to an application, which is not stopped before its end. */
+    void enter(AppContext other) throws ServletException {
+        if (other == context || elsewhere != null && elsewhere.containsKey(other)) {
+            return;
+        }
+        if (!other.available() || !other.enter()) {
+            throw new ServletException(other + ", to which a request is dispatched, was stopped");
+        }
+        if (elsewhere == null) {
+            elsewhere = new LinkedHashMap<>();
+        }
+        SessionView seen = new SessionView(this, response);
+        elsewhere.put(
+                other, requestedSession(context).in(other.sessions(), other.sessionCookie(), seen));
     }
 
     /** Of the path as it was received; null for none. */
@@ -206,6 +229,10 @@ public final class ApiRequest implements HttpServletRequest {
         if (session != null) {
             session.end();
         }
+        if (elsewhere != null) {
+            elsewhere.values().forEach(RequestedSession::end);
+            elsewhere.keySet().forEach(AppContext::leave);
+        }
         if (multipart != null) {
             multipart.delete();
         }
@@ -230,14 +257,22 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public StringBuffer getRequestURL() {
-        StringBuffer url = new StringBuffer(64);
-        String scheme = getScheme();
+        return new StringBuffer(64)
+                .append(getScheme())
+                .append("://")
+                .append(authority())
+                .append(getRequestURI());
+    }
+
+    private String authority() {
         int port = getServerPort();
-        url.append(scheme).append("://").append(getServerName());
-        if (port != defaultPort(scheme)) {
-            url.append(':').append(port);
-        }
-        return url.append(getRequestURI());
+        String name = getServerName();
+        return port == defaultPort(getScheme()) ? name : name + ":" + port;
+    }
+
+    /** A reference to something of this server, as the client has to ask for it from elsewhere. */
+    String absolute(String reference) {
+        return RedirectLocation.absolute(reference, getScheme(), authority(), head.rawPath());
     }
 
     @Override
@@ -247,7 +282,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public String getContextPath() {
-        return context.getContextPath();
+        return view.contextPath() == null ? context.getContextPath() : view.contextPath();
     }
 
     @Override
@@ -263,7 +298,7 @@ public final class ApiRequest implements HttpServletRequest {
     @Override
     public String getPathTranslated() {
         String pathInfo = getPathInfo();
-        return pathInfo == null ? null : context.getRealPath(pathInfo);
+        return pathInfo == null ? null : context().getRealPath(pathInfo);
     }
 
     @Override
@@ -500,6 +535,9 @@ public final class ApiRequest implements HttpServletRequest {
         }
         MultipartConfigElement config =
                 view.match() == null ? null : view.match().servlet().multipart();
+        if (config == null && context.settings().has(ContextRule.ALLOW_CASUAL_MULTIPART_PARSING)) {
+            config = new MultipartConfigElement("");
+        }
         if (config == null) {
             throw new IllegalStateException(
                     "Servlet 6.1 §3.2: servlet "
@@ -510,8 +548,7 @@ public final class ApiRequest implements HttpServletRequest {
             throw new IllegalStateException("Servlet 6.1 §3.2: the body was read already");
         }
         try {
-            MultipartLimits limits =
-                    MultipartLimits.of(config, context.workDir(), exchange.origin().forms());
+            MultipartLimits limits = MultipartLimits.of(config, context, exchange.origin().forms());
             multipart =
                     Multipart.read(
                             input, getContentType(), head.contentLength(), limits, formCharset());
@@ -801,7 +838,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public ServletContext getServletContext() {
-        return context;
+        return context();
     }
 
     @Override
@@ -917,6 +954,13 @@ public final class ApiRequest implements HttpServletRequest {
     }
 
     RequestedSession requestedSession() {
+        return requestedSession(context());
+    }
+
+    private RequestedSession requestedSession(AppContext of) {
+        if (of != context) {
+            return elsewhere.get(of);
+        }
         if (session == null) {
             session =
                     new RequestedSession(
@@ -973,7 +1017,7 @@ public final class ApiRequest implements HttpServletRequest {
     @Override
     public RequestDispatcher getRequestDispatcher(String path) {
         if (path == null || path.startsWith("/")) {
-            return context.getRequestDispatcher(path);
+            return context().getRequestDispatcher(path);
         }
         // Servlet 6.1 §9.1: relative to what is shown, in an include to what is included.
         Object included = attributes.get(RequestDispatcher.INCLUDE_SERVLET_PATH);
@@ -984,7 +1028,7 @@ public final class ApiRequest implements HttpServletRequest {
                         : getPathInfo();
         String base = rest == null ? front.toString() : front.toString() + rest;
         String directory = base.substring(0, base.lastIndexOf('/') + 1);
-        return context.getRequestDispatcher(PercentEncoding.ofPath(directory) + path);
+        return context().getRequestDispatcher(PercentEncoding.ofPath(directory) + path);
     }
 
     @Override

@@ -103,7 +103,8 @@ public final class AppContext implements ServletContext {
     // Where there are no files to ask.
     private final EarlyHintsOver earlyHints;
     private final Logger applicationLog;
-    private final DispatchRules dispatchRules;
+    private final ContextSettings settings;
+    private final Neighbours neighbours;
     private final CallsInFlight calls = new CallsInFlight();
     private final String version;
     private final SessionCookie sessionCookie;
@@ -127,7 +128,9 @@ public final class AppContext implements ServletContext {
         version = builder.version;
         encodedPath = PercentEncoding.ofPath(path);
         displayName = builder.displayName;
-        dispatchRules = builder.dispatches;
+        settings = builder.settings;
+        neighbours = builder.neighbours;
+        jspConfig = builder.jspConfig;
         serverInfo = builder.serverInfo;
         hostName = builder.hostName;
         workDir = builder.workDir;
@@ -140,6 +143,7 @@ public final class AppContext implements ServletContext {
         sessionCookie =
                 new SessionCookie(
                         builder.sessions,
+                        settings.sessions(),
                         encodedPath,
                         builder.tls,
                         () -> !registrations.isClosed());
@@ -154,11 +158,11 @@ public final class AppContext implements ServletContext {
         givenListeners = List.copyOf(builder.listeners);
         initializers = List.copyOf(builder.initializers);
         preliminary = Map.copyOf(builder.preliminary);
-        jspConfig = builder.jspConfig;
         components = new Components(this, builder.components);
         errorPages = new ErrorPages(builder.errorPages);
         constraints = List.copyOf(builder.constraints);
-        denyUncovered = builder.denyUncovered;
+        denyUncovered =
+                builder.denyUncovered || settings.has(ContextRule.DENY_UNCOVERED_HTTP_METHODS);
         securitySettings = builder.security;
         roles.addAll(builder.roles);
         localeEncodings = Map.copyOf(builder.localeEncodings);
@@ -305,7 +309,12 @@ public final class AppContext implements ServletContext {
 
     /** How the paths of request dispatchers are read. */
     DispatchRules dispatchRules() {
-        return dispatchRules;
+        return settings.dispatches();
+    }
+
+    /** What the server's configuration says of it. */
+    ContextSettings settings() {
+        return settings;
     }
 
     /** Whether an error may have a page of the application. */
@@ -430,6 +439,16 @@ public final class AppContext implements ServletContext {
                 servlet.instance();
             } catch (UnavailableException e) {
                 // It was logged, and answers 503 or 404 from now on.
+            } catch (ServletException e) {
+                if (settings.has(ContextRule.FAIL_CTX_IF_SERVLET_START_FAILS)) {
+                    throw e;
+                }
+                LOG.error(
+                        "SRV-0634 servlet {} of context '{}' is not served until its init succeeds"
+                                + " (failCtxIfServletStartFails)",
+                        servlet.getName(),
+                        path,
+                        ErrorCall.root(e));
             }
         }
     }
@@ -491,6 +510,12 @@ public final class AppContext implements ServletContext {
     /** The temporary directory of the application; null for none. */
     Path workDir() {
         return workDir;
+    }
+
+    /** Whether another application of the host has a servlet or filter as its own. */
+    boolean isElsewhere(Object component) {
+        return neighbours.all().stream()
+                .anyMatch(other -> other != this && other.registrations.holds(component));
     }
 
     Registrations registrar() {
@@ -569,9 +594,17 @@ public final class AppContext implements ServletContext {
 
     @Override
     public ServletContext getContext(String uripath) {
-        // Other contexts are hidden: nobody has asked to see them.
-        boolean own = uripath != null && (uripath + "/").startsWith(encodedPath + "/");
-        return own && !encodedPath.isEmpty() ? this : null;
+        String normal = Dispatch.normal(uripath, settings.dispatches());
+        if (normal == null) {
+            return null;
+        }
+        AppContext found = neighbours.at(normal);
+        boolean own = (normal + "/").startsWith(path + "/");
+        if (own && (found == null || found.path.length() <= path.length())) {
+            return this;
+        }
+        // Unless it is allowed, they are hidden from each other.
+        return settings.has(ContextRule.CROSS_CONTEXT) ? found : null;
     }
 
     @Override
@@ -623,25 +656,32 @@ public final class AppContext implements ServletContext {
 
     @Override
     public Set<String> getResourcePaths(String directory) {
-        return files.members(directory);
+        return files.members(rooted(directory));
     }
 
     @Override
     public URL getResource(String resource) throws MalformedURLException {
-        return files.url(resource);
+        return files.url(rooted(resource));
     }
 
     @Override
     public InputStream getResourceAsStream(String resource) {
-        if (resource == null || !resource.startsWith("/")) {
+        String rooted = rooted(resource);
+        if (rooted == null || !rooted.startsWith("/")) {
             return null;
         }
         try {
-            return files.stream(resource);
+            return files.stream(rooted);
         } catch (IOException e) {
             LOG.debug("{} cannot be opened: {}", resource, e.toString());
             return null;
         }
+    }
+
+    /** With a slash where that may be left out. */
+    private String rooted(String given) {
+        boolean strict = settings.has(ContextRule.CONTEXT_GET_RESOURCE_REQUIRES_SLASH);
+        return strict || given == null || given.startsWith("/") ? given : "/" + given;
     }
 
     @Override

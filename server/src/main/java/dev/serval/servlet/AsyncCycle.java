@@ -93,6 +93,8 @@ final class AsyncCycle implements AsyncContext, Turns {
 
     private final Exchange exchange;
     private final AppContext context;
+    // In which it was started; to whose paths dispatches lead.
+    private AppContext from;
     private final ApiRequest own;
     private final ApiResponse ownResponse;
     private final Call call;
@@ -146,6 +148,7 @@ final class AsyncCycle implements AsyncContext, Turns {
             state = State.STARTED;
             before = listeners;
             listeners = new ArrayList<>();
+            from = own.context();
             request = asked;
             response = answered;
             given = wrapped;
@@ -181,7 +184,7 @@ final class AsyncCycle implements AsyncContext, Turns {
         String inside = uri.substring(http.getContextPath().length());
         // The parameters of the query that was received are there already.
         boolean same = query == null || query.equals(own.receivedQuery());
-        return Dispatch.toReceived(context, same ? inside : inside + "?" + query, own.pathRules());
+        return Dispatch.toReceived(from, same ? inside : inside + "?" + query, own.pathRules());
     }
 
     @Override
@@ -555,19 +558,19 @@ final class AsyncCycle implements AsyncContext, Turns {
 
     @Override
     public void dispatch(String path) {
-        Dispatch to = Dispatch.to(context, path);
-        if (to == null) {
-            throw new IllegalArgumentException("Servlet 6.1 §9.7: no path to dispatch to: " + path);
-        }
-        decide(State.DISPATCHING, "dispatch", to);
+        dispatch(from, path);
     }
 
     @Override
     public void dispatch(ServletContext other, String path) {
-        if (other != context) {
-            throw new IllegalArgumentException("other contexts are hidden from each other");
+        if (!(other instanceof AppContext known)) {
+            throw new IllegalArgumentException("no application of this server: " + other);
         }
-        dispatch(path);
+        Dispatch to = Dispatch.to(known, path);
+        if (to == null) {
+            throw new IllegalArgumentException("Servlet 6.1 §9.7: no path to dispatch to: " + path);
+        }
+        decide(State.DISPATCHING, "dispatch", to);
     }
 
     @Override

@@ -103,11 +103,12 @@ public final class ContextBuilder {
     String displayName;
     String version = "";
     String specification = "6.1";
-    String serverInfo = "Serval";
+    String serverInfo = serverInfo();
     String hostName = "localhost";
     List<String> welcomeFiles = List.of("index.html", "index.htm", "index.jsp");
     FileSettings files = FileSettings.DEFAULTS;
-    DispatchRules dispatches = DispatchRules.DEFAULTS;
+    ContextSettings settings = ContextSettings.DEFAULTS;
+    Neighbours neighbours = Neighbours.NONE;
     JspConfigDescriptor jspConfig;
     ComponentSettings components = ComponentSettings.DEFAULTS;
     ClassLoader classLoader;
@@ -125,9 +126,22 @@ public final class ContextBuilder {
         return this;
     }
 
-    /** How the paths of request dispatchers are read. */
-    public ContextBuilder dispatches(DispatchRules rules) {
-        dispatches = rules;
+    /**
+     * What the server's configuration says of it, before descriptors do; default {@link
+     * ContextSettings#DEFAULTS}. What it says of sessions and encodings takes the place of what was
+     * said here before.
+     */
+    public ContextBuilder settings(ContextSettings given) {
+        settings = Objects.requireNonNull(given);
+        sessions = given.sessions().defaults();
+        requestEncoding = given.requestCharacterEncoding();
+        responseEncoding = given.responseCharacterEncoding();
+        return this;
+    }
+
+    /** The other applications of the host; default none. */
+    public ContextBuilder neighbours(Neighbours others) {
+        neighbours = Objects.requireNonNull(others);
         return this;
     }
 
@@ -377,6 +391,11 @@ public final class ContextBuilder {
         return this;
     }
 
+    /** How sessions are kept, as said so far. */
+    public SessionSettings sessions() {
+        return sessions;
+    }
+
     /** How sessions are kept; default {@link SessionSettings#DEFAULTS}. */
     public ContextBuilder sessions(SessionSettings settings) {
         sessions = Objects.requireNonNull(settings);
@@ -582,13 +601,24 @@ public final class ContextBuilder {
         return this;
     }
 
-    /** What {@code getServerInfo} answers; default {@code Serval}. Never sent to clients. */
+    private static String serverInfo() {
+        String version = ContextBuilder.class.getPackage().getImplementationVersion();
+        return "Serval/" + (version == null ? "development" : version);
+    }
+
+    /**
+     * What {@code getServerInfo} answers, a name, a slash and a version; default that of this
+     * server. Never sent to clients.
+     */
     public ContextBuilder serverInfo(String text) {
         serverInfo = Objects.requireNonNull(text);
         return this;
     }
 
-    /** What {@code getVirtualServerName} answers; default localhost. */
+    /**
+     * What {@code getVirtualServerName} answers: the same for all applications of a host, and for
+     * no others; default localhost.
+     */
     public ContextBuilder hostName(String name) {
         hostName = Objects.requireNonNull(name);
         return this;

@@ -17,9 +17,8 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A way to another servlet of the same context, by path or by name (Servlet 6.1 §9). Immutable.
- * Wrappers are handed on; what the request shows is changed in the request itself and put back
- * afterwards.
+ * A way to another servlet of a context, by path or by name (Servlet 6.1 §9). Immutable. Wrappers
+ * are handed on; what the request shows is changed in the request itself and put back afterwards.
  */
 final class Dispatch implements RequestDispatcher {
     private final AppContext context;
@@ -63,22 +62,37 @@ final class Dispatch implements RequestDispatcher {
             return null;
         }
         int question = target.indexOf('?');
-        String front = question < 0 ? target : target.substring(0, question);
         String query = question < 0 ? null : target.substring(question + 1);
-        String reference = encoded ? front : front.replace("%", "%25");
+        String normal =
+                normal(question < 0 ? target : target.substring(0, question), encoded, rules);
+        return normal == null
+                ? null
+                : new Dispatch(
+                        context,
+                        normal,
+                        context.getContextPath() + PercentEncoding.ofPath(normal, rules),
+                        query == null ? null : PercentEncoding.ofReference(query),
+                        null);
+    }
+
+    /** The normal form of a path on the server, read by these rules; null when it is none. */
+    static String normal(String path, DispatchRules rules) {
+        if (path == null || !path.startsWith("/")) {
+            return null;
+        }
+        return rules.dispatchersUseEncodedPaths()
+                ? normal(path, true, rules.path())
+                : normal(path, false, PathRules.STRICT);
+    }
+
+    private static String normal(String path, boolean encoded, PathRules rules) {
+        String reference = encoded ? path : path.replace("%", "%25");
         // No fragment: a file may be named so.
         String escaped = PercentEncoding.ofReference(reference).replace("#", "%23");
         byte[] bytes = escaped.getBytes(StandardCharsets.US_ASCII);
         try {
-            String normal =
-                    PathNormalizer.normalize(
-                            bytes, 0, bytes.length, rules, StandardCharsets.UTF_8, leniency -> {});
-            return new Dispatch(
-                    context,
-                    normal,
-                    context.getContextPath() + PercentEncoding.ofPath(normal, rules),
-                    query == null ? null : PercentEncoding.ofReference(query),
-                    null);
+            return PathNormalizer.normalize(
+                    bytes, 0, bytes.length, rules, StandardCharsets.UTF_8, leniency -> {});
         } catch (HttpError e) {
             return null;
         }
@@ -100,17 +114,18 @@ final class Dispatch implements RequestDispatcher {
             throw new IllegalStateException("Servlet 6.1 §9.4: the response is committed");
         }
         response.resetBuffer();
+        AppContext from = own.context();
         RequestView before = own.view();
         DispatchAttributes saved = null;
         try {
             if (named != null) {
-                own.view(before.named(DispatcherType.FORWARD));
-                call(null, named, request, response);
+                own.view(before.named(context, DispatcherType.FORWARD));
+                call(from, null, named, request, response);
             } else {
                 ServletMatch target = find();
                 saved = DispatchAttributes.forward(own);
-                own.view(before.forwarded(target, uri, query));
-                call(target, servlet(target), request, response);
+                own.view(before.forwarded(context, target, uri, query));
+                call(from, target, target.servlet(), request, response);
             }
         } finally {
             own.view(before);
@@ -145,18 +160,19 @@ final class Dispatch implements RequestDispatcher {
             throws ServletException, IOException {
         ApiRequest own = own(request);
         ApiResponse ownResponse = own(response);
+        AppContext from = own.context();
         RequestView before = own.view();
         DispatchAttributes saved = null;
         ownResponse.included(1);
         try {
             if (named != null) {
-                own.view(before.named(DispatcherType.INCLUDE));
-                call(null, named, request, response);
+                own.view(before.named(context, DispatcherType.INCLUDE));
+                call(from, null, named, request, response);
             } else {
                 ServletMatch target = find();
                 saved = DispatchAttributes.include(own, context, target, uri, query);
-                own.view(before.included(query));
-                call(target, servlet(target), request, response);
+                own.view(before.included(context, query));
+                call(from, target, target.servlet(), request, response);
             }
         } finally {
             ownResponse.included(-1);
@@ -176,8 +192,8 @@ final class Dispatch implements RequestDispatcher {
         DispatchAttributes saved = DispatchAttributes.forward(request);
         try {
             ServletMatch target = find();
-            request.view(before.failed(target, uri, query));
-            call(target, servlet(target), request, response);
+            request.view(before.failed(context, target, uri, query));
+            call(request.receiver(), target, target.servlet(), request, response);
         } finally {
             request.view(before);
             saved.restore(request);
@@ -188,8 +204,8 @@ final class Dispatch implements RequestDispatcher {
     void async(ApiRequest own, ServletRequest request, ServletResponse response)
             throws ServletException, IOException {
         ServletMatch target = find();
-        own.view(own.view().resumed(target, uri, query));
-        call(target, servlet(target), request, response);
+        own.view(own.view().resumed(context, target, uri, query));
+        call(own.receiver(), target, target.servlet(), request, response);
     }
 
     /** False for a page of a kind that nobody here can execute. */
@@ -203,13 +219,44 @@ final class Dispatch implements RequestDispatcher {
         return found == null ? context.nothing(path) : found;
     }
 
-    private static RegisteredServlet servlet(ServletMatch target) {
-        return target.servlet();
-    }
-
     /**
+     * @param from the context whose class loader the thread has
      * @param target null for a call by name
      */
+    private void call(
+            AppContext from,
+            ServletMatch target,
+            RegisteredServlet servlet,
+            ServletRequest request,
+            ServletResponse response)
+            throws ServletException, IOException {
+        ApiRequest own = own(request);
+        boolean forwards =
+                own.getDispatcherType() == DispatcherType.FORWARD
+                        && context.settings().has(ContextRule.FIRE_REQUEST_LISTENERS_ON_FORWARDS);
+        if (from == context && !forwards) {
+            call(target, servlet, request, response);
+            return;
+        }
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        boolean told =
+                context.listeners().watchRequests() && (forwards || context != own.receiver());
+        own.enter(context);
+        thread.setContextClassLoader(context.getClassLoader());
+        try {
+            if (told) {
+                context.listeners().requestInitialized(own);
+            }
+            call(target, servlet, request, response);
+        } finally {
+            if (told) {
+                context.listeners().requestDestroyed(own);
+            }
+            thread.setContextClassLoader(before);
+        }
+    }
+
     private void call(
             ServletMatch target,
             RegisteredServlet servlet,

@@ -23,7 +23,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
@@ -119,7 +118,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
     }
 
     /** Whether that object is the instance. */
-    boolean holds(Servlet object) {
+    boolean holds(Object object) {
         return servlet == object;
     }
 
@@ -333,7 +332,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
 
     @Override
     public Map<String, String> getInitParameters() {
-        return Collections.unmodifiableMap(parameters);
+        return InitParameters.copy(parameters);
     }
 
     // ---- while the context is open
@@ -397,26 +396,30 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
     @Override
     public void setMultipartConfig(MultipartConfigElement config) {
         requireOpen();
-        multipart = Objects.requireNonNull(config, "multipart configuration");
+        multipart = required(config, "a multipart configuration");
     }
 
     /** Remembered, and shown: there are no enterprise beans to call with it. */
     @Override
     public void setRunAsRole(String role) {
         requireOpen();
-        runAsRole = Objects.requireNonNull(role, "role");
+        runAsRole = required(role, "the name of a role");
     }
 
     @Override
     public Set<String> setServletSecurity(ServletSecurityElement constraint) {
         requireOpen();
-        if (constraint == null) {
-            throw new IllegalArgumentException("Servlet 6.1 §13.4.2: a constraint is needed");
-        }
-        described(constraint);
+        described(required(constraint, "a constraint"));
         Set<String> unaffected = new LinkedHashSet<>(patterns);
         unaffected.retainAll(context.describedPatterns());
         return unaffected;
+    }
+
+    private static <T> T required(T given, String what) {
+        if (given == null) {
+            throw new IllegalArgumentException("ServletRegistration.Dynamic: " + what + " is null");
+        }
+        return given;
     }
 
     private void requireOpen() {

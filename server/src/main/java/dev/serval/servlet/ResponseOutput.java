@@ -91,6 +91,14 @@ final class ResponseOutput extends ServletOutputStream {
         taken = 0;
     }
 
+    /** A page of the server's own is the body, whatever its length; the array is kept. */
+    void replace(byte[] page) {
+        buffer = page;
+        count = page.length;
+        taken = page.length;
+        size = Math.max(size, page.length);
+    }
+
     /** Makes all as new for the server's own answer, after a failure of the application. */
     void reopen() {
         reset();
@@ -100,12 +108,10 @@ final class ResponseOutput extends ServletOutputStream {
 
     @Override
     public void write(int b) throws IOException {
-        if (count == size) {
-            drain();
-        }
         if (accepts(1)) {
             room(1);
             buffer[count++] = (byte) b;
+            sendIfFull();
         }
     }
 
@@ -118,17 +124,20 @@ final class ResponseOutput extends ServletOutputStream {
             drain();
             if (length >= size) {
                 send(ByteBuffer.wrap(bytes, offset, length));
+                closeIfWhole();
                 return;
             }
         }
         room(length);
         System.arraycopy(bytes, offset, buffer, count, length);
         count += length;
+        sendIfFull();
     }
 
     @Override
     public void write(ByteBuffer bytes) throws IOException {
         int length = bytes.remaining();
+        requireReady();
         if (length == 0 || !accepts(length)) {
             bytes.position(bytes.limit());
             return;
@@ -137,12 +146,30 @@ final class ResponseOutput extends ServletOutputStream {
             drain();
             if (length >= size) {
                 send(bytes);
+                closeIfWhole();
                 return;
             }
         }
         room(length);
         bytes.get(buffer, count, length);
         count += length;
+        sendIfFull();
+    }
+
+    /** Servlet 6.1 §5.1: a full buffer leaves at once. */
+    private void sendIfFull() throws IOException {
+        if (count == size) {
+            drain();
+        }
+        closeIfWhole();
+    }
+
+    /** Servlet 6.1 §5.7: what has its declared length is closed, and leaves at once. */
+    void closeIfWhole() throws IOException {
+        if (taken > 0 && taken == exchange.contentLength() && !muted && !closed) {
+            sendAll();
+            closed = true;
+        }
     }
 
     @Override
@@ -150,6 +177,14 @@ final class ResponseOutput extends ServletOutputStream {
         if (muted || closed) {
             return;
         }
+        if (listener != null && armed) {
+            throw notReady();
+        }
+        sendAll();
+    }
+
+    /** What was gathered, and what is on its way to the socket. */
+    private void sendAll() throws IOException {
         entrance.requireOpen();
         drain();
         entrance.enter();
@@ -196,7 +231,7 @@ final class ResponseOutput extends ServletOutputStream {
             if (exchange.contentLength() < 0 && !exchange.hasTrailers()) {
                 exchange.contentLength(count);
             }
-            flush();
+            sendAll();
         }
         closed = true;
     }
@@ -336,21 +371,29 @@ final class ResponseOutput extends ServletOutputStream {
             return false;
         }
         entrance.requireOpen();
-        if (closed) {
-            throw new IOException("the output is closed");
-        }
-        if (listener != null && (armed || pending != null)) {
-            throw new IllegalStateException(
-                    "Servlet 6.1 §5.4: a write that would wait; isReady was not asked, or said so");
-        }
+        requireReady();
         long declared = exchange.contentLength();
         if (declared >= 0 && taken + length > declared) {
             throw new IOException(
                     "RFC 9110 §8.6: the body is longer than its declared Content-Length of "
                             + declared);
         }
+        if (closed) {
+            throw new IOException("the output is closed");
+        }
         taken += length;
         return true;
+    }
+
+    private void requireReady() {
+        if (listener != null && (armed || pending != null)) {
+            throw notReady();
+        }
+    }
+
+    private static IllegalStateException notReady() {
+        return new IllegalStateException(
+                "Servlet 6.1 §5.4: a write that would wait; isReady was not asked, or said so");
     }
 
     private void room(int length) {

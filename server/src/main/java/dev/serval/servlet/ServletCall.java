@@ -212,7 +212,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
     @Override
     public void again(ServletRequest asked, ServletResponse answered)
             throws ServletException, IOException {
-        request.view(request.view().resumed(null, null, null));
+        request.view(request.view().resumed());
         ServletMatch current = request.view().match();
         RegisteredServlet servlet = current.servlet();
         RegisteredFilter[] filters = context.filters(DispatcherType.ASYNC, current.path(), servlet);

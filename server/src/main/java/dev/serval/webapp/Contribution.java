@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** What a descriptor says, in the words of {@link ContextBuilder}. One thread. */
 final class Contribution {
@@ -104,15 +105,19 @@ final class Contribution {
         if (!xml.welcomeFiles().isEmpty()) {
             builder.welcomeFiles(xml.welcomeFiles());
         }
-        builder.requestEncoding(xml.setting(WebXml.REQUEST_ENCODING));
-        builder.responseEncoding(xml.setting(WebXml.RESPONSE_ENCODING));
-        builder.sessions(sessions());
+        if (xml.setting(WebXml.REQUEST_ENCODING) != null) {
+            builder.requestEncoding(xml.setting(WebXml.REQUEST_ENCODING));
+        }
+        if (xml.setting(WebXml.RESPONSE_ENCODING) != null) {
+            builder.responseEncoding(xml.setting(WebXml.RESPONSE_ENCODING));
+        }
+        builder.sessions(sessions(builder.sessions()));
+        builder.jspConfig(xml.jspConfig());
         xml.listeners().forEach(listener -> builder.listenerClass(listener.value()));
         servlets(builder);
         filters(builder);
         xml.errorPages().forEach(p -> builder.errorPage(p.status(), p.exception(), p.path()));
         builder.components(components());
-        builder.jspConfig(xml.pages().isEmpty() ? null : xml.pages());
         security(builder);
     }
 
@@ -286,8 +291,10 @@ final class Contribution {
         }
     }
 
-    private SessionSettings sessions() {
-        SessionSettings own = SessionSettings.DEFAULTS;
+    /**
+     * @param own where no descriptor says anything
+     */
+    private SessionSettings sessions(SessionSettings own) {
         String timeout = xml.setting(WebXml.TIMEOUT);
         String secure = xml.setting(WebXml.COOKIE + "secure");
         String httpOnly = xml.setting(WebXml.COOKIE + "http-only");
@@ -301,13 +308,14 @@ final class Contribution {
                 // False is taken as "where the request is secure": it is never left out there.
                 Boolean.parseBoolean(secure) ? Boolean.TRUE : null,
                 or(sameSite, own.sameSite()),
-                cookieAttributes(),
+                cookieAttributes(own),
                 tracking(own),
                 xml.setting(WebXml.DISTRIBUTABLE) != null);
     }
 
-    private Map<String, String> cookieAttributes() {
-        Map<String, String> attributes = new LinkedHashMap<>();
+    private Map<String, String> cookieAttributes(SessionSettings own) {
+        Map<String, String> attributes = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        attributes.putAll(own.cookieAttributes());
         String prefix = WebXml.COOKIE + "attribute/";
         xml.settings()
                 .forEach(

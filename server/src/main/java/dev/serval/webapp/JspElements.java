@@ -1,18 +1,30 @@
 package dev.serval.webapp;
 
 import dev.serval.config.XmlElement;
-import dev.serval.servlet.JspConfig;
-import dev.serval.servlet.JspPropertyGroup;
 import dev.serval.webapp.WebXml.Draft;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
-/** Reads what a descriptor says of pages, for whoever compiles them. One thread, one file. */
+/** Reads {@code jsp-config}, and the {@code taglib} that stood alone up to 2.3. One file. */
 final class JspElements {
-    private static final Set<String> LISTS =
+    private static final Set<String> SEVERAL =
             Set.of("url-pattern", "include-prelude", "include-coda");
+    private static final Set<String> ONCE =
+            Set.of(
+                    "el-ignored",
+                    "error-on-el-not-found",
+                    "page-encoding",
+                    "scripting-invalid",
+                    "is-xml",
+                    "deferred-syntax-allowed-as-literal",
+                    "trim-directive-whitespaces",
+                    "default-content-type",
+                    "buffer",
+                    "error-on-undeclared-namespace");
 
     private final Elements elements;
     private final Draft draft;
@@ -23,66 +35,53 @@ final class JspElements {
     }
 
     void config(XmlElement e) {
-        elements.check(e, "taglib*", "jsp-property-group*");
         elements.noEffect(e, "pages answer 501");
-        for (XmlElement child : e.children) {
-            if (child.name.equals("taglib")) {
-                add(child);
-            } else if (child.name.equals("jsp-property-group")) {
-                group(child);
-            }
+        elements.check(e, "taglib*", "jsp-property-group*");
+        List<JspConfig.Group> groups = new ArrayList<>();
+        for (XmlElement group : e.children("jsp-property-group")) {
+            groups.add(group(group));
         }
+        add(new JspConfig(taglibs(e.children("taglib")), groups));
     }
 
-    /** One outside of jsp-config, as descriptors up to 2.3 have it. */
     void taglib(XmlElement e) {
         elements.noEffect(e, "there are no pages");
-        add(e);
+        add(new JspConfig(taglibs(List.of(e)), List.of()));
     }
 
-    private void add(XmlElement e) {
-        elements.check(e, "taglib-uri", "taglib-location");
-        String uri = elements.needed(e, "taglib-uri");
-        String location = elements.needed(e, "taglib-location");
-        if (uri != null && location != null) {
-            JspConfig.Taglib taglib = new JspConfig.Taglib(uri, location);
-            draft.pages = draft.pages.with(new JspConfig(List.of(taglib), List.of()));
-        }
+    private void add(JspConfig more) {
+        draft.jspConfig = draft.jspConfig == null ? more : draft.jspConfig.and(more);
     }
 
-    private void group(XmlElement e) {
-        elements.check(
-                e,
-                "url-pattern*",
-                "el-ignored",
-                "error-on-el-not-found",
-                "page-encoding",
-                "scripting-invalid",
-                "is-xml",
-                "include-prelude*",
-                "include-coda*",
-                "deferred-syntax-allowed-as-literal",
-                "trim-directive-whitespaces",
-                "default-content-type",
-                "buffer",
-                "error-on-undeclared-namespace");
-        Map<String, String> properties = new LinkedHashMap<>();
-        for (XmlElement child : e.children) {
-            if (!LISTS.contains(child.name)) {
-                properties.putIfAbsent(child.name, elements.text(child));
+    private List<JspConfig.Taglib> taglibs(List<XmlElement> all) {
+        List<JspConfig.Taglib> taglibs = new ArrayList<>();
+        for (XmlElement e : all) {
+            elements.check(e, "taglib-uri", "taglib-location");
+            String uri = elements.needed(e, "taglib-uri");
+            String location = elements.needed(e, "taglib-location");
+            if (uri != null && location != null) {
+                taglibs.add(new JspConfig.Taglib(uri, location));
             }
         }
-        if (e.children("url-pattern").isEmpty()) {
-            elements.problems().error(e.at, "jsp-property-group needs the element url-pattern");
-            return;
+        return taglibs;
+    }
+
+    private JspConfig.Group group(XmlElement e) {
+        Set<String> known = new TreeSet<>(ONCE);
+        SEVERAL.forEach(name -> known.add(name + "*"));
+        elements.check(e, known.toArray(String[]::new));
+        elements.needed(e, "url-pattern");
+        Map<String, String> texts = new LinkedHashMap<>();
+        for (XmlElement child : e.children) {
+            if (ONCE.contains(child.name)) {
+                texts.putIfAbsent(child.name, elements.text(child));
+            }
         }
-        JspPropertyGroup group =
-                new JspPropertyGroup(
-                        texts(e, "url-pattern"),
-                        texts(e, "include-prelude"),
-                        texts(e, "include-coda"),
-                        properties);
-        draft.pages = draft.pages.with(new JspConfig(List.of(), List.of(group)));
+        return new JspConfig.Group(
+                texts(e, "url-pattern"),
+                texts(e, "include-prelude"),
+                texts(e, "include-coda"),
+                texts);
     }
 
     private List<String> texts(XmlElement e, String name) {

@@ -94,7 +94,10 @@ final class Merge {
         all.constraints.addAll(from.constraints());
         all.denyUncovered |= from.denyUncovered();
         all.roles.addAll(from.roles());
-        all.pages = all.pages.with(from.pages());
+        if (from.jspConfig() != null) {
+            all.jspConfig =
+                    all.jspConfig == null ? from.jspConfig() : all.jspConfig.and(from.jspConfig());
+        }
         // That of web.xml is complete as soon as there is one.
         if (main.postConstruct().isEmpty()) {
             add(from.postConstruct(), all.postConstruct);

@@ -2,7 +2,6 @@ package dev.serval.webapp;
 
 import dev.serval.config.Location;
 import dev.serval.security.SecurityConstraint;
-import dev.serval.servlet.JspConfig;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -38,7 +37,7 @@ import java.util.Set;
  * @param roles that the application names
  * @param postConstruct methods that are called after injection, in order
  * @param preDestroy methods that are called at the end, in order
- * @param pages what {@code jsp-config} says
+ * @param jspConfig what is said of pages; null for nothing
  */
 public record WebXml(
         Location at,
@@ -63,7 +62,7 @@ public record WebXml(
         Set<String> roles,
         List<Callback> postConstruct,
         List<Callback> preDestroy,
-        JspConfig pages) {
+        JspConfig jspConfig) {
 
     static final String DISPLAY_NAME = "display-name";
     static final String TIMEOUT = "session-config/session-timeout";
@@ -135,7 +134,7 @@ public record WebXml(
         final Set<String> roles = new LinkedHashSet<>();
         final List<Callback> postConstruct = new ArrayList<>();
         final List<Callback> preDestroy = new ArrayList<>();
-        JspConfig pages = JspConfig.NONE;
+        JspConfig jspConfig;
 
         Draft(Location at) {
             this.at = at;
@@ -164,7 +163,7 @@ public record WebXml(
             roles.addAll(from.roles);
             postConstruct.addAll(from.postConstruct);
             preDestroy.addAll(from.preDestroy);
-            pages = from.pages;
+            jspConfig = from.jspConfig;
         }
 
         WebXml toWebXml() {
@@ -191,7 +190,7 @@ public record WebXml(
                     roles,
                     postConstruct,
                     preDestroy,
-                    pages);
+                    jspConfig);
         }
     }
 }

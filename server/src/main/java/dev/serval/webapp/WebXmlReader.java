@@ -68,6 +68,8 @@ final class WebXmlReader {
                     "welcome-file-list",
                     "error-page",
                     "locale-encoding-mapping-list",
+                    "jsp-config",
+                    "taglib",
                     "security-constraint",
                     "login-config",
                     "security-role",
@@ -80,9 +82,7 @@ final class WebXmlReader {
                     "name",
                     "module-name",
                     "post-construct",
-                    "pre-destroy",
-                    "taglib",
-                    "jsp-config");
+                    "pre-destroy");
 
     private final boolean fragment;
     private final Elements elements;
@@ -205,8 +205,6 @@ final class WebXmlReader {
             case "request-character-encoding" -> encoding(WebXml.REQUEST_ENCODING, e);
             case "response-character-encoding" -> encoding(WebXml.RESPONSE_ENCODING, e);
             case "context-param" -> servlets.parameter(e, draft.contextParameters, true);
-            case "jsp-config" -> pages.config(e);
-            case "taglib" -> pages.taglib(e);
             case "post-construct" -> references.callback(e, draft.postConstruct);
             case "pre-destroy" -> references.callback(e, draft.preDestroy);
             case "default-context-path" -> defaultPath(e);
@@ -220,6 +218,8 @@ final class WebXmlReader {
             case "welcome-file-list" -> welcomeFiles(e);
             case "error-page" -> errorPage(e);
             case "locale-encoding-mapping-list" -> localeEncodings(e);
+            case "jsp-config" -> pages.config(e);
+            case "taglib" -> pages.taglib(e);
             case "security-constraint" -> security.constraint(e);
             case "login-config" -> security.login(e);
             case "security-role" -> security.role(e);

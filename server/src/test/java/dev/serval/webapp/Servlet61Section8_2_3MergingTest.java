@@ -2,7 +2,6 @@ package dev.serval.webapp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.serval.servlet.JspPropertyGroup;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -311,8 +310,8 @@ class Servlet61Section8_2_3MergingTest {
                 "<jsp-config><jsp-property-group><url-pattern>%s</url-pattern>"
                         + "<el-ignored>true</el-ignored></jsp-property-group></jsp-config>";
         WebXml xml = merged(group.formatted("/m"), group.formatted("/x"), group.formatted("/x"));
-        assertThat(xml.pages().groups())
-                .extracting(JspPropertyGroup::urlPatterns)
+        assertThat(xml.jspConfig().groups())
+                .extracting(JspConfig.Group::patterns)
                 .containsExactly(List.of("/m"), List.of("/x"), List.of("/x"));
     }
 
