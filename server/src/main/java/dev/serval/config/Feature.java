@@ -172,14 +172,19 @@ public enum Feature {
     ANNOTATIONS(
             "@WebServlet, @WebFilter, @WebListener, @MultipartConfig, @HandlesTypes",
             Status.WORKS,
-            "Found without loading classes."),
+            "Found without loading classes; what was found in a JAR is kept by its content in work."),
     LIFECYCLE_ANNOTATIONS(
             "@PostConstruct and @PreDestroy",
             Status.WORKS,
-            "On servlets, filters and listeners; the elements post-construct and pre-destroy have"
-                    + " no effect."),
+            "On servlets, filters and listeners; the elements post-construct and pre-destroy take"
+                    + " their place. Not those of an application with metadata-complete."),
     INJECTION(
-            "@Resource, @EJB, @PersistenceContext, @Inject and the like",
+            "@Resource, @Resources, injection-target",
+            Status.WORKS,
+            "Values of java:comp/env, in servlets, filters and listeners; a warning for resources"
+                    + " that are not there."),
+    OTHER_INJECTION(
+            "@EJB, @PersistenceContext, @WebServiceRef, @Inject, @DataSourceDefinition and the like",
             Status.MISSING,
             "A warning for each class; nothing is injected."),
     DEFAULT_WEB_XML("conf/web.xml", Status.WORKS, "Holds for all applications; read when changed."),

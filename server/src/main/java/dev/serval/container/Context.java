@@ -274,11 +274,11 @@ public final class Context implements Component {
                 builder.admit(protection.allowed()::allows);
             }
             described = new Described(place, classes(), displayPath());
-            String reason = described.read();
+            String reason = described.read(effective.environment());
             if (reason != null) {
                 return reason;
             }
-            application = described.build(builder, effective.environment());
+            application = described.build(builder);
             return null;
         }
         application = builder.build();

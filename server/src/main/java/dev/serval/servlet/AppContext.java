@@ -83,11 +83,12 @@ public final class AppContext implements ServletContext {
     private final Registrations registrations = new Registrations(this);
     private final Map<String, String> preliminary;
     private final Listeners listeners = new Listeners(this);
-    private final Components components = new Components(this);
+    private final Components components;
     private final List<ContextBuilder.GivenListener> givenListeners;
     private final List<ContextBuilder.GivenInitializer> initializers;
     // What initializers add, until the listeners of descriptors have their places before them.
     private final List<EventListener> added = new ArrayList<>();
+    private final JspConfigDescriptor jspConfig;
     private final ErrorPages errorPages;
     private final List<SecurityConstraint> constraints;
     private final boolean denyUncovered;
@@ -104,7 +105,6 @@ public final class AppContext implements ServletContext {
     private final Logger applicationLog;
     private final ContextSettings settings;
     private final Neighbours neighbours;
-    private final JspConfigDescriptor jspConfig;
     private final CallsInFlight calls = new CallsInFlight();
     private final String version;
     private final SessionCookie sessionCookie;
@@ -158,6 +158,7 @@ public final class AppContext implements ServletContext {
         givenListeners = List.copyOf(builder.listeners);
         initializers = List.copyOf(builder.initializers);
         preliminary = Map.copyOf(builder.preliminary);
+        components = new Components(this, builder.components);
         errorPages = new ErrorPages(builder.errorPages);
         constraints = List.copyOf(builder.constraints);
         denyUncovered =
@@ -576,6 +577,12 @@ public final class AppContext implements ServletContext {
     boolean hasFile(String decodedPath) {
         FileCache cache = fileServlets.cache();
         return cache != null && cache.find(decodedPath).isFile();
+    }
+
+    /** The same of a directory; the root always is one. */
+    boolean hasDirectory(String decodedPath) {
+        FileCache cache = fileServlets.cache();
+        return decodedPath.equals("/") || cache != null && cache.find(decodedPath).isDirectory();
     }
 
     // ---- ServletContext: identity

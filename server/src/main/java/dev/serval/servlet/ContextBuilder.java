@@ -110,6 +110,7 @@ public final class ContextBuilder {
     ContextSettings settings = ContextSettings.DEFAULTS;
     Neighbours neighbours = Neighbours.NONE;
     JspConfigDescriptor jspConfig;
+    ComponentSettings components = ComponentSettings.DEFAULTS;
     ClassLoader classLoader;
     Predicate<InetAddress> admitted;
 
@@ -144,12 +145,6 @@ public final class ContextBuilder {
         return this;
     }
 
-    /** What {@code getJspConfigDescriptor} answers; default null. */
-    public ContextBuilder jspConfig(JspConfigDescriptor descriptorOrNull) {
-        jspConfig = descriptorOrNull;
-        return this;
-    }
-
     /** What {@code getServletContextName} answers; default null. */
     public ContextBuilder displayName(String name) {
         displayName = name;
@@ -174,6 +169,20 @@ public final class ContextBuilder {
      */
     public ContextBuilder version(String name) {
         version = Objects.requireNonNull(name);
+        return this;
+    }
+
+    /** What {@code getJspConfigDescriptor} answers; default null. */
+    public ContextBuilder jspConfig(JspConfigDescriptor descriptorOrNull) {
+        jspConfig = descriptorOrNull;
+        return this;
+    }
+
+    /**
+     * What is said of objects that the context makes; default {@link ComponentSettings#DEFAULTS}.
+     */
+    public ContextBuilder components(ComponentSettings settings) {
+        components = Objects.requireNonNull(settings);
         return this;
     }
 

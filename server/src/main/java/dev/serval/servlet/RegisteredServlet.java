@@ -45,6 +45,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
     private ServletSecurityElement security;
     // False while the annotation of its class counts.
     private boolean securityKnown;
+    private boolean annotated = true;
     private final Pace pace = new Pace();
     private final ReentrantLock initialising = new ReentrantLock();
     // Null while it is preliminary: declared, but without a class.
@@ -127,11 +128,16 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
 
     /** The limits of multipart bodies; null when it takes none. */
     MultipartConfigElement multipart() {
-        if (multipart == null && type != null) {
+        if (multipart == null && annotated && type != null) {
             MultipartConfig annotation = type.getAnnotation(MultipartConfig.class);
             return annotation == null ? null : new MultipartConfigElement(annotation);
         }
         return multipart;
+    }
+
+    /** The descriptor that declares it is complete: annotations of its class do not count. */
+    void ignoreAnnotations() {
+        annotated = false;
     }
 
     /** What a descriptor found out of the annotation of its class; null for none. */
@@ -152,7 +158,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
     /** Null too when the class is not there: the call itself will say what is wrong. */
     private <A extends Annotation> A annotation(Class<A> kind) {
         try {
-            return files ? null : type().getAnnotation(kind);
+            return files || !annotated ? null : type().getAnnotation(kind);
         } catch (ServletException e) {
             return null;
         }
@@ -160,7 +166,8 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
 
     /** Roles that its class declares, where that was loaded anyway. */
     void addRolesTo(Set<String> roles) {
-        DeclareRoles declared = type == null ? null : type.getAnnotation(DeclareRoles.class);
+        DeclareRoles declared =
+                type == null || !annotated ? null : type.getAnnotation(DeclareRoles.class);
         if (declared != null) {
             roles.addAll(List.of(declared.value()));
         }

@@ -20,6 +20,9 @@ final class WelcomeFiles {
                 return mappings.match(path + name);
             }
         }
+        if (!context.hasDirectory(path)) {
+            return match; // only what corresponds to a directory is a partial request
+        }
         for (String name : context.welcomeFiles()) {
             ServletMatch servlet = mappings.match(path + name);
             boolean claimed = servlet != null && servlet.kind() != MappingMatch.DEFAULT;

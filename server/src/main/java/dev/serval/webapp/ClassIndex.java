@@ -1,10 +1,10 @@
 package dev.serval.webapp;
 
-import dev.serval.config.Location;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -29,40 +29,38 @@ import org.jboss.jandex.Indexer;
 final class ClassIndex {
     private final Map<Archive, Index> archives = new LinkedHashMap<>();
     private final Set<DotName> own = new HashSet<>();
+    private final List<ArchiveScan> scans = new ArrayList<>();
     private final ClassLoader loader;
+    private final IndexCache cache;
     private final Problems problems;
     private IndexView all;
 
     /**
      * @param loader of the application: knows ancestors that are in none of the archives
+     * @param cache of jars
      */
-    ClassIndex(ClassLoader loader, Problems problems) {
+    ClassIndex(ClassLoader loader, IndexCache cache, Problems problems) {
         this.loader = loader;
+        this.cache = cache;
         this.problems = problems;
     }
 
-    /** Adds the classes of an archive; an error when it cannot be read. */
-    void add(Archive archive) {
-        Indexer indexer = new Indexer();
-        try {
-            archive.classFiles((name, bytes) -> index(indexer, archive, name, bytes));
-        } catch (IOException e) {
-            problems.error(WebXmlReader.whole(archive.shown()), "cannot be read: " + e);
+    /** Adds the classes of archives, several at a time; an error when one cannot be read. */
+    void add(List<Archive> added) {
+        List<ArchiveScan> scans =
+                added.parallelStream().map(archive -> ArchiveScan.of(archive, cache)).toList();
+        for (ArchiveScan scan : scans) {
+            problems.addAll(scan.problems());
+            archives.put(scan.archive(), scan.index());
+            scan.index().getKnownClasses().forEach(type -> own.add(type.name()));
         }
-        Index index = indexer.complete();
-        archives.put(archive, index);
-        index.getKnownClasses().forEach(type -> own.add(type.name()));
         all = null;
+        this.scans.addAll(scans);
     }
 
-    private void index(Indexer indexer, Archive archive, String name, InputStream bytes) {
-        try {
-            indexer.index(bytes);
-        } catch (IOException | RuntimeException e) {
-            problems.warning(
-                    new Location(archive.shown() + "!/" + name, 0, 0),
-                    "is no class that can be read and is skipped: " + e);
-        }
+    /** What each of them cost, in the order in which they came. */
+    List<ArchiveScan> scans() {
+        return scans;
     }
 
     /** Those of one archive. */
@@ -105,7 +103,8 @@ final class ClassIndex {
         }
     }
 
-    private static ClassInfo declaring(AnnotationTarget target) {
+    /** The class that has an annotation on itself or on a part; null for uses of types. */
+    static ClassInfo declaring(AnnotationTarget target) {
         if (target == null) {
             return null;
         }

@@ -3,6 +3,7 @@ package dev.serval.webapp;
 import dev.serval.config.NearestName;
 import dev.serval.security.AuthMethod;
 import dev.serval.security.LoginConfig;
+import dev.serval.servlet.ComponentSettings;
 import dev.serval.servlet.ContextBuilder;
 import dev.serval.servlet.MissingPages;
 import dev.serval.session.SessionSettings;
@@ -116,7 +117,24 @@ final class Contribution {
         servlets(builder);
         filters(builder);
         xml.errorPages().forEach(p -> builder.errorPage(p.status(), p.exception(), p.path()));
+        builder.components(components());
         security(builder);
+    }
+
+    private ComponentSettings components() {
+        Map<String, String> begin = new LinkedHashMap<>();
+        Map<String, String> end = new LinkedHashMap<>();
+        List<ComponentSettings.Target> targets = new ArrayList<>();
+        xml.postConstruct().forEach(c -> begin.put(c.className(), c.method()));
+        xml.preDestroy().forEach(c -> end.put(c.className(), c.method()));
+        for (Reference reference : xml.references().values()) {
+            for (InjectionTarget target : reference.targets()) {
+                targets.add(
+                        new ComponentSettings.Target(
+                                target.className(), target.member(), reference.name()));
+            }
+        }
+        return new ComponentSettings(!xml.metadataComplete(), begin, end, targets);
     }
 
     private void servlets(ContextBuilder builder) {

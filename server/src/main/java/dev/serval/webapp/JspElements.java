@@ -36,7 +36,7 @@ final class JspElements {
 
     void config(XmlElement e) {
         elements.noEffect(e, "pages answer 501");
-        elements.check(e, "taglib", "jsp-property-group");
+        elements.check(e, "taglib*", "jsp-property-group*");
         List<JspConfig.Group> groups = new ArrayList<>();
         for (XmlElement group : e.children("jsp-property-group")) {
             groups.add(group(group));
@@ -68,7 +68,7 @@ final class JspElements {
 
     private JspConfig.Group group(XmlElement e) {
         Set<String> known = new TreeSet<>(ONCE);
-        known.addAll(SEVERAL);
+        SEVERAL.forEach(name -> known.add(name + "*"));
         elements.check(e, known.toArray(String[]::new));
         elements.needed(e, "url-pattern");
         Map<String, String> texts = new LinkedHashMap<>();

@@ -1,6 +1,8 @@
 package dev.serval.webapp;
 
+import dev.serval.config.ContextEntry;
 import dev.serval.config.Problem;
+import dev.serval.naming.NamingEntries;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.ContextBuilder;
 import jakarta.servlet.ServletContext;
@@ -10,6 +12,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -18,6 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jboss.jandex.ClassInfo;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A web application as its files describe it: read once, then contributed to the builder of a
@@ -29,6 +34,11 @@ import org.jboss.jandex.ClassInfo;
  * which run when the context starts.
  */
 public final class WebApplication {
+    private static final Logger LOG = LoggerFactory.getLogger(WebApplication.class);
+
+    /** So many of the jars of an application are named with what they cost; all are at debug. */
+    private static final int LONGEST = 3;
+
     private final Sources sources;
     private final ClassLoader loader;
     private final Problems problems = new Problems();
@@ -82,6 +92,15 @@ public final class WebApplication {
         return xml;
     }
 
+    /**
+     * What it finds below {@code java:comp/env}; adds the problems of values.
+     *
+     * @param given what its context says; web.xml replaces what it may
+     */
+    public NamingEntries environment(Map<String, ContextEntry<Object>> given) {
+        return Environment.of(xml, given, loader, problems);
+    }
+
     /** The libraries that count, in the order of their fragments. */
     public List<String> orderedLibraries() {
         return fragments.stream().map(f -> f.archive().path().getFileName().toString()).toList();
@@ -126,15 +145,20 @@ public final class WebApplication {
         Initializers finder = new Initializers(loader, problems);
         List<Initializers.Found> found = finder.find(counting);
         boolean asked = found.stream().anyMatch(f -> !f.types().isEmpty());
-        ClassIndex index = new ClassIndex(loader, problems);
+        ClassIndex index = new ClassIndex(loader, sources.indexes(), problems);
         if (asked || !main.metadataComplete()) {
-            counting.forEach(index::add);
+            long begin = System.nanoTime();
+            index.add(counting);
+            tell(index.scans(), System.nanoTime() - begin);
         }
         WebSocketEndpoints.report(index, asked || !main.metadataComplete(), classes, problems);
         merge(main, classes, index);
         Set<String> skipped = new HashSet<>();
         found.forEach(f -> initializers.put(f, finder.handled(f, index, skipped)));
-        for (Fragment fragment : fragments) {
+        // Those that an absolute order excludes have files all the same (Servlet 6.1 §10.5).
+        Set<Fragment> withFiles = new LinkedHashSet<>(fragments);
+        withFiles.addAll(all);
+        for (Fragment fragment : withFiles) {
             if (fragment.archive().hasDirectory("META-INF/resources")) {
                 resourceJars.add(fragment.archive().path());
             }
@@ -144,13 +168,41 @@ public final class WebApplication {
         MissingFilters.check(xml, loader, problems);
     }
 
+    private void tell(List<ArchiveScan> scans, long nanos) {
+        List<ArchiveScan> jars = scans.stream().filter(s -> s.archive().isJar()).toList();
+        if (jars.isEmpty()) {
+            return;
+        }
+        List<String> longest =
+                jars.stream()
+                        .sorted(Comparator.comparingLong(ArchiveScan::nanos).reversed())
+                        .limit(LONGEST)
+                        .map(ArchiveScan::shown)
+                        .toList();
+        LOG.info(
+                "Scanned {} JARs of [{}] in {} ms, {} were known; the longest: {}",
+                jars.size(),
+                sources.name(),
+                nanos / 1_000_000,
+                jars.stream().filter(ArchiveScan::remembered).count(),
+                String.join(", ", longest));
+        jars.forEach(scan -> LOG.debug("Scanned {} of [{}]", scan.shown(), sources.name()));
+    }
+
     private void merge(WebXml main, List<Archive> classes, ClassIndex index) {
         boolean annotations = !main.metadataComplete();
         WebXml upper = main;
+        Set<String> servlets = new HashSet<>(main.servlets().keySet());
+        Set<String> filters = new HashSet<>(main.filters().keySet());
+        for (Fragment fragment : fragments) {
+            servlets.addAll(fragment.xml().servlets().keySet());
+            filters.addAll(fragment.xml().filters().keySet());
+        }
+        AnnotationScan scan = new AnnotationScan(problems, servlets, filters);
         Set<String> seen = new HashSet<>();
         for (Archive archive : classes) {
             if (annotations) {
-                upper = Merge.of(upper, annotations(archive, index, seen), problems);
+                upper = Merge.of(upper, annotations(scan, archive, index, seen), problems);
             }
         }
         Merge merge = new Merge(upper, problems);
@@ -158,7 +210,11 @@ public final class WebApplication {
             for (Fragment fragment : fragments) {
                 WebXml own = fragment.xml();
                 if (!own.metadataComplete()) {
-                    own = Merge.of(own, annotations(fragment.archive(), index, seen), problems);
+                    own =
+                            Merge.of(
+                                    own,
+                                    annotations(scan, fragment.archive(), index, seen),
+                                    problems);
                 }
                 merge.fragment(own);
             }
@@ -174,8 +230,9 @@ public final class WebApplication {
         }
     }
 
-    private WebXml annotations(Archive archive, ClassIndex index, Set<String> seen) {
-        WebXml said = new AnnotationScan(problems).of(archive, index.of(archive), seen);
+    private WebXml annotations(
+            AnnotationScan scan, Archive archive, ClassIndex index, Set<String> seen) {
+        WebXml said = scan.of(archive, index.of(archive), seen);
         index.of(archive).getKnownClasses().forEach(type -> seen.add(type.name().toString()));
         return said;
     }

@@ -234,6 +234,7 @@ class FeatureTest {
             case LIFECYCLE_ANNOTATIONS ->
                     proof(ANNOTATIONS, "eachIsToldAfterItsConstructorAndBehindItsEnd");
             case INJECTION -> proof(ANNOTATIONS, "whatWouldBeInjectedIsNamedOnce");
+            case OTHER_INJECTION -> proof(ANNOTATIONS, "whatIsSkippedIsNamedOnce");
             case DEFAULT_WEB_XML -> proof(APPLICATIONS, "confWebXmlHoldsForAllApplications");
             case DEFAULT_SERVLET_PARAMETERS ->
                     proof(READER, "whatTomcatsDefaultServletIsAskedForAndDoesNotDoIsNamed");
