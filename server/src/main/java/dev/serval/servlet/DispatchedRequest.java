@@ -134,7 +134,9 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
 
     @Override
     public String getServletPath() {
-        return follows() || view.match() == null ? own.getServletPath() : view.match().servletPath();
+        return follows() || view.match() == null
+                ? own.getServletPath()
+                : view.match().servletPath();
     }
 
     @Override

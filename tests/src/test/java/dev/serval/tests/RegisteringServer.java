@@ -55,7 +55,8 @@ final class RegisteringServer implements AutoCloseable {
     }
 
     /** One that has a descriptor, too. */
-    static RegisteringServer start(ServletUnderTest wire, Path webapp, SetUp setUp) throws Exception {
+    static RegisteringServer start(ServletUnderTest wire, Path webapp, SetUp setUp)
+            throws Exception {
         return start(wire, builder -> builder.webapp("/app", webapp), setUp);
     }
 

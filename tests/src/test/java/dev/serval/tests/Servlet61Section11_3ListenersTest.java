@@ -102,7 +102,8 @@ final class Servlet61Section11_3ListenersTest {
     }
 
     /** An application whose servlet does that, with these listeners. */
-    private RegisteringServer app(OneServlet.Body body, EventListener... listeners) throws Exception {
+    private RegisteringServer app(OneServlet.Body body, EventListener... listeners)
+            throws Exception {
         return RegisteringServer.start(
                 server,
                 a -> {
@@ -128,8 +129,7 @@ final class Servlet61Section11_3ListenersTest {
     @Section("ServletContextListener.contextInitialized")
     void theStartIsToldBeforeAnyFilterOrServletIsInitialised() throws Exception {
         life().close();
-        assertThat(told.subList(0, 3))
-                .containsExactly("l context", "filter init", "servlet init");
+        assertThat(told.subList(0, 3)).containsExactly("l context", "filter init", "servlet init");
     }
 
     @Test
@@ -328,8 +328,7 @@ final class Servlet61Section11_3ListenersTest {
             told.clear();
             app.get("/");
             Waiting.until("the end", () -> told.contains("l request end"));
-            assertThat(told)
-                    .containsExactly("l request", "returns", "again", "l request end");
+            assertThat(told).containsExactly("l request", "returns", "again", "l request end");
         }
     }
 
@@ -374,7 +373,8 @@ final class Servlet61Section11_3ListenersTest {
                         event.getServletRequest().setAttribute("a", "set");
                     }
                 };
-        try (RegisteringServer app = app((q, r) -> r.getWriter().print(q.getAttribute("a")), listener)) {
+        try (RegisteringServer app =
+                app((q, r) -> r.getWriter().print(q.getAttribute("a")), listener)) {
             assertThat(app.text("/")).isEqualTo("set");
         }
     }
@@ -537,8 +537,7 @@ final class Servlet61Section11_3ListenersTest {
         assertThatThrownBy(
                         () ->
                                 RegisteringServer.start(
-                                        server,
-                                        a -> a.context().addListener(NoConstructor.class)))
+                                        server, a -> a.context().addListener(NoConstructor.class)))
                 .isInstanceOf(LifecycleException.class)
                 .hasStackTraceContaining("NoConstructor");
     }

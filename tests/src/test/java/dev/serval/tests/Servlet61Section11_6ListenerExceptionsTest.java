@@ -154,7 +154,8 @@ final class Servlet61Section11_6ListenerExceptionsTest {
     void noMoreListenersOfTheEventAreCalled() throws Exception {
         for (OneServlet.Body body : List.of(SETS_CONTEXT, SETS_REQUEST, SETS_SESSION)) {
             told.clear();
-            try (RegisteringServer app = app(false, body, new Attributes("a"), new Attributes("b"))) {
+            try (RegisteringServer app =
+                    app(false, body, new Attributes("a"), new Attributes("b"))) {
                 told.clear();
                 app.get("/s");
                 assertThat(told).containsExactly("a a");

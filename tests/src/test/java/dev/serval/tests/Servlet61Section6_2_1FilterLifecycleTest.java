@@ -147,7 +147,8 @@ final class Servlet61Section6_2_1FilterLifecycleTest {
     @Test
     void aFilterThatIsMappedToNothingIsInitialisedToo() throws Exception {
         List<String> told = new CopyOnWriteArrayList<>();
-        RegisteringServer.start(server, a -> a.context().addFilter("f", new Recorded("f", told))).close();
+        RegisteringServer.start(server, a -> a.context().addFilter("f", new Recorded("f", told)))
+                .close();
         assertThat(told).containsExactly("f.init", "f.destroy");
     }
 
@@ -169,7 +170,8 @@ final class Servlet61Section6_2_1FilterLifecycleTest {
                             throw (RuntimeException) thrown;
                         }
                     };
-            assertThatThrownBy(() -> RegisteringServer.start(server, a -> map(a, "broken", failing)))
+            assertThatThrownBy(
+                            () -> RegisteringServer.start(server, a -> map(a, "broken", failing)))
                     .isInstanceOf(LifecycleException.class)
                     .hasStackTraceContaining("filter broken (");
             assertThat(told).isEmpty();

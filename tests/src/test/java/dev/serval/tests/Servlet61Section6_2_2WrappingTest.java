@@ -189,7 +189,9 @@ final class Servlet61Section6_2_2WrappingTest {
                                                 chain.doFilter(q, r);
                                             })
                                     .addMappingForUrlPatterns(
-                                            RegisteringServer.set(DispatcherType.FORWARD), true, "/to");
+                                            RegisteringServer.set(DispatcherType.FORWARD),
+                                            true,
+                                            "/to");
                             a.servlet(
                                     "from",
                                     (q, r) ->
@@ -244,7 +246,9 @@ final class Servlet61Section6_2_2WrappingTest {
                                                 chain.doFilter(q, r);
                                             })
                                     .addMappingForUrlPatterns(
-                                            RegisteringServer.set(DispatcherType.ASYNC), true, "/*");
+                                            RegisteringServer.set(DispatcherType.ASYNC),
+                                            true,
+                                            "/*");
                             a.servlet(
                                     "from",
                                     (q, r) -> q.startAsync(new MyRequest(q), r).dispatch("/to"),

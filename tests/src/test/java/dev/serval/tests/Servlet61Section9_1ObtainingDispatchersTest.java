@@ -45,8 +45,7 @@ final class Servlet61Section9_1ObtainingDispatchersTest {
 
     @Test
     void anEmptyPathIsTheRootOfTheContext() throws Exception {
-        assertThat(leads("/a", q -> q.getServletContext().getRequestDispatcher("")))
-                .isEqualTo("/");
+        assertThat(leads("/a", q -> q.getServletContext().getRequestDispatcher(""))).isEqualTo("/");
     }
 
     @Test
@@ -261,8 +260,7 @@ final class Servlet61Section9_1ObtainingDispatchersTest {
                             if (q.getDispatcherType() == DispatcherType.REQUEST) {
                                 q.getRequestDispatcher(path).forward(q, r);
                             } else {
-                                r.getWriter()
-                                        .print(String.join(",", q.getParameterValues(name)));
+                                r.getWriter().print(String.join(",", q.getParameterValues(name)));
                             }
                         })
                 .text();

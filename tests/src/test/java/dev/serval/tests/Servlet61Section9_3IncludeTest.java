@@ -525,8 +525,7 @@ final class Servlet61Section9_3IncludeTest {
                         q.getRequestDispatcher("/to?q=2").include(q, r);
                         HttpServletRequest included = kept.get();
                         assertThat(included.getDispatcherType()).isEqualTo(DispatcherType.INCLUDE);
-                        assertThat(included.getAttribute(INCLUDE_REQUEST_URI))
-                                .isEqualTo("/app/to");
+                        assertThat(included.getAttribute(INCLUDE_REQUEST_URI)).isEqualTo("/app/to");
                         assertThat(included.getParameterValues("q")).containsExactly("2", "1");
                         assertThat(q.getDispatcherType()).isEqualTo(DispatcherType.REQUEST);
                         assertThat(q.getAttribute(INCLUDE_REQUEST_URI)).isNull();
@@ -568,14 +567,11 @@ final class Servlet61Section9_3IncludeTest {
                             if (q.getDispatcherType() == DispatcherType.REQUEST) {
                                 q.getRequestDispatcher("/to").include(q, r);
                                 AsyncContext context = q.getAsyncContext();
-                                HttpServletRequest held =
-                                        (HttpServletRequest) context.getRequest();
+                                HttpServletRequest held = (HttpServletRequest) context.getRequest();
                                 HttpServletResponse answering =
                                         (HttpServletResponse) context.getResponse();
                                 answering.setHeader("X-A", "included");
-                                answering
-                                        .getWriter()
-                                        .print(held.getAttribute(INCLUDE_REQUEST_URI));
+                                answering.getWriter().print(held.getAttribute(INCLUDE_REQUEST_URI));
                                 context.complete();
                             } else {
                                 q.startAsync();

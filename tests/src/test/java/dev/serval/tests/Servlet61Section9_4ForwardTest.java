@@ -366,8 +366,7 @@ final class Servlet61Section9_4ForwardTest {
                                     switch (q.getDispatcherType()) {
                                         case REQUEST ->
                                                 q.getRequestDispatcher("/mid").include(q, r);
-                                        case INCLUDE ->
-                                                q.getRequestDispatcher("/to").forward(q, r);
+                                        case INCLUDE -> q.getRequestDispatcher("/to").forward(q, r);
                                         default -> {
                                             assertThat(q.getAttribute(FORWARD_REQUEST_URI))
                                                     .isEqualTo("/app/from");
@@ -472,12 +471,10 @@ final class Servlet61Section9_4ForwardTest {
                         assertThat(held.getRequestURI()).isEqualTo("/app/to/x");
                         assertThat(held.getRequestURL().toString()).endsWith("/app/to/x");
                         assertThat(held.getPathInfo()).isEqualTo("/to/x");
-                        assertThat(held.getHttpServletMapping().getMatchValue())
-                                .isEqualTo("to/x");
+                        assertThat(held.getHttpServletMapping().getMatchValue()).isEqualTo("to/x");
                         assertThat(held.getQueryString()).isEqualTo("q=2");
                         assertThat(held.getParameterValues("q")).containsExactly("2", "1");
-                        assertThat(held.getAttribute(FORWARD_REQUEST_URI))
-                                .isEqualTo("/app/from/a");
+                        assertThat(held.getAttribute(FORWARD_REQUEST_URI)).isEqualTo("/app/from/a");
                     } else {
                         kept.set(q);
                     }
@@ -551,9 +548,7 @@ final class Servlet61Section9_4ForwardTest {
                                 .isExactlyInstanceOf(caught)
                                 .satisfies(
                                         e ->
-                                                assertThat(
-                                                                e == thrown
-                                                                        || e.getCause() == thrown)
+                                                assertThat(e == thrown || e.getCause() == thrown)
                                                         .isTrue());
                     });
         }
