@@ -177,8 +177,7 @@ final class Servlet61Section10_9ErrorHandlingTest {
                                                 + "</url-pattern><url-pattern>/404</url-pattern>"
                                                 + "<dispatcher>REQUEST</dispatcher>"
                                                 + "<dispatcher>ERROR</dispatcher></filter-mapping>")
-                                .classes(
-                                        Failing.class, Page.class, Own.class, Wrapping.class)
+                                .classes(Failing.class, Page.class, Own.class, Wrapping.class)
                                 .file("gone.html", "it is gone"),
                         new AppDirectory(directory, "any")
                                 .webXml(

@@ -462,8 +462,7 @@ final class Servlet61Section15_5InjectionTest {
     @Section("15.5")
     void asyncListenersAreInjected() throws Exception {
         apps.text("/app/async");
-        Waiting.until(
-                "its end", () -> apps.context("/app").getAttribute("async") != null);
+        Waiting.until("its end", () -> apps.context("/app").getAttribute("async") != null);
         assertThat(apps.context("/app").getAttribute("async")).isEqualTo("a text/a text");
     }
 
@@ -486,8 +485,7 @@ final class Servlet61Section15_5InjectionTest {
     @Section("15.5")
     void injectionComesBeforeEveryLifecycleMethodAndThoseOfSuperclassesFirst() throws Exception {
         assertThat(injected("calls"))
-                .isEqualTo(
-                        "[property=of a property, super(a text), construct(a text), init]");
+                .isEqualTo("[property=of a property, super(a text), construct(a text), init]");
     }
 
     // ---- classes

@@ -341,7 +341,9 @@ final class Servlet61Section5_4NonBlockingOutputTest {
                         "/",
                         (request, response) ->
                                 response.getOutputStream()
-                                        .write(ByteBuffer.wrap("ab".getBytes()).asReadOnlyBuffer()));
+                                        .write(
+                                                ByteBuffer.wrap("ab".getBytes())
+                                                        .asReadOnlyBuffer()));
         assertThat(answer.text()).isEqualTo("ab");
     }
 
@@ -366,9 +368,7 @@ final class Servlet61Section5_4NonBlockingOutputTest {
                 "/",
                 (request, response) ->
                         assertThatThrownBy(
-                                        () ->
-                                                response.getOutputStream()
-                                                        .write((ByteBuffer) null))
+                                        () -> response.getOutputStream().write((ByteBuffer) null))
                                 .isInstanceOf(NullPointerException.class));
     }
 }

@@ -124,7 +124,8 @@ final class Servlet61Section5_7ClosureTest {
                             response.setContentLength(2);
                             ServletOutputStream out = response.getOutputStream();
                             out.print("ab");
-                            assertThatThrownBy(() -> out.print("c")).isInstanceOf(IOException.class);
+                            assertThatThrownBy(() -> out.print("c"))
+                                    .isInstanceOf(IOException.class);
                         });
         assertThat(answer.text()).isEqualTo("ab");
     }

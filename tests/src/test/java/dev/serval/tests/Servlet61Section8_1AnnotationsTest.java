@@ -371,10 +371,25 @@ final class Servlet61Section8_1AnnotationsTest {
     }
 
     private static final Class<?>[] ALL = {
-        Named.class, Plain.class, Full.class, Unmapped.class, Counted.class, Marking.class,
-        ByValue.class, ByPatterns.class, ByServlet.class, Forwarded.class, UnmappedFilter.class,
-        Forward.class, Listening.class, Heard.class, Parts.class, WithParts.class,
-        WithoutParts.class, PartsBelow.class, Adding.class
+        Named.class,
+        Plain.class,
+        Full.class,
+        Unmapped.class,
+        Counted.class,
+        Marking.class,
+        ByValue.class,
+        ByPatterns.class,
+        ByServlet.class,
+        Forwarded.class,
+        UnmappedFilter.class,
+        Forward.class,
+        Listening.class,
+        Heard.class,
+        Parts.class,
+        WithParts.class,
+        WithoutParts.class,
+        PartsBelow.class,
+        Adding.class
     };
 
     @BeforeParameterizedClassInvocation
@@ -585,8 +600,7 @@ final class Servlet61Section8_1AnnotationsTest {
     @Test
     @Section("8.2.3")
     void aDescriptorOfTheSameNameReplacesThePatterns() throws Exception {
-        assertThat(registration("/described", "full").getMappings())
-                .containsExactly("/elsewhere");
+        assertThat(registration("/described", "full").getMappings()).containsExactly("/elsewhere");
         assertThat(apps.status("/described/full")).isEqualTo(404);
     }
 
@@ -595,9 +609,7 @@ final class Servlet61Section8_1AnnotationsTest {
     void parametersOfBothAreThereAndTheDescriptorDecides() throws Exception {
         assertThat(registration("/described", "full").getInitParameters())
                 .containsOnly(
-                        Map.entry("a", "1"),
-                        Map.entry("b", "descriptor"),
-                        Map.entry("c", "3"));
+                        Map.entry("a", "1"), Map.entry("b", "descriptor"), Map.entry("c", "3"));
     }
 
     @Test

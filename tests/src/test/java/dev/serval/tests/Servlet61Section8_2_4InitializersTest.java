@@ -180,9 +180,20 @@ final class Servlet61Section8_2_4InitializersTest {
     }
 
     private static final Class<?>[] TYPES = {
-        Marked.class, Contract.class, SubContract.class, Implementing.class, BySuperclass.class,
-        Base.class, Extending.class, OnType.class, OnMethod.class, OnField.class, OnNothing.class,
-        Listening.class, Registered.class, Noting.class
+        Marked.class,
+        Contract.class,
+        SubContract.class,
+        Implementing.class,
+        BySuperclass.class,
+        Base.class,
+        Extending.class,
+        OnType.class,
+        OnMethod.class,
+        OnField.class,
+        OnNothing.class,
+        Listening.class,
+        Registered.class,
+        Noting.class
     };
 
     private static AppDirectory app(String name) {
@@ -216,7 +227,9 @@ final class Servlet61Section8_2_4InitializersTest {
                         new AppDirectory(directory, "relative")
                                 .jar(
                                         "a.jar",
-                                        library("a", "<ordering><after><name>b</name></after></ordering>"))
+                                        library(
+                                                "a",
+                                                "<ordering><after><name>b</name></after></ordering>"))
                                 .jar("b.jar", library("b")));
     }
 
