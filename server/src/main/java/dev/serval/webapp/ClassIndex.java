@@ -4,7 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -21,15 +21,21 @@ import org.jboss.jandex.DotName;
 import org.jboss.jandex.Index;
 import org.jboss.jandex.IndexView;
 import org.jboss.jandex.Indexer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The classes of an application, as their files say: none of them is loaded. One thread. A file
  * that is no class is named and skipped.
  */
 final class ClassIndex {
+    private static final Logger LOG = LoggerFactory.getLogger(ClassIndex.class);
+
+    /** So many of the jars of an application are named with what they cost; all are at debug. */
+    private static final int LONGEST = 3;
+
     private final Map<Archive, Index> archives = new LinkedHashMap<>();
     private final Set<DotName> own = new HashSet<>();
-    private final List<ArchiveScan> scans = new ArrayList<>();
     private final ClassLoader loader;
     private final IndexCache cache;
     private final Problems problems;
@@ -45,8 +51,14 @@ final class ClassIndex {
         this.problems = problems;
     }
 
-    /** Adds the classes of archives, several at a time; an error when one cannot be read. */
-    void add(List<Archive> added) {
+    /**
+     * Adds the classes of archives, several at a time, and says in the log what jars cost; an error
+     * when one cannot be read.
+     *
+     * @param name of the application
+     */
+    void add(List<Archive> added, String name) {
+        long begin = System.nanoTime();
         List<ArchiveScan> scans =
                 added.parallelStream().map(archive -> ArchiveScan.of(archive, cache)).toList();
         for (ArchiveScan scan : scans) {
@@ -55,12 +67,28 @@ final class ClassIndex {
             scan.index().getKnownClasses().forEach(type -> own.add(type.name()));
         }
         all = null;
-        this.scans.addAll(scans);
+        tell(scans, name, System.nanoTime() - begin);
     }
 
-    /** What each of them cost, in the order in which they came. */
-    List<ArchiveScan> scans() {
-        return scans;
+    private static void tell(List<ArchiveScan> scans, String name, long nanos) {
+        List<ArchiveScan> jars = scans.stream().filter(s -> s.archive().isJar()).toList();
+        if (jars.isEmpty()) {
+            return;
+        }
+        List<String> longest =
+                jars.stream()
+                        .sorted(Comparator.comparingLong(ArchiveScan::nanos).reversed())
+                        .limit(LONGEST)
+                        .map(ArchiveScan::shown)
+                        .toList();
+        LOG.info(
+                "Scanned {} JARs of [{}] in {} ms, {} were known; the longest: {}",
+                jars.size(),
+                name,
+                nanos / 1_000_000,
+                jars.stream().filter(ArchiveScan::remembered).count(),
+                String.join(", ", longest));
+        jars.forEach(scan -> LOG.debug("Scanned {} of [{}]", scan.shown(), name));
     }
 
     /** Those of one archive. */

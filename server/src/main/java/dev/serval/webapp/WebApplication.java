@@ -12,7 +12,6 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -21,8 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jboss.jandex.ClassInfo;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A web application as its files describe it: read once, then contributed to the builder of a
@@ -34,11 +31,6 @@ import org.slf4j.LoggerFactory;
  * which run when the context starts.
  */
 public final class WebApplication {
-    private static final Logger LOG = LoggerFactory.getLogger(WebApplication.class);
-
-    /** So many of the jars of an application are named with what they cost; all are at debug. */
-    private static final int LONGEST = 3;
-
     private final Sources sources;
     private final ClassLoader loader;
     private final Problems problems = new Problems();
@@ -147,9 +139,7 @@ public final class WebApplication {
         boolean asked = found.stream().anyMatch(f -> !f.types().isEmpty());
         ClassIndex index = new ClassIndex(loader, sources.indexes(), problems);
         if (asked || !main.metadataComplete()) {
-            long begin = System.nanoTime();
-            index.add(counting);
-            tell(index.scans(), System.nanoTime() - begin);
+            index.add(counting, sources.name());
         }
         WebSocketEndpoints.report(index, asked || !main.metadataComplete(), classes, problems);
         merge(main, classes, index);
@@ -166,27 +156,6 @@ public final class WebApplication {
         problems.all.addAll(sources.defaults().errors());
         Contribution.check(xml, problems);
         MissingFilters.check(xml, loader, problems);
-    }
-
-    private void tell(List<ArchiveScan> scans, long nanos) {
-        List<ArchiveScan> jars = scans.stream().filter(s -> s.archive().isJar()).toList();
-        if (jars.isEmpty()) {
-            return;
-        }
-        List<String> longest =
-                jars.stream()
-                        .sorted(Comparator.comparingLong(ArchiveScan::nanos).reversed())
-                        .limit(LONGEST)
-                        .map(ArchiveScan::shown)
-                        .toList();
-        LOG.info(
-                "Scanned {} JARs of [{}] in {} ms, {} were known; the longest: {}",
-                jars.size(),
-                sources.name(),
-                nanos / 1_000_000,
-                jars.stream().filter(ArchiveScan::remembered).count(),
-                String.join(", ", longest));
-        jars.forEach(scan -> LOG.debug("Scanned {} of [{}]", scan.shown(), sources.name()));
     }
 
     private void merge(WebXml main, List<Archive> classes, ClassIndex index) {

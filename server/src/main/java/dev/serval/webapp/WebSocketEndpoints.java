@@ -27,7 +27,7 @@ final class WebSocketEndpoints {
             all =
                     new ClassIndex(
                             ClassLoader.getPlatformClassLoader(), IndexCache.NONE, new Problems());
-            all.add(classes);
+            all.add(classes, "");
         }
         Set<String> found = new TreeSet<>(all.handled(ENDPOINT));
         found.addAll(all.handled(CONFIG));

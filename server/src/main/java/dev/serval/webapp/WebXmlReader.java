@@ -4,10 +4,7 @@ import dev.serval.config.DescriptorXml;
 import dev.serval.config.Location;
 import dev.serval.config.XmlElement;
 import dev.serval.webapp.WebXml.Draft;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -92,6 +89,8 @@ final class WebXmlReader {
     private final SessionElements sessions;
     private final ReferenceElements references;
     private final JspElements pages;
+    private final FileElements files;
+    private final OrderingElements order;
 
     private WebXmlReader(boolean fragment, Elements elements, Draft draft, boolean isOld) {
         this.fragment = fragment;
@@ -102,6 +101,8 @@ final class WebXmlReader {
         this.sessions = new SessionElements(elements, draft);
         this.references = new ReferenceElements(elements, draft);
         this.pages = new JspElements(elements, draft);
+        this.files = new FileElements(elements, draft);
+        this.order = new OrderingElements(fragment, elements, draft);
     }
 
     /**
@@ -214,18 +215,18 @@ final class WebXmlReader {
             case "servlet" -> servlets.servlet(e);
             case "servlet-mapping" -> servlets.servletMapping(e);
             case "session-config" -> sessions.config(e);
-            case "mime-mapping" -> mimeMapping(e);
-            case "welcome-file-list" -> welcomeFiles(e);
-            case "error-page" -> errorPage(e);
-            case "locale-encoding-mapping-list" -> localeEncodings(e);
+            case "mime-mapping" -> files.mimeMapping(e);
+            case "welcome-file-list" -> files.welcomeFiles(e);
+            case "error-page" -> files.errorPage(e);
+            case "locale-encoding-mapping-list" -> files.localeEncodings(e);
             case "jsp-config" -> pages.config(e);
             case "taglib" -> pages.taglib(e);
             case "security-constraint" -> security.constraint(e);
             case "login-config" -> security.login(e);
             case "security-role" -> security.role(e);
             case "deny-uncovered-http-methods" -> draft.denyUncovered = true;
-            case "absolute-ordering" -> absoluteOrdering(root, e);
-            case "ordering" -> ordering(root, e);
+            case "absolute-ordering" -> order.absolute(e);
+            case "ordering" -> order.relative(e);
             case "name" -> name(root, e);
             case "description", "icon", "module-name" -> {}
             default -> {
@@ -286,140 +287,12 @@ final class WebXmlReader {
         }
     }
 
-    private void mimeMapping(XmlElement e) {
-        elements.check(e, "extension", "mime-type");
-        String extension = elements.needed(e, "extension");
-        String type = elements.needed(e, "mime-type");
-        if (extension != null && type != null) {
-            draft.mimeTypes.put(extension, new Setting(type, e.at));
-        }
-    }
-
-    private void welcomeFiles(XmlElement e) {
-        elements.check(e, "welcome-file*");
-        for (XmlElement file : e.children("welcome-file")) {
-            String name = elements.path(file);
-            if (name == null) {
-                continue;
-            }
-            if (name.isEmpty() || name.startsWith("/") || name.endsWith("/")) {
-                elements.problems()
-                        .warning(
-                                file.at,
-                                "Servlet 6.1 §10.10: the welcome-file '"
-                                        + name
-                                        + "' is ignored: it neither begins nor ends with a slash");
-            } else if (!draft.welcomeFiles.contains(name)) {
-                draft.welcomeFiles.add(name);
-            }
-        }
-    }
-
-    private void errorPage(XmlElement e) {
-        elements.check(e, "error-code", "exception-type", "location");
-        String location =
-                elements.needed(e, "location") == null
-                        ? null
-                        : elements.path(Elements.child(e, "location"));
-        String code = elements.optional(e, "error-code");
-        String exception = elements.optional(e, "exception-type");
-        if (code != null && !elements.number(code, e.at, "error-code", 100, 999)) {
-            return;
-        }
-        if (code != null && exception != null) {
-            elements.problems()
-                    .error(e.at, "an error-page has an error-code or an exception-type, not both");
-        } else if (location != null && !location.startsWith("/")) {
-            elements.problems()
-                    .error(e.at, "the location of an error-page begins with a slash: " + location);
-        } else if (location != null) {
-            int status = code == null ? 0 : Integer.parseInt(code);
-            add(new ErrorPage(status, exception, location, e.at));
-        }
-    }
-
-    /** One for each status and each class (Servlet 6.1 §10.9.2). */
-    private void add(ErrorPage page) {
-        for (ErrorPage other : draft.errorPages) {
-            if (other.key().equals(page.key())) {
-                if (!other.path().equals(page.path())) {
-                    elements.problems()
-                            .error(
-                                    page.at(),
-                                    "Servlet 6.1 §10.9.2: there is an error-page for "
-                                            + page.key()
-                                            + " already, at "
-                                            + other.at());
-                }
-                return;
-            }
-        }
-        draft.errorPages.add(page);
-    }
-
-    private void localeEncodings(XmlElement e) {
-        elements.check(e, "locale-encoding-mapping*");
-        for (XmlElement mapping : e.children("locale-encoding-mapping")) {
-            elements.check(mapping, "locale", "encoding");
-            String locale = elements.needed(mapping, "locale");
-            String encoding = elements.needed(mapping, "encoding");
-            if (encoding != null && !Charsets.known(encoding)) {
-                elements.problems()
-                        .error(
-                                mapping.at,
-                                "encoding: there is no character set '" + encoding + "'");
-            } else if (locale != null && encoding != null) {
-                draft.encodings.put(locale, new Setting(encoding, mapping.at));
-            }
-        }
-    }
-
     private void name(XmlElement root, XmlElement e) {
         if (fragment) {
             draft.name = elements.text(e);
         } else {
             elements.unknown(root, e, READ);
         }
-    }
-
-    private void absoluteOrdering(XmlElement root, XmlElement e) {
-        if (fragment) {
-            elements.problems()
-                    .warning(e.at, "absolute-ordering belongs into web.xml; it is ignored");
-            return;
-        }
-        elements.check(e, "name*", "others");
-        List<String> names = new ArrayList<>();
-        for (XmlElement child : e.children) {
-            if (child.name.equals("name")) {
-                names.add(elements.text(child));
-            } else if (child.name.equals("others")) {
-                names.add(Ordering.OTHERS);
-            }
-        }
-        draft.ordering = new Ordering(names, Set.of(), Set.of());
-    }
-
-    private void ordering(XmlElement root, XmlElement e) {
-        if (!fragment) {
-            elements.problems()
-                    .warning(e.at, "ordering belongs into a web-fragment.xml; it is ignored");
-            return;
-        }
-        elements.check(e, "before", "after");
-        draft.ordering = new Ordering(null, side(e, "before"), side(e, "after"));
-    }
-
-    private Set<String> side(XmlElement ordering, String side) {
-        Set<String> names = new LinkedHashSet<>();
-        for (XmlElement e : ordering.children(side)) {
-            elements.check(e, "name*", "others");
-            e.children("name").forEach(name -> names.add(elements.text(name)));
-            if (Elements.child(e, "others") != null) {
-                names.add(Ordering.OTHERS);
-            }
-        }
-        return names;
     }
 
     /** Where a file as a whole is. */

@@ -286,8 +286,9 @@ final class Servlet61Section10_7ClassLoaderTest {
         assertThat(seen()).containsExactlyInAnyOrderElementsOf(expected);
     }
 
-    private static Set<?> seen() {
-        return (Set<?>) apps.context("/threads").getAttribute("seen");
+    @SuppressWarnings("unchecked")
+    private static Set<String> seen() {
+        return (Set<String>) apps.context("/threads").getAttribute("seen");
     }
 
     @Test
