@@ -42,10 +42,7 @@ final class ContextServer implements AutoCloseable {
                                 builder.initializer(
                                                 "/app",
                                                 (none, context) -> run(program, context, failed))
-                                        .servlet(
-                                                "/app",
-                                                "/served/*",
-                                                new OneServlet.Given(body)));
+                                        .servlet("/app", "/served/*", new OneServlet.Given(body)));
         return checked(new ContextServer(wire, serval), failed);
     }
 

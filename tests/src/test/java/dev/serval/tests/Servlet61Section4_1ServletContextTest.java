@@ -85,8 +85,7 @@ final class Servlet61Section4_1ServletContextTest {
                                                         response.getWriter()
                                                                 .print(
                                                                         "<"
-                                                                                + request
-                                                                                        .getServletContext()
+                                                                                + request.getServletContext()
                                                                                         .getContextPath()
                                                                                 + ">"))))) {
             assertThat(server.get(own, "/x").text()).isEqualTo("<>");
@@ -152,8 +151,7 @@ final class Servlet61Section4_1ServletContextTest {
     void theNameIsTheDisplayNameOfTheDescriptor() throws Exception {
         described(
                 "<display-name>An application</display-name>",
-                context ->
-                        assertThat(context.getServletContextName()).isEqualTo("An application"));
+                context -> assertThat(context.getServletContextName()).isEqualTo("An application"));
     }
 
     @Test
@@ -539,8 +537,7 @@ final class Servlet61Section4_1ServletContextTest {
         try (Serval own =
                 server.start(
                         builder ->
-                                builder.initializer(
-                                                "/a", (none, c) -> directories.add(scratch(c)))
+                                builder.initializer("/a", (none, c) -> directories.add(scratch(c)))
                                         .initializer(
                                                 "/a/b", (none, c) -> directories.add(scratch(c)))
                                         .host("other.example")
@@ -622,8 +619,16 @@ final class Servlet61Section4_1ServletContextTest {
                                             group.getBuffer(),
                                             group.getErrorOnUndeclaredNamespace()))
                             .containsExactly(
-                                    "true", "false", "UTF-8", "true", "false", "true", "true",
-                                    "text/plain", "8kb", "true");
+                                    "true",
+                                    "false",
+                                    "UTF-8",
+                                    "true",
+                                    "false",
+                                    "true",
+                                    "true",
+                                    "text/plain",
+                                    "8kb",
+                                    "true");
                     assertThat(group.getIncludePreludes()).containsExactly("/p");
                     assertThat(group.getIncludeCodas()).containsExactly("/c");
                 });

@@ -156,14 +156,20 @@ final class Servlet61Section4_4_1ServletRegistrationTest {
                                                 "/a",
                                                 (none, context) ->
                                                         got.add(
-                                                                "" + (context.addServlet("s", servlet)
-                                                                        != null)))
+                                                                ""
+                                                                        + (context.addServlet(
+                                                                                        "s",
+                                                                                        servlet)
+                                                                                != null)))
                                         .initializer(
                                                 "/b",
                                                 (none, context) ->
                                                         got.add(
-                                                                "" + (context.addServlet("s", servlet)
-                                                                        != null))))) {
+                                                                ""
+                                                                        + (context.addServlet(
+                                                                                        "s",
+                                                                                        servlet)
+                                                                                != null))))) {
             assertThat(got).containsExactly("true", "false");
         }
     }
@@ -227,7 +233,8 @@ final class Servlet61Section4_4_1ServletRegistrationTest {
         List<String> classes = new CopyOnWriteArrayList<>();
         java.nio.file.Files.createDirectories(files.resolve("WEB-INF"));
         java.nio.file.Files.writeString(
-                files.resolve("WEB-INF/web.xml"), "<web-app version='6.1'>" + servlet + "</web-app>");
+                files.resolve("WEB-INF/web.xml"),
+                "<web-app version='6.1'>" + servlet + "</web-app>");
         try (Serval own =
                 server.start(
                         builder ->
@@ -296,7 +303,8 @@ final class Servlet61Section4_4_1ServletRegistrationTest {
         List<String> names = new CopyOnWriteArrayList<>();
         java.nio.file.Files.createDirectories(files.resolve("WEB-INF"));
         java.nio.file.Files.writeString(
-                files.resolve("WEB-INF/web.xml"), "<web-app version='6.1'>" + servlet + "</web-app>");
+                files.resolve("WEB-INF/web.xml"),
+                "<web-app version='6.1'>" + servlet + "</web-app>");
         try (Serval own =
                 server.start(
                         builder ->
@@ -335,9 +343,7 @@ final class Servlet61Section4_4_1ServletRegistrationTest {
     void aDeclaredListenerMayAddServlets() throws Exception {
         try (ContextServer own =
                 ContextServer.inListener(
-                        server,
-                        files,
-                        context -> context.addServlet("s", NAME).addMapping("/s"))) {
+                        server, files, context -> context.addServlet("s", NAME).addMapping("/s"))) {
             assertThat(own.get("/s").text()).isEqualTo("s null");
         }
     }

@@ -447,8 +447,7 @@ final class Servlet61Section5_2HeadersTest {
         RawResponse answer =
                 with(
                         response ->
-                                assertThatThrownBy(
-                                                () -> response.addHeader("X-A", "a\r\nX-B: b"))
+                                assertThatThrownBy(() -> response.addHeader("X-A", "a\r\nX-B: b"))
                                         .isInstanceOf(IllegalArgumentException.class));
         assertThat(answer.field("X-B")).isNull();
     }
@@ -458,8 +457,7 @@ final class Servlet61Section5_2HeadersTest {
         RawResponse answer =
                 with(
                         response ->
-                                assertThatThrownBy(
-                                                () -> response.setHeader("X-A: a\r\nX-B", "b"))
+                                assertThatThrownBy(() -> response.setHeader("X-A: a\r\nX-B", "b"))
                                         .isInstanceOf(IllegalArgumentException.class));
         assertThat(answer.field("X-B")).isNull();
     }
@@ -469,8 +467,7 @@ final class Servlet61Section5_2HeadersTest {
         RawResponse answer =
                 with(
                         response ->
-                                assertThatThrownBy(
-                                                () -> response.setContentType("a/b\r\nX-B: b"))
+                                assertThatThrownBy(() -> response.setContentType("a/b\r\nX-B: b"))
                                         .isInstanceOf(IllegalArgumentException.class));
         assertThat(answer.field("X-B")).isNull();
     }
@@ -481,8 +478,7 @@ final class Servlet61Section5_2HeadersTest {
                 with(
                         response -> {
                             response.setContentType("text/plain");
-                            assertThatThrownBy(
-                                            () -> response.setCharacterEncoding("a\r\nX-B: b"))
+                            assertThatThrownBy(() -> response.setCharacterEncoding("a\r\nX-B: b"))
                                     .isInstanceOf(IllegalArgumentException.class);
                         });
         assertThat(answer.field("X-B")).isNull();

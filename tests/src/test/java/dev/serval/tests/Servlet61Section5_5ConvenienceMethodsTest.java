@@ -358,9 +358,7 @@ final class Servlet61Section5_5ConvenienceMethodsTest {
                                                                 response.sendRedirect("c");
                                                             }
                                                         })))) {
-            assertThat(
-                            server.send(own, "GET /app/a HTTP/1.1\r\nHost: h\r\n\r\n")
-                                    .field("Location"))
+            assertThat(server.send(own, "GET /app/a HTTP/1.1\r\nHost: h\r\n\r\n").field("Location"))
                     .isEqualTo("http://h/app/c");
         }
     }
@@ -380,10 +378,13 @@ final class Servlet61Section5_5ConvenienceMethodsTest {
     @Test
     void sendErrorShowsAPageInHtml() throws Exception {
         RawResponse answer =
-                server.get("/", (request, response) -> response.sendError(410, "It <b>was</b> & is"));
+                server.get(
+                        "/", (request, response) -> response.sendError(410, "It <b>was</b> & is"));
         assertThat(answer.status()).isEqualTo(410);
         assertThat(answer.field("Content-Type")).isEqualTo("text/html;charset=utf-8");
-        assertThat(answer.text()).contains("410 Gone").contains("It &lt;b&gt;was&lt;/b&gt; &amp; is");
+        assertThat(answer.text())
+                .contains("410 Gone")
+                .contains("It &lt;b&gt;was&lt;/b&gt; &amp; is");
     }
 
     @Test

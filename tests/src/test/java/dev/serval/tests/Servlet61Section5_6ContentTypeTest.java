@@ -24,7 +24,8 @@ final class Servlet61Section5_6ContentTypeTest {
     private RawResponse described(String elements, OneServlet.Body body) throws Exception {
         Files.createDirectories(files.resolve("WEB-INF"));
         Files.writeString(
-                files.resolve("WEB-INF/web.xml"), "<web-app version='6.1'>" + elements + "</web-app>");
+                files.resolve("WEB-INF/web.xml"),
+                "<web-app version='6.1'>" + elements + "</web-app>");
         try (Serval own =
                 server.start(
                         builder ->
@@ -293,7 +294,8 @@ final class Servlet61Section5_6ContentTypeTest {
     @Test
     void charactersThatTheEncodingHasNotAreReplaced() throws Exception {
         RawResponse answer =
-                server.get("/", (request, response) -> response.getWriter().print("a€\uD83D\uDE00b"));
+                server.get(
+                        "/", (request, response) -> response.getWriter().print("a€\uD83D\uDE00b"));
         assertThat(answer.text()).isEqualTo("a??b");
     }
 

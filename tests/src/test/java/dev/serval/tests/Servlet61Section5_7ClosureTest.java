@@ -124,7 +124,8 @@ final class Servlet61Section5_7ClosureTest {
                             response.setContentLength(2);
                             ServletOutputStream out = response.getOutputStream();
                             out.print("ab");
-                            assertThatThrownBy(() -> out.print("c")).isInstanceOf(IOException.class);
+                            assertThatThrownBy(() -> out.print("c"))
+                                    .isInstanceOf(IOException.class);
                         });
         assertThat(answer.text()).isEqualTo("ab");
     }
@@ -150,6 +151,7 @@ final class Servlet61Section5_7ClosureTest {
                         (request, response) -> {
                             response.setContentLength(10);
                             response.getOutputStream().print("five!");
+                            response.flushBuffer();
                         })) {
             client.send(ServerUnderTest.request("GET", "/app/"));
             StringBuilder head = new StringBuilder();
