@@ -97,7 +97,7 @@ public enum Feature {
     CONTEXT_ACCESS_LOG("AccessLogValve of a Context", Status.MISSING, "A warning."),
     CLUSTER("Cluster", Status.MISSING, "A warning."),
     SESSIONS(
-            "Manager, CookieProcessor",
+            "Manager",
             Status.MISSING,
             "A warning; sessions are kept in memory as the defaults say."),
     CLASS_LOADING(

@@ -23,6 +23,7 @@ public final class ReferencePage {
                     ContextReader.TABLE,
                     EntryReader.PARAMETER,
                     EntryReader.ENVIRONMENT,
+                    CookieProcessorReader.TABLE,
                     ResourcesReader.TABLE,
                     OverlayReader.TABLE,
                     AccessLogReader.TABLE,

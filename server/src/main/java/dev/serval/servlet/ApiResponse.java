@@ -8,6 +8,7 @@ import dev.serval.http.HttpVersion;
 import dev.serval.http.PercentEncoding;
 import dev.serval.http.Refusal;
 import dev.serval.http.Trailers;
+import dev.serval.session.CookieRules;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.http.Cookie;
@@ -266,8 +267,14 @@ public final class ApiResponse implements HttpServletResponse {
     @Override
     public void addCookie(Cookie cookie) {
         if (!isFixed()) {
-            exchange.fields().add(FieldName.SET_COOKIE, CookieText.format(cookie));
+            exchange.fields().add(FieldName.SET_COOKIE, format(cookie));
         }
+    }
+
+    private String format(Cookie cookie) {
+        String text = CookieText.format(cookie);
+        CookieRules rules = context.settings().cookies();
+        return rules == CookieRules.NONE ? text : text + rules.additions(cookie);
     }
 
     /** Tells the client its session, now and after a reset; takes the place of an earlier one. */
@@ -282,7 +289,7 @@ public final class ApiResponse implements HttpServletResponse {
                 }
             }
         }
-        sessionCookie = CookieText.format(cookie);
+        sessionCookie = format(cookie);
         fields.add(FieldName.SET_COOKIE, sessionCookie);
     }
 

@@ -512,10 +512,14 @@ public final class AppContext implements ServletContext {
         return workDir;
     }
 
-    /** Whether another application of the host has a servlet or filter as its own. */
+    /**
+     * Whether another application of the host has a servlet or filter as its own; the one whose
+     * place this one takes does not count.
+     */
     boolean isElsewhere(Object component) {
         return neighbours.all().stream()
-                .anyMatch(other -> other != this && other.registrations.holds(component));
+                .filter(other -> !other.path.equals(path))
+                .anyMatch(other -> other.registrations.holds(component));
     }
 
     Registrations registrar() {

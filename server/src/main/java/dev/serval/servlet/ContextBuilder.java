@@ -133,7 +133,7 @@ public final class ContextBuilder {
      */
     public ContextBuilder settings(ContextSettings given) {
         settings = Objects.requireNonNull(given);
-        sessions = given.sessions().defaults();
+        sessions = given.sessions().defaults(given.cookies());
         requestEncoding = given.requestCharacterEncoding();
         responseEncoding = given.responseCharacterEncoding();
         return this;

@@ -172,10 +172,7 @@ class FeatureTest {
             case CONTEXT_ACCESS_LOG ->
                     warns(Xml.host(context("<Valve className='AccessLog'/>")), "into the Host");
             case CLUSTER -> warns(Xml.host("<Cluster/>"), "clustering");
-            case SESSIONS -> {
-                warns(Xml.host(context("<Manager/>")), "sessions");
-                warns(Xml.host(context("<CookieProcessor/>")), "cookies");
-            }
+            case SESSIONS -> warns(Xml.host(context("<Manager/>")), "sessions");
             case CLASS_LOADING -> {
                 warns(Xml.host(context("<Loader/>")), "class loading");
                 warns(Xml.host(context("<JarScanner/>")), "annotation scanning");
