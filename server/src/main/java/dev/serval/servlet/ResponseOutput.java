@@ -167,24 +167,22 @@ final class ResponseOutput extends ServletOutputStream {
     /** Servlet 6.1 §5.7: what has its declared length is closed, and leaves at once. */
     void closeIfWhole() throws IOException {
         if (taken > 0 && taken == exchange.contentLength() && !muted && !closed) {
-            sendAll();
+            push();
             closed = true;
         }
     }
 
     @Override
     public void flush() throws IOException {
+        requireReady();
+        push();
+    }
+
+    /** A flush that may find an earlier one unfinished. */
+    void push() throws IOException {
         if (muted || closed) {
             return;
         }
-        if (listener != null && armed) {
-            throw notReady();
-        }
-        sendAll();
-    }
-
-    /** What was gathered, and what is on its way to the socket. */
-    private void sendAll() throws IOException {
         entrance.requireOpen();
         drain();
         entrance.enter();
@@ -231,7 +229,9 @@ final class ResponseOutput extends ServletOutputStream {
             if (exchange.contentLength() < 0 && !exchange.hasTrailers()) {
                 exchange.contentLength(count);
             }
-            sendAll();
+            push();
+        } else if (listener != null) {
+            push();
         }
         closed = true;
     }
@@ -387,13 +387,9 @@ final class ResponseOutput extends ServletOutputStream {
 
     private void requireReady() {
         if (listener != null && (armed || pending != null)) {
-            throw notReady();
+            throw new IllegalStateException(
+                    "Servlet 6.1 §5.4: a write that would wait; isReady was not asked, or said so");
         }
-    }
-
-    private static IllegalStateException notReady() {
-        return new IllegalStateException(
-                "Servlet 6.1 §5.4: a write that would wait; isReady was not asked, or said so");
     }
 
     private void room(int length) {
