@@ -197,6 +197,7 @@ class SpringBootApplicationTest {
     @Test
     void aDeferredResultIsAnswered() throws Exception {
         RawResponse response = app.get("/news/deferred");
+        System.out.println("YYY " + response.head() + response.text());
         assertThat(response.status()).isEqualTo(200);
         assertThat(response.text()).isEqualTo("deferred");
         assertThat(response.all("Open")).containsExactly("REQUEST", "ASYNC");
@@ -304,6 +305,13 @@ class SpringBootApplicationTest {
         String cookie = first.field("Set-Cookie");
         String back = "Cookie: " + cookie.substring(0, cookie.indexOf(';'));
         assertThat(app.get("/desk", back).utf8()).isEqualTo("[\"ö\"]");
+    }
+
+    // ---- all of it, by somebody who logs in
+
+    @Test
+    void aVisitFromTheClosedDoorToTheLogOut() throws Exception {
+        new LibraryVisit(app).whole();
     }
 
     @Test
