@@ -95,20 +95,57 @@ public final class ApiRequest implements HttpServletRequest {
     private UserPrincipal principal;
     private String authType;
     private boolean sessionAsked;
+    private String contextPath;
+    // Null while it may be used.
+    private volatile Ending ending;
 
     ApiRequest(Exchange exchange, AppContext context) {
         this.exchange = exchange;
         this.head = exchange.request();
         this.context = context;
-        this.input = new RequestInput(exchange);
+        this.input = new RequestInput(exchange).belongs(this);
         this.forwarded = exchange.forwarded();
         if (forwarded != null) {
             attributes.putAll(forwarded.attributes());
         }
     }
 
+    // ---- its life
+
+    private Exchange exchange() {
+        requireAlive();
+        return exchange;
+    }
+
+    private RequestHead head() {
+        requireAlive();
+        return head;
+    }
+
+    /** Servlet 6.1 §3.14. */
+    private void requireAlive() {
+        if (ending != null) {
+            throw Ending.late(this);
+        }
+    }
+
+    /** What has become of it, and what is to be done about it. */
+    String lastWords() {
+        Ending known = ending;
+        return "the request "
+                + head.methodName()
+                + " "
+                + head.rawPath()
+                + " ("
+                + exchange.id()
+                + ") is over, "
+                + (view.match() == null ? "" : "in servlet " + view.match().getServletName() + ": ")
+                + (known == null ? "it is being ended" : known.words())
+                + "; copy what is needed longer, or complete later";
+    }
+
     private ApiOptions options() {
-        return exchange.origin().api();
+        return exchange().origin().api();
     }
 
     // ---- for the call
@@ -128,12 +165,12 @@ public final class ApiRequest implements HttpServletRequest {
 
     /** The query as the client sent it; null for none. */
     String receivedQuery() {
-        return head.rawQuery();
+        return head().rawQuery();
     }
 
     /** The target as the client wrote it. */
     String receivedTarget() {
-        return head.rawTarget();
+        return head().rawTarget();
     }
 
     /** The path of the target that is shown, relative to the context. */
@@ -143,7 +180,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     /** The port for what must be confidential; 0 for none. */
     int redirectPort() {
-        return exchange.origin().redirectPort();
+        return exchange().origin().redirectPort();
     }
 
     /** The attributes themselves, for what listeners are not told. */
@@ -174,10 +211,10 @@ public final class ApiRequest implements HttpServletRequest {
 
     /** Of the path as it was received; null for none. */
     String pathParameter(String name) {
-        byte[] bytes = head.bytes();
-        for (int i = head.pathStart(); i < head.pathEnd(); i++) {
+        byte[] bytes = head().bytes();
+        for (int i = head().pathStart(); i < head().pathEnd(); i++) {
             if (bytes[i] == ';') {
-                return PathParameter.of(head.rawPath(), name);
+                return PathParameter.of(head().rawPath(), name);
             }
         }
         return null;
@@ -185,8 +222,8 @@ public final class ApiRequest implements HttpServletRequest {
 
     /** Null without TLS, and where the connection is that of a proxy, which many clients share. */
     Object tlsIdentity() {
-        return forwarded == null && exchange.peer().secure()
-                ? exchange.peer().tls().identity()
+        return forwarded == null && exchange().peer().secure()
+                ? exchange().peer().tls().identity()
                 : null;
     }
 
@@ -200,8 +237,8 @@ public final class ApiRequest implements HttpServletRequest {
         return input.failure();
     }
 
-    /** The call is over. */
-    void end() {
+    /** The call is over: nobody uses the request any more. */
+    void end(Ending how) {
         input.end();
         if (session != null) {
             session.end();
@@ -209,23 +246,24 @@ public final class ApiRequest implements HttpServletRequest {
         if (multipart != null) {
             multipart.delete();
         }
+        ending = how;
     }
 
     // ---- request line
 
     @Override
     public String getMethod() {
-        return view.method() != null ? view.method() : head.methodName();
+        return view.method() != null ? view.method() : head().methodName();
     }
 
     @Override
     public String getProtocol() {
-        return head.version().text();
+        return head().version().text();
     }
 
     @Override
     public String getRequestURI() {
-        return view.uri() != null ? view.uri() : head.rawPath();
+        return view.uri() != null ? view.uri() : head().rawPath();
     }
 
     @Override
@@ -242,21 +280,32 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public String getQueryString() {
-        return view.query() != null ? view.query() : head.rawQuery();
+        return view.query() != null ? view.query() : head().rawQuery();
     }
 
+    /** As it stands in the URI, which may have other escapes than the context's own. */
     @Override
     public String getContextPath() {
-        return context.getContextPath();
+        requireAlive();
+        String own = context.getContextPath();
+        if (own.isEmpty() || view.uri() != null) {
+            return own;
+        }
+        if (contextPath == null) {
+            contextPath = RawContextPath.of(head.rawPath(), own, context.path(), pathRules());
+        }
+        return contextPath;
     }
 
     @Override
     public String getServletPath() {
+        requireAlive();
         return view.match() == null ? "" : view.match().servletPath();
     }
 
     @Override
     public String getPathInfo() {
+        requireAlive();
         return view.match() == null ? null : view.match().pathInfo();
     }
 
@@ -268,6 +317,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public HttpServletMapping getHttpServletMapping() {
+        requireAlive();
         return view.match();
     }
 
@@ -280,7 +330,7 @@ public final class ApiRequest implements HttpServletRequest {
         if (other != null) {
             return other.isEmpty() ? null : other;
         }
-        return field == null ? null : head.field(field);
+        return field == null ? null : head().field(field);
     }
 
     @Override
@@ -292,14 +342,14 @@ public final class ApiRequest implements HttpServletRequest {
         FieldName field = field(name);
         return field == null
                 ? Collections.emptyEnumeration()
-                : Collections.enumeration(head.fields(field));
+                : Collections.enumeration(head().fields(field));
     }
 
     @Override
     public Enumeration<String> getHeaderNames() {
         Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        for (int i = 0; i < head.fieldCount(); i++) {
-            names.add(head.fieldName(i));
+        for (int i = 0; i < head().fieldCount(); i++) {
+            names.add(head().fieldName(i));
         }
         if (forwarded != null) {
             forwarded
@@ -358,7 +408,7 @@ public final class ApiRequest implements HttpServletRequest {
         if (!cookiesParsed) {
             Cookie[] parsed =
                     CookieText.parse(
-                            exchange.request().fields(FieldName.COOKIE),
+                            exchange().request().fields(FieldName.COOKIE),
                             options().maxCookieCount());
             cookies = parsed.length == 0 ? null : parsed;
             cookiesParsed = true;
@@ -378,7 +428,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     private List<Locale> locales() {
         if (locales == null) {
-            locales = LanguageRanges.parse(head.fields(FieldName.ACCEPT_LANGUAGE));
+            locales = LanguageRanges.parse(head().fields(FieldName.ACCEPT_LANGUAGE));
         }
         return locales;
     }
@@ -388,7 +438,7 @@ public final class ApiRequest implements HttpServletRequest {
     /** True once the body was read to its end, and at once where there can be no trailers. */
     @Override
     public boolean isTrailerFieldsReady() {
-        return head.framing() != Framing.CHUNKED || input.isEnded();
+        return head().framing() != Framing.CHUNKED || input.isEnded();
     }
 
     /** Several of one name are one list (RFC 9110 §5.3). */
@@ -414,18 +464,18 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public long getContentLengthLong() {
-        return head.contentLength();
+        return head().contentLength();
     }
 
     @Override
     public int getContentLength() {
-        long length = head.contentLength();
+        long length = head().contentLength();
         return length > Integer.MAX_VALUE ? -1 : (int) length;
     }
 
     @Override
     public String getContentType() {
-        return head.field(FieldName.CONTENT_TYPE);
+        return head().field(FieldName.CONTENT_TYPE);
     }
 
     @Override
@@ -449,6 +499,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public ServletInputStream getInputStream() {
+        requireAlive();
         if (reader != null) {
             throw new IllegalStateException("Servlet 6.1 §3: getReader was called before");
         }
@@ -458,6 +509,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public BufferedReader getReader() throws IOException {
+        requireAlive();
         if (streamUsed) {
             throw new IllegalStateException("Servlet 6.1 §3: getInputStream was called before");
         }
@@ -489,6 +541,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     /** Throws as the specification says: nothing of a body that is too large is shown. */
     private Multipart multipart() throws IOException, ServletException {
+        requireAlive();
         if (multipart != null) {
             return multipart;
         }
@@ -511,10 +564,10 @@ public final class ApiRequest implements HttpServletRequest {
         }
         try {
             MultipartLimits limits =
-                    MultipartLimits.of(config, context.workDir(), exchange.origin().forms());
+                    MultipartLimits.of(config, context.workDir(), exchange().origin().forms());
             multipart =
                     Multipart.read(
-                            input, getContentType(), head.contentLength(), limits, formCharset());
+                            input, getContentType(), head().contentLength(), limits, formCharset());
         } catch (BadRequest e) {
             multipartFailure = e;
             throw e;
@@ -552,11 +605,12 @@ public final class ApiRequest implements HttpServletRequest {
     }
 
     private Map<String, String[]> parameters() {
+        requireAlive();
         if (parametersFailure != null) {
             throw parametersFailure;
         }
         if (parameters == null) {
-            parameters = new Parameters(exchange.origin().forms());
+            parameters = new Parameters(exchange().origin().forms());
             try {
                 parseParameters();
             } catch (BadRequest e) {
@@ -570,7 +624,7 @@ public final class ApiRequest implements HttpServletRequest {
     /** Servlet 6.1 §9.1.1: the query of a dispatch goes before what was received. */
     private Map<String, String[]> merged() {
         if (merged == null || !view.parameters().equals(mergedOf)) {
-            Parameters both = new Parameters(exchange.origin().forms());
+            Parameters both = new Parameters(exchange().origin().forms());
             both.addQuery(view.parameters(), StandardCharsets.UTF_8);
             both.addAll(parameters.map());
             merged = both.map();
@@ -580,21 +634,23 @@ public final class ApiRequest implements HttpServletRequest {
     }
 
     private void parseParameters() {
-        if (head.hasQuery()) {
-            parameters.addQuery(head.rawQuery(), queryCharset());
+        if (head().hasQuery()) {
+            parameters.addQuery(head().rawQuery(), queryCharset());
         }
         boolean untouched = !streamUsed && reader == null;
         if (takesParts() && (untouched || multipart != null)) {
             addParts();
             return;
         }
-        if (!untouched || !options().parseBodyMethods().contains(head.methodName()) || !isForm()) {
+        if (!untouched
+                || !options().parseBodyMethods().contains(head().methodName())
+                || !isForm()) {
             return;
         }
         String name = getCharacterEncoding();
         try {
             Charset charset = name == null ? StandardCharsets.UTF_8 : charset(name);
-            parameters.addForm(input, head.contentLength(), charset);
+            parameters.addForm(input, head().contentLength(), charset);
         } catch (UnsupportedEncodingException e) {
             throw new BadRequest(Refusal.FORM, "The charset of the form is not known.");
         } catch (IOException e) {
@@ -640,6 +696,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public Object getAttribute(String name) {
+        requireAlive();
         Object value = attributes.get(name);
         if (value == null && exchangeShown && DefaultServlet.EXCHANGE.equals(name)) {
             return exchange;
@@ -650,8 +707,8 @@ public final class ApiRequest implements HttpServletRequest {
         if (value == null && DefaultServlet.PATH.equals(name)) {
             return encodedPath();
         }
-        return value == null && exchange.peer().secure()
-                ? TlsAttributes.of(exchange.peer().tls(), name)
+        return value == null && name != null && exchange().peer().secure()
+                ? TlsAttributes.of(exchange().peer().tls(), name)
                 : value;
     }
 
@@ -660,12 +717,12 @@ public final class ApiRequest implements HttpServletRequest {
         return new CodingChoice() {
             @Override
             public Compression compression() {
-                return exchange.compression();
+                return exchange().compression();
             }
 
             @Override
             public void sendAsIs() {
-                exchange.sendAsIs();
+                exchange().sendAsIs();
             }
         };
     }
@@ -676,7 +733,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     /** A path in the context, as a client has to ask for it. */
     String encoded(String inside) {
-        Origin origin = exchange.origin();
+        Origin origin = exchange().origin();
         return PercentEncoding.ofPath(
                 context.path() + inside, origin.path(), origin.api().uriEncoding());
     }
@@ -684,13 +741,14 @@ public final class ApiRequest implements HttpServletRequest {
     @Override
     public Enumeration<String> getAttributeNames() {
         return Collections.enumeration(
-                exchange.peer().secure()
-                        ? TlsAttributes.names(exchange.peer().tls(), attributes.keySet())
+                exchange().peer().secure()
+                        ? TlsAttributes.names(exchange().peer().tls(), attributes.keySet())
                         : List.copyOf(attributes.keySet()));
     }
 
     @Override
     public void setAttribute(String name, Object value) {
+        requireAlive();
         Objects.requireNonNull(name, "name");
         Object before = value == null ? attributes.remove(name) : attributes.put(name, value);
         context.listeners().requestAttribute(this, name, before, value);
@@ -698,6 +756,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public void removeAttribute(String name) {
+        requireAlive();
         Object before = attributes.remove(name);
         context.listeners().requestAttribute(this, name, before, null);
     }
@@ -706,34 +765,34 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public String getScheme() {
-        return exchange.origin().scheme();
+        return exchange().origin().scheme();
     }
 
     @Override
     public boolean isSecure() {
-        return exchange.origin().secure();
+        return exchange().origin().secure();
     }
 
     @Override
     public String getServerName() {
-        Origin origin = exchange.origin();
+        Origin origin = exchange().origin();
         if (origin.proxyName() != null && !origin.proxyName().isEmpty()) {
             return origin.proxyName();
         }
-        String host = head.host();
+        String host = head().host();
         return host.isEmpty() ? getLocalAddr() : host;
     }
 
     @Override
     public int getServerPort() {
-        Origin origin = exchange.origin();
+        Origin origin = exchange().origin();
         if (origin.proxyPort() > 0) {
             return origin.proxyPort();
         }
-        if (head.port() >= 0) {
-            return head.port();
+        if (head().port() >= 0) {
+            return head().port();
         }
-        return head.host().isEmpty() ? getLocalPort() : defaultPort(origin.scheme());
+        return head().host().isEmpty() ? getLocalPort() : defaultPort(origin.scheme());
     }
 
     private static int defaultPort(String scheme) {
@@ -742,7 +801,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public String getRemoteAddr() {
-        return Address.of(exchange.peer().remote()).host();
+        return Address.of(exchange().peer().remote()).host();
     }
 
     @Override
@@ -758,12 +817,12 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public int getRemotePort() {
-        return Address.of(exchange.peer().remote()).port();
+        return Address.of(exchange().peer().remote()).port();
     }
 
     @Override
     public String getLocalAddr() {
-        return Address.of(exchange.peer().local()).host();
+        return Address.of(exchange().peer().local()).host();
     }
 
     @Override
@@ -775,18 +834,18 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public int getLocalPort() {
-        return Address.of(exchange.peer().local()).port();
+        return Address.of(exchange().peer().local()).port();
     }
 
     /** The same as in the log, on error pages and in {@code %L} of the access log. */
     @Override
     public String getRequestId() {
-        return exchange.id();
+        return exchange().id();
     }
 
     /** By which its path was read. */
     PathRules pathRules() {
-        return exchange.origin().path();
+        return exchange().origin().path();
     }
 
     @Override
@@ -796,16 +855,18 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public ServletConnection getServletConnection() {
-        return new ConnectionView(exchange.connectionPeer(), head.version());
+        return new ConnectionView(exchange().connectionPeer(), head().version());
     }
 
     @Override
     public ServletContext getServletContext() {
+        requireAlive();
         return context;
     }
 
     @Override
     public DispatcherType getDispatcherType() {
+        requireAlive();
         return view.type();
     }
 
@@ -816,7 +877,7 @@ public final class ApiRequest implements HttpServletRequest {
         principal = who;
         authType = who == null ? null : how;
         sessionAsked = true;
-        exchange.user(who == null ? null : who.name());
+        exchange().user(who == null ? null : who.name());
     }
 
     /** Who has logged in, in this request or in the session that it belongs to; null for nobody. */
@@ -870,16 +931,16 @@ public final class ApiRequest implements HttpServletRequest {
      * @param path normalised, relative to the context
      */
     SavedRequest save(String path) throws IOException {
-        int most = exchange.origin().forms().maxSavePostSize();
-        String query = head.rawQuery();
+        int most = exchange().origin().forms().maxSavePostSize();
+        String query = head().rawQuery();
         String place = encoded(path);
         String location = query == null ? place : place + "?" + PercentEncoding.ofReference(query);
-        boolean got = head.method() == Method.GET || head.method() == Method.HEAD;
-        boolean bodiless = head.framing() == Framing.NONE;
+        boolean got = head().method() == Method.GET || head().method() == Method.HEAD;
+        boolean bodiless = head().framing() == Framing.NONE;
         if (got || !bodiless && most == 0) {
             return new SavedRequest(location, path, null, new byte[0]);
         }
-        if (most >= 0 && head.contentLength() > most) {
+        if (most >= 0 && head().contentLength() > most) {
             return null;
         }
         streamUsed = true;
@@ -890,17 +951,17 @@ public final class ApiRequest implements HttpServletRequest {
 
     /** Whether it is a plain GET of what was kept. */
     boolean asksFor(SavedRequest saved) {
-        boolean got = head.method() == Method.GET || head.method() == Method.HEAD;
+        boolean got = head().method() == Method.GET || head().method() == Method.HEAD;
         return got
-                && head.framing() == Framing.NONE
-                && Objects.equals(head.rawQuery(), saved.head().rawQuery());
+                && head().framing() == Framing.NONE
+                && Objects.equals(head().rawQuery(), saved.head().rawQuery());
     }
 
     /** What was kept takes the place of what was received, the connection and cookies excepted. */
     void replay(SavedRequest saved) {
         getCookies();
         head = saved.head();
-        input = RequestInput.kept(exchange, saved.body());
+        input = RequestInput.kept(exchange, saved.body()).belongs(this);
         parameters = null;
         locales = null;
     }
@@ -917,6 +978,7 @@ public final class ApiRequest implements HttpServletRequest {
     }
 
     RequestedSession requestedSession() {
+        requireAlive();
         if (session == null) {
             session =
                     new RequestedSession(
@@ -972,8 +1034,14 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public RequestDispatcher getRequestDispatcher(String path) {
+        requireAlive();
+        return context.getRequestDispatcher(absolute(path));
+    }
+
+    /** The path of a dispatch, relative to the context; null for null. */
+    String absolute(String path) {
         if (path == null || path.startsWith("/")) {
-            return context.getRequestDispatcher(path);
+            return path;
         }
         // Servlet 6.1 §9.1: relative to what is shown, in an include to what is included.
         Object included = attributes.get(RequestDispatcher.INCLUDE_SERVLET_PATH);
@@ -984,7 +1052,7 @@ public final class ApiRequest implements HttpServletRequest {
                         : getPathInfo();
         String base = rest == null ? front.toString() : front.toString() + rest;
         String directory = base.substring(0, base.lastIndexOf('/') + 1);
-        return context.getRequestDispatcher(PercentEncoding.ofPath(directory) + path);
+        return PercentEncoding.ofPath(directory) + path;
     }
 
     @Override
@@ -1001,6 +1069,7 @@ public final class ApiRequest implements HttpServletRequest {
     }
 
     private AsyncContext startAsync(ServletRequest asked, ServletResponse answered, boolean given) {
+        requireAlive();
         if (!asyncAllowed) {
             throw new IllegalStateException(
                     "Servlet 6.1 §2.3.3.3: servlet "
@@ -1048,7 +1117,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public <T extends HttpUpgradeHandler> T upgrade(Class<T> handlerClass) throws ServletException {
-        if (head.version() == HttpVersion.HTTP_1_0 || !head.has(FieldName.UPGRADE)) {
+        if (head().version() == HttpVersion.HTTP_1_0 || !head().has(FieldName.UPGRADE)) {
             throw new IllegalStateException(
                     "RFC 9110 §7.8: the client has not asked for another protocol");
         }

@@ -63,6 +63,7 @@ public final class ApiResponse implements HttpServletResponse {
     /** What it answers. */
     void belongs(ApiRequest asked) {
         request = asked;
+        output.belongs(asked);
     }
 
     // ---- status, errors, redirects
@@ -402,6 +403,7 @@ public final class ApiResponse implements HttpServletResponse {
 
     @Override
     public ServletOutputStream getOutputStream() {
+        requireAlive();
         if (writer != null) {
             throw new IllegalStateException("Servlet 6.1 §5.1: getWriter was called before");
         }
@@ -411,6 +413,7 @@ public final class ApiResponse implements HttpServletResponse {
 
     @Override
     public PrintWriter getWriter() throws IOException {
+        requireAlive();
         if (streamUsed) {
             throw new IllegalStateException("Servlet 6.1 §5.1: getOutputStream was called before");
         }
@@ -463,6 +466,7 @@ public final class ApiResponse implements HttpServletResponse {
 
     /** Whether what goes before the body cannot be changed (any more). */
     private boolean isFixed() {
+        requireAlive();
         return included > 0 || isCommitted();
     }
 
@@ -502,7 +506,15 @@ public final class ApiResponse implements HttpServletResponse {
         encoder = null;
     }
 
+    /** Servlet 6.1 §5.8. */
+    private void requireAlive() {
+        if (output.isOver()) {
+            throw Ending.late(request);
+        }
+    }
+
     private void requireUncommitted(String call) {
+        requireAlive();
         if (isCommitted()) {
             throw new IllegalStateException(
                     "Servlet 6.1 §5: " + call + " after the response was committed");

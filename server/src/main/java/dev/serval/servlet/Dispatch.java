@@ -229,20 +229,28 @@ final class Dispatch implements RequestDispatcher {
         own.allowAsync(type == DispatcherType.ASYNC ? allowed : asyncBefore && allowed);
         try {
             if (filters == null) {
-                servlet.instance().service(request, response);
+                try {
+                    servlet.instance().service(request, response);
+                } catch (UnavailableException e) {
+                    servlet.unavailable(e);
+                    throw e;
+                }
             } else {
                 FilterLink rest = new FilterLink(filters, 1, servlet);
                 filters[0].filter().doFilter(request, response, rest);
             }
         } catch (UnavailableException e) {
-            // Its own, not that of the servlet that has dispatched.
-            servlet.unavailable(e);
+            // That of the target, not of the servlet that has dispatched.
             if (type == DispatcherType.INCLUDE || response.isCommitted()) {
                 throw new ServletException(
                         "servlet " + servlet.getName() + " is unavailable: " + e.getMessage(),
                         new IllegalStateException(e));
             }
-            ((HttpServletResponse) response).sendError(e.isPermanent() ? 404 : 503);
+            HttpServletResponse answer = (HttpServletResponse) response;
+            if (!e.isPermanent()) {
+                answer.setIntHeader("Retry-After", Unavailability.seconds(e));
+            }
+            answer.sendError(e.isPermanent() ? 404 : 503);
         } finally {
             own.allowAsync(asyncBefore);
         }

@@ -44,6 +44,11 @@ final class ResponseOutput extends ServletOutputStream {
         this.exchange = exchange;
     }
 
+    /** To whose response it belongs; who comes too late is told what has become of it. */
+    void belongs(ApiRequest request) {
+        entrance.belongs(request);
+    }
+
     void cycle(Turns turns) {
         cycle = turns;
     }
@@ -129,6 +134,7 @@ final class ResponseOutput extends ServletOutputStream {
     @Override
     public void write(ByteBuffer bytes) throws IOException {
         int length = bytes.remaining();
+        requireReady();
         if (length == 0 || !accepts(length)) {
             bytes.position(bytes.limit());
             return;
@@ -147,6 +153,12 @@ final class ResponseOutput extends ServletOutputStream {
 
     @Override
     public void flush() throws IOException {
+        requireReady();
+        push();
+    }
+
+    /** A flush that may find an earlier one unfinished. */
+    void push() throws IOException {
         if (muted || closed) {
             return;
         }
@@ -196,7 +208,9 @@ final class ResponseOutput extends ServletOutputStream {
             if (exchange.contentLength() < 0 && !exchange.hasTrailers()) {
                 exchange.contentLength(count);
             }
-            flush();
+            push();
+        } else if (listener != null) {
+            push();
         }
         closed = true;
     }
@@ -302,6 +316,11 @@ final class ResponseOutput extends ServletOutputStream {
         return entrance.isShut();
     }
 
+    /** Whether it is over for everybody. */
+    boolean isOver() {
+        return entrance.isClosed();
+    }
+
     /** The request goes on asynchronously after all. */
     void open() {
         entrance.open();
@@ -312,17 +331,56 @@ final class ResponseOutput extends ServletOutputStream {
         entrance.close();
     }
 
-    /** The call is over: the rest leaves and the exchange is completed; only after it was shut. */
-    void end() throws IOException {
-        entrance.close();
-        if (listener != null) {
-            // What the socket refused is waited for here, on a thread that may.
-            exchange.forget();
+    /**
+     * With a listener: what it has written and the socket has refused leaves, on a thread that may
+     * wait for that. A failure is told to the listener, and thrown.
+     */
+    void settle() throws IOException {
+        if (listener == null) {
+            return;
+        }
+        exchange.forget();
+        armed = false;
+        try {
+            if (failure != null) {
+                throw failure;
+            }
             if (pending != null) {
                 exchange.write(pending);
                 pending = null;
             }
+            if (exchange.committed() && count > 0 && !muted) {
+                int ready = count;
+                count = 0;
+                exchange.write(ByteBuffer.wrap(buffer, 0, ready));
+            }
+        } catch (IOException e) {
+            failure = e;
+            if (!told) {
+                told = true;
+                listener.onError(ClientAbortException.of(e));
+            }
+            throw e;
         }
+    }
+
+    /** Servlet 6.1, AsyncContext.dispatch: a listener writes no more, and nobody behind it. */
+    void finishListening() throws IOException {
+        if (listener != null) {
+            close();
+            entrance.enter();
+            try {
+                settle();
+            } finally {
+                entrance.leave();
+            }
+        }
+    }
+
+    /** The call is over: the rest leaves and the exchange is completed; only after it was shut. */
+    void end() throws IOException {
+        entrance.close();
+        settle();
         if (exchange.committed() && !began) {
             // The servlet for files has ended the exchange itself.
             return;
@@ -339,10 +397,7 @@ final class ResponseOutput extends ServletOutputStream {
         if (closed) {
             throw new IOException("the output is closed");
         }
-        if (listener != null && (armed || pending != null)) {
-            throw new IllegalStateException(
-                    "Servlet 6.1 §5.4: a write that would wait; isReady was not asked, or said so");
-        }
+        requireReady();
         long declared = exchange.contentLength();
         if (declared >= 0 && taken + length > declared) {
             throw new IOException(
@@ -351,6 +406,13 @@ final class ResponseOutput extends ServletOutputStream {
         }
         taken += length;
         return true;
+    }
+
+    private void requireReady() {
+        if (listener != null && (armed || pending != null)) {
+            throw new IllegalStateException(
+                    "Servlet 6.1 §5.4: a write that would wait; isReady was not asked, or said so");
+        }
     }
 
     private void room(int length) {
