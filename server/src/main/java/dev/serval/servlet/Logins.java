@@ -126,7 +126,11 @@ final class Logins {
             login.changeSessionId();
         }
         SessionLogin.enter(session, user, authType, part);
-        return part == null || part.join(session);
+        if (part != null && !part.join(session)) {
+            SessionLogin.leave(session);
+            return false;
+        }
+        return true;
     }
 
     boolean authenticate(ApiRequest request, ApiResponse response)

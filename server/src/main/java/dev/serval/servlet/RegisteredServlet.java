@@ -416,7 +416,10 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
     @Override
     public void setRunAsRole(String role) {
         requireOpen();
-        runAsRole = Objects.requireNonNull(role, "role");
+        if (role == null) {
+            throw new IllegalArgumentException("setRunAsRole: a role is needed");
+        }
+        runAsRole = role;
     }
 
     @Override

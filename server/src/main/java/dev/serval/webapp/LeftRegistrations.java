@@ -2,6 +2,7 @@ package dev.serval.webapp;
 
 import java.security.Provider;
 import java.security.Security;
+import java.util.ConcurrentModificationException;
 import java.util.Map;
 import javax.management.InstanceNotFoundException;
 import javax.management.MBeanServer;
@@ -45,7 +46,7 @@ final class LeftRegistrations {
         // Null once the JVM goes down.
         Object hooks = Inside.get("java.lang.ApplicationShutdownHooks", "hooks");
         if (hooks instanceof Map<?, ?> map) {
-            for (Object each : map.keySet().toArray()) {
+            for (Object each : copy(map)) {
                 if (each instanceof Thread hook && LeftThreads.isOf(hook, its)) {
                     tell(
                             application,
@@ -57,6 +58,14 @@ final class LeftRegistrations {
                             "Runtime.removeShutdownHook");
                 }
             }
+        }
+    }
+
+    private static Object[] copy(Map<?, ?> hooks) {
+        try {
+            return hooks.keySet().toArray();
+        } catch (ConcurrentModificationException e) {
+            return new Object[0]; // somebody registers one at this moment
         }
     }
 

@@ -28,7 +28,7 @@ final class LeftThreads {
                     application,
                     thread.getName(),
                     advice(thread),
-                    place(thread, its));
+                    place(thread));
         }
     }
 
@@ -43,12 +43,11 @@ final class LeftThreads {
         return "end the thread";
     }
 
-    /** The application's own line, where there is one. */
-    private static String place(Thread thread, LoadedBy its) {
+    /** The first line that is not the JDK's, where there is one. */
+    private static String place(Thread thread) {
         StackTraceElement[] stack = thread.getStackTrace();
         for (StackTraceElement frame : stack) {
-            boolean jdk = frame.getModuleName() != null && frame.getModuleName().startsWith("java");
-            if (!jdk) {
+            if (frame.getModuleName() == null || !frame.getModuleName().startsWith("java.")) {
                 return frame.toString();
             }
         }
@@ -89,15 +88,11 @@ final class LeftThreads {
 
     /** Null when it has none, or that cannot be seen. */
     private static Object task(Thread thread) {
-        Object holder =
-                Runtime.version().feature() < 19
-                        ? null
-                        : Inside.get(Thread.class, "holder", thread);
-        return holder == null
-                ? Runtime.version().feature() < 19
-                        ? Inside.get(Thread.class, "target", thread)
-                        : null
-                : Inside.get(holder.getClass(), "task", holder);
+        if (Runtime.version().feature() < 19) {
+            return Inside.get(Thread.class, "target", thread);
+        }
+        Object holder = Inside.get(Thread.class, "holder", thread);
+        return holder == null ? null : Inside.get(holder.getClass(), "task", holder);
     }
 
     /** Those that the platform knows; virtual ones end by themselves. */

@@ -1,5 +1,6 @@
 package dev.serval.webapp;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.ConcurrentModificationException;
 import java.util.Map;
@@ -30,7 +31,7 @@ record LoadedBy(ClassLoader application) {
         Object each = any instanceof Map<?, ?> map ? map.entrySet() : any;
         try {
             if (each instanceof Object[] array) {
-                return java.util.Arrays.stream(array).limit(MOST).anyMatch(this::holds);
+                return Arrays.stream(array).limit(MOST).anyMatch(this::holds);
             }
             return each instanceof Collection<?> all
                     // Only those of the JDK: others are somebody's code.

@@ -32,13 +32,6 @@ final class DroppedWar implements AutoCloseable {
                 @Override
                 protected void append(ILoggingEvent event) {
                     log.add(event.getLevel() + " " + event.getFormattedMessage());
-                    if (event.getThrowableProxy() != null) {
-                        System.out.println(
-                                "XXX "
-                                        + event.getFormattedMessage()
-                                        + ch.qos.logback.classic.spi.ThrowableProxyUtil.asString(
-                                                event.getThrowableProxy()));
-                    }
                 }
             };
     private final Server server;

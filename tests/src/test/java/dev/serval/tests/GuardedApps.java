@@ -115,11 +115,11 @@ final class GuardedApps implements AutoCloseable {
                 + "<login-config><auth-method>BASIC</auth-method></login-config></web-app>";
     }
 
-    /** A servlet of that class at these patterns, named like the class. */
+    /** A servlet of that class at these patterns, under a name that no annotation gives. */
     static String servlet(String type, String inside, String... patterns) {
-        StringBuilder xml = new StringBuilder("<servlet><servlet-name>").append(type);
+        StringBuilder xml = new StringBuilder("<servlet><servlet-name>x-").append(type);
         xml.append("</servlet-name><servlet-class>").append(type).append("</servlet-class>");
-        xml.append(inside).append("</servlet><servlet-mapping><servlet-name>").append(type);
+        xml.append(inside).append("</servlet><servlet-mapping><servlet-name>x-").append(type);
         xml.append("</servlet-name>");
         for (String pattern : patterns) {
             xml.append("<url-pattern>").append(pattern).append("</url-pattern>");

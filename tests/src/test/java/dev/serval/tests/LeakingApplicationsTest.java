@@ -6,6 +6,7 @@ import dev.serval.embed.Serval;
 import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,11 @@ final class LeakingApplicationsTest {
     /** Sits on a latch that the test opens, by way of what both know. */
     private static final String WAITS =
             "((java.util.concurrent.CountDownLatch) System.getProperties().get(\"latch\")).await()";
+
+    /** Else the Logback of this JVM, which embedded applications see, stops with the first one. */
+    private static final String WEB_XML =
+            "<web-app><context-param><param-name>logbackDisableServletContainerInitializer"
+                    + "</param-name><param-value>true</param-value></context-param></web-app>";
 
     @TempDir private static Path temp;
     private static Serval server;
@@ -61,17 +67,18 @@ final class LeakingApplicationsTest {
 
     private static List<String> leftBy(String path, String code, Step running, String... more)
             throws Exception {
-        String[] sources = java.util.Arrays.copyOf(more, more.length + 1);
+        String[] sources = Arrays.copyOf(more, more.length + 1);
         sources[more.length] = LISTENER.formatted(code);
         Map<String, byte[]> files =
                 new LinkedHashMap<>(Wars.below("WEB-INF/classes/", Wars.compile(temp, sources)));
+        files.put("WEB-INF/web.xml", Wars.text(WEB_XML));
         Path war = temp.resolve(path.substring(1) + ".war");
         Files.write(war, Wars.zip(files));
         try (ServerLog log = new ServerLog()) {
             server.deploy(path, war);
             last = new WeakReference<>(server.servletContext(path).getClassLoader());
             running.with(last.get());
-            server.undeploy(path);
+            assertThat(server.undeploy(path)).isTrue();
             Waiting.until(
                     "its end",
                     () -> log.about(path).contains("Undeployed web application [" + path + "]"));
@@ -120,9 +127,8 @@ final class LeakingApplicationsTest {
 
     @Test
     void aTimerIsToBeCancelled() throws Exception {
-        List<String> left = leftBy(
-                        "/timer",
-                        "System.getProperties().put(\"timer\", new Timer(\"clock\"));");
+        List<String> left =
+                leftBy("/timer", "System.getProperties().put(\"timer\", new Timer(\"clock\"));");
         assertThat(left).hasSize(1);
         assertThat(left.get(0))
                 .startsWith("SRV-0843 [/timer] was stopped but has left the thread clock running")

@@ -428,8 +428,8 @@ final class Servlet61Section13_4PolicyTest {
     }
 
     @Test
-    void section13_4_1_3_oneStarHasNoMeaning() throws Exception {
-        assertThat(apps.status("GET", null, "/ann/star")).isEqualTo(401);
+    void section13_4_1_3_oneStarIsNotAllRoles() throws Exception {
+        assertThat(apps.status("GET", null, "/ann/star")).as("nobody has it").isEqualTo(403);
         assertThat(apps.status("GET", "ann", "/ann/star")).isEqualTo(403);
     }
 

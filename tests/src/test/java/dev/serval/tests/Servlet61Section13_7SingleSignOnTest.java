@@ -1,6 +1,7 @@
 package dev.serval.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -257,6 +258,7 @@ final class Servlet61Section13_7SingleSignOnTest {
 
     @Test
     void aSessionWhoseTimeIsOverEndsAloneAndTheLastOneEndsTheLogin() throws Exception {
+        assumeTrue(wire == Wire.NIO, "it takes its seconds, and no connector has a part in it");
         SharedLogins.Browser browser = loggedIn();
         browser.get("/other/in/who");
         String before = browser.get("/other/open/ended").text();

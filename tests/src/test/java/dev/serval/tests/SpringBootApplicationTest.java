@@ -197,7 +197,6 @@ class SpringBootApplicationTest {
     @Test
     void aDeferredResultIsAnswered() throws Exception {
         RawResponse response = app.get("/news/deferred");
-        System.out.println("YYY " + response.head() + response.text());
         assertThat(response.status()).isEqualTo(200);
         assertThat(response.text()).isEqualTo("deferred");
         assertThat(response.all("Open")).containsExactly("REQUEST", "ASYNC");
