@@ -1,6 +1,7 @@
 #!/bin/sh
 # Runs a benchmark:
-#   benchmarks/run.sh SUITE [--servers SERVER ...] [--rounds N] [--quick] [--fresh] [--name NAME] [--output DIRECTORY]
+#   benchmarks/run.sh SUITE [--servers SERVER ...] [--rounds N] [--seconds N] [--log] [--quick] [--fresh]
+#                    [--name NAME] [--output DIRECTORY]
 #     guide    after "Tomcat: The Definitive Guide": ab, siege and JMeter with 149 clients
 #     series   after "Fastest Servlets in the West": static files and TLS
 #     jigsaw   W3C's 1.a to 4.b, with access log, collections over time
@@ -14,6 +15,8 @@
 #   benchmarks/run.sh embedded            how long an embedded server takes to start in a running JVM
 #   benchmarks/run.sh jmh [--quick] [JMH options]   the parts, one by one, with what they allocate
 #   benchmarks/run.sh report              RESULTS.md, its charts and the page of the documentation
+# --seconds: of each measurement of wrk and h2load (10, quick 2; the long runs of jigsaw 60 times as many).
+# --log: every server writes an access log; the results are those of SUITE-log.
 # An interrupted suite goes on where it was; --fresh starts it anew. Results go to results/load/NAME.json,
 # those of --quick to target/load. JAVA_HOME chooses the JDK, LOAD_OPTS the system properties of dev.serval.benchmarks.Load,
 # for example LOAD_OPTS="-Dclient=wrk -Dpath=/hello -Dclients=25" benchmarks/run.sh load --servers serval-nio nginx

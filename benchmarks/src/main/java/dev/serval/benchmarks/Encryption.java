@@ -30,24 +30,34 @@ record Encryption(Kind kind, Path keystore) {
     /** Which kind of key, and what is said beside it. */
     enum Kind {
         /** The defaults of JSSE, an RSA key of 2048 bits. */
-        JSSE("RSA", List.of("-keyalg", "RSA", "-keysize", "2048"), null, null),
+        JSSE("RSA", List.of("-keyalg", "RSA", "-keysize", "2048"), null, null, null),
         /** A key on P-256, and one cipher suite, which this age's processors do in hardware. */
         BEST(
                 "EC",
                 List.of("-keyalg", "EC", "-groupname", "secp256r1"),
                 "TLSv1.3",
-                "TLS_AES_128_GCM_SHA256");
+                "TLS_AES_128_GCM_SHA256",
+                "TLS_AES_128_GCM_SHA256"),
+        /** The same with the protocol before it. */
+        TLS_1_2(
+                "EC",
+                List.of("-keyalg", "EC", "-groupname", "secp256r1"),
+                "TLSv1.2",
+                "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+                "ECDHE-ECDSA-AES128-GCM-SHA256");
 
         final String keyType;
         private final List<String> key;
         private final String protocol;
         private final String suite;
+        private final String openSslSuite;
 
-        Kind(String keyType, List<String> key, String protocol, String suite) {
+        Kind(String keyType, List<String> key, String protocol, String suite, String openSslSuite) {
             this.keyType = keyType;
             this.key = key;
             this.protocol = protocol;
             this.suite = suite;
+            this.openSslSuite = openSslSuite;
         }
     }
 
@@ -129,6 +139,28 @@ record Encryption(Kind kind, Path keystore) {
     /** Null leaves it to the server. */
     String suite() {
         return kind.suite;
+    }
+
+    /** As nginx takes it; empty leaves it to the server. */
+    String nginx() {
+        if (kind.protocol == null) {
+            return "";
+        }
+        return " ssl_protocols %s; %s %s;"
+                .formatted(
+                        kind.protocol,
+                        // OpenSSL sets those of TLS 1.3 by another call.
+                        kind == Kind.BEST ? "ssl_conf_command Ciphersuites" : "ssl_ciphers",
+                        kind.openSslSuite);
+    }
+
+    /** As httpd takes it; empty leaves it to the server. */
+    String httpd() {
+        if (kind.protocol == null) {
+            return "";
+        }
+        return "SSLProtocol %s%nSSLCipherSuite %s%s%n"
+                .formatted(kind.protocol, kind == Kind.BEST ? "TLSv1.3 " : "", kind.openSslSuite);
     }
 
     SSLContext context() throws IOException, GeneralSecurityException {

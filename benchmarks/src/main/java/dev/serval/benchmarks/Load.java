@@ -24,7 +24,7 @@ import java.util.Locale;
  *   <li>for the suite {@code load}: {@code client} (wrk, ab, siege, h2load, jmeter), {@code bytes}
  *       of the file (13) or {@code path} of the servlet (/hello), {@code clients} (149), {@code
  *       keepAlive} (true), {@code amount} (seconds, or requests of ab, siege and JMeter), {@code
- *       tls} (JSSE or BEST), {@code threads} (200), {@code log} (false)
+ *       tls} (JSSE, BEST or TLS_1_2), {@code threads} (200)
  * </ul>
  */
 public final class Load {
@@ -58,6 +58,9 @@ public final class Load {
         if (options.rounds() > 0) {
             suite = suite.withRounds(options.rounds());
         }
+        if (options.log()) {
+            suite = suite.withLog();
+        }
         try {
             new Load(suite).run(options);
         } catch (InterruptedException e) {
@@ -65,16 +68,18 @@ public final class Load {
         }
     }
 
-    private static Suites.Effort effort(Options options) {
+    private static Effort effort(Options options) {
+        Effort effort = options.quick() ? Effort.QUICK : Effort.FULL;
         if (Boolean.getBoolean("trial")) {
-            return Suites.Effort.TRIAL;
+            effort = Effort.TRIAL;
         }
-        return options.quick() ? Suites.Effort.QUICK : Suites.Effort.FULL;
+        return options.seconds() > 0 ? effort.withSeconds(options.seconds()) : effort;
     }
 
     private void run(Options options) throws Exception {
         look();
-        String name = options.name() == null ? suite.name() : options.name();
+        String usual = options.log() ? suite.name() + "-log" : suite.name();
+        String name = options.name() == null ? usual : options.name();
         Path unfinished = module.resolve("target/load/unfinished").resolve(name + ".json");
         if (options.fresh()) {
             Files.deleteIfExists(unfinished);

@@ -44,13 +44,8 @@ final class NativeServer {
         String tls =
                 site.tls() == null
                         ? ""
-                        : "ssl_certificate %1$s; ssl_certificate_key %1$s;"
-                                .formatted(site.tls().pem());
-        if (site.tls() != null && site.tls().protocol() != null) {
-            tls +=
-                    " ssl_protocols TLSv1.3; ssl_conf_command Ciphersuites %s;"
-                            .formatted(site.tls().suite());
-        }
+                        : "ssl_certificate %1$s; ssl_certificate_key %1$s;%2$s"
+                                .formatted(site.tls().pem(), site.tls().nginx());
         return """
         daemon off;
         worker_processes auto;
@@ -135,11 +130,7 @@ final class NativeServer {
                     SSLCertificateKeyFile %2$s
                     """
                             .formatted(HTTPD_MODULES, site.tls().pem()));
-            if (site.tls().protocol() != null) {
-                conf.append(
-                        "SSLProtocol TLSv1.3%nSSLCipherSuite TLSv1.3 %s%n"
-                                .formatted(site.tls().suite()));
-            }
+            conf.append(site.tls().httpd());
         }
         return conf.toString();
     }

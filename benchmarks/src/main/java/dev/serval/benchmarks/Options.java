@@ -9,6 +9,8 @@ import java.util.List;
  * @param suite its name
  * @param servers in their order; empty for those of the suite
  * @param rounds 0 for those of the suite
+ * @param seconds of each measurement of a client that takes seconds; 0 for those of the suite
+ * @param log whether servers write an access log in suites that measure without one
  * @param quick whether it is cut short
  * @param fresh whether an interrupted run is forgotten
  * @param name of the file of results; null for that of the suite
@@ -18,6 +20,8 @@ record Options(
         String suite,
         List<Contender> servers,
         int rounds,
+        int seconds,
+        boolean log,
         boolean quick,
         boolean fresh,
         String name,
@@ -28,6 +32,8 @@ record Options(
         String suite = null;
         List<Contender> servers = new ArrayList<>();
         int rounds = 0;
+        int seconds = 0;
+        boolean log = false;
         boolean quick = false;
         boolean fresh = false;
         String name = null;
@@ -41,7 +47,9 @@ record Options(
                         }
                     }
                 }
-                case "--rounds" -> rounds = positive(value(args, i++));
+                case "--rounds" -> rounds = positive(args, i++);
+                case "--seconds" -> seconds = positive(args, i++);
+                case "--log" -> log = true;
                 case "--quick" -> quick = true;
                 case "--fresh" -> fresh = true;
                 case "--name" -> name = value(args, i++);
@@ -57,7 +65,8 @@ record Options(
         if (suite == null) {
             throw new IllegalArgumentException("no suite is named");
         }
-        return new Options(suite, List.copyOf(servers), rounds, quick, fresh, name, output);
+        return new Options(
+                suite, List.copyOf(servers), rounds, seconds, log, quick, fresh, name, output);
     }
 
     private static String value(String[] args, int at) {
@@ -67,10 +76,10 @@ record Options(
         return args[at + 1];
     }
 
-    private static int positive(String text) {
-        int number = Integer.parseInt(text);
+    private static int positive(String[] args, int at) {
+        int number = Integer.parseInt(value(args, at));
         if (number < 1) {
-            throw new IllegalArgumentException("--rounds is at least 1");
+            throw new IllegalArgumentException(args[at] + " is at least 1");
         }
         return number;
     }

@@ -48,7 +48,7 @@ public final class SlowReaders {
                         null,
                         1,
                         false);
-        Suite suite = new Suites(Suites.Effort.FULL).named("load").withServers(contenders);
+        Suite suite = new Suites(Effort.FULL).named("load").withServers(contenders);
         System.out.printf(
                 "%-26s %12s %10s %12s %10s   %s%n",
                 "", "alone req/s", "p99 ms", "beside req/s", "p99 ms", "slow readers");

@@ -36,8 +36,37 @@ record Suite(
 
     /** Exactly so many. */
     Suite withRounds(int number) {
+        return withRounds(number, number);
+    }
+
+    Suite withRounds(int least, int most) {
+        return new Suite(name, title, contenders, threads, log, jvm, least, most, quick, scenarios);
+    }
+
+    /** With an access log in every server. */
+    Suite withLog() {
         return new Suite(
-                name, title, contenders, threads, log, jvm, number, number, quick, scenarios);
+                name, title, contenders, threads, true, jvm, rounds, mostRounds, quick, scenarios);
+    }
+
+    Suite withThreads(int number) {
+        return new Suite(
+                name, title, contenders, number, log, jvm, rounds, mostRounds, quick, scenarios);
+    }
+
+    /** With other options of every JVM. */
+    Suite withJvm(List<String> options) {
+        return new Suite(
+                name,
+                title,
+                contenders,
+                threads,
+                log,
+                options,
+                rounds,
+                mostRounds,
+                quick,
+                scenarios);
     }
 
     /** What is said beside the results. */

@@ -24,7 +24,7 @@ final class MeasurementsTest {
     private static final List<ServerVersion> SERVERS =
             List.of(new ServerVersion("nginx", "1", null));
 
-    private final Suite suite = new Suites(Suites.Effort.FULL).named("series").withRounds(2);
+    private final Suite suite = new Suites(Effort.FULL).named("series").withRounds(2);
     private final Scenario scenario = suite.scenarios().get(0);
     @TempDir Path directory;
     private Path file;

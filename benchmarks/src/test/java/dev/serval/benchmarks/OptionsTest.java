@@ -14,9 +14,19 @@ final class OptionsTest {
     void takesServersOneByOneAndByCommas() {
         Options options =
                 Options.parse(
-                        "guide", "--servers", "nginx,serval-nio", "TOMCAT_NIO", "--rounds", "5");
+                        "guide",
+                        "--servers",
+                        "nginx,serval-nio",
+                        "TOMCAT_NIO",
+                        "--rounds",
+                        "5",
+                        "--seconds",
+                        "3",
+                        "--log");
         assertThat(options.suite()).isEqualTo("guide");
         assertThat(options.rounds()).isEqualTo(5);
+        assertThat(options.seconds()).isEqualTo(3);
+        assertThat(options.log()).isTrue();
         assertThat(options.servers())
                 .isEqualTo(List.of(Contender.NGINX, Contender.SERVAL_NIO, Contender.TOMCAT_NIO));
     }
@@ -33,13 +43,21 @@ final class OptionsTest {
         assertThatThrownBy(() -> Options.parse("guide", "--slow")).hasMessageContaining("--slow");
     }
 
+    @Test
+    void aMeasurementTakesAsManySecondsAsAskedFor() {
+        Suite suite = new Suites(Effort.FULL.withSeconds(3)).named("static");
+        assertThat(suite.scenarios().get(0).command()).contains("-d3s");
+        assertThat(new Suites(Effort.FULL).named("static").scenarios().get(0).command())
+                .contains("-d10s");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "guide", "series", "jigsaw", "servlet", "static", "idle", "start", "peers", "load"
             })
     void everySuiteHasScenariosOfDifferentNames(String name) {
-        for (Suites.Effort effort : Suites.Effort.values()) {
+        for (Effort effort : Effort.ALL) {
             Suite suite = new Suites(effort).named(name);
             assertThat(suite.scenarios().stream().map(Scenario::name)).doesNotHaveDuplicates();
             assertThat(suite.scenarios()).allSatisfy(s -> assertThat(s.seconds()).isPositive());
