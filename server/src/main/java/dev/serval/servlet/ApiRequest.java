@@ -314,7 +314,7 @@ public final class ApiRequest implements HttpServletRequest {
     }
 
     /** A reference to something of this server, as the client has to ask for it from elsewhere. */
-    String absolute(String reference) {
+    String absoluteUrl(String reference) {
         return RedirectLocation.absolute(reference, getScheme(), authority(), head.rawPath());
     }
 

@@ -140,7 +140,7 @@ public final class ApiResponse implements HttpServletResponse {
         boolean relative =
                 context.settings().has(ContextRule.USE_RELATIVE_REDIRECTS)
                         && exchange.request().version() != HttpVersion.HTTP_1_0;
-        return relative || request == null ? location : request.absolute(location);
+        return relative || request == null ? location : request.absoluteUrl(location);
     }
 
     /** A page of the server's own takes the place of the body. */
