@@ -146,7 +146,8 @@ final class Logins {
             throw new ServletException(
                     "Servlet 6.1 §13.3: the application has no login-config to log in by");
         }
-        return authenticate(new Login(request, response, request.path())) != null;
+        Login login = new Login(request, response, request.path());
+        return known(login) != null || authenticate(login) != null;
     }
 
     void login(ApiRequest request, ApiResponse response, String name, String password)

@@ -324,6 +324,13 @@ final class Servlet61Section13_7SingleSignOnTest {
     }
 
     @Test
+    void authenticateLooksAtThePasswordToo() throws IOException {
+        SharedLogins.Browser browser = site.browser("again");
+        browser.logIn("/form", "ann", "s3cret");
+        assertThat(browser.get("/own/open/authenticate").text()).isEqualTo("ann|FORM|true");
+    }
+
+    @Test
     void aPasswordThatIsWrongThereIsAskedForAgain() throws IOException {
         SharedLogins.Browser browser = site.browser("again");
         browser.logIn("/form", "bob", "b");
