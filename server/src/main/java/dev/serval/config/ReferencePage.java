@@ -28,6 +28,7 @@ public final class ReferencePage {
                     OverlayReader.TABLE,
                     AccessLogReader.TABLE,
                     RemoteIpReader.TABLE,
+                    SingleSignOnReader.TABLE,
                     RealmReader.TABLE,
                     CredentialHandlerReader.TABLE,
                     UserDatabaseReader.TABLE,

@@ -617,6 +617,11 @@ public final class ApiRequest implements HttpServletRequest {
         } catch (BadRequest e) {
             multipartFailure = e;
             throw e;
+        } catch (IOException e) {
+            // What was read is gone: nobody may take the rest for parts.
+            multipartFailure =
+                    new BadRequest(Refusal.FORM, "The parts could not be read to their end.");
+            throw e;
         }
         return multipart;
     }

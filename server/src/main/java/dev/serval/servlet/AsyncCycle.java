@@ -114,6 +114,8 @@ final class AsyncCycle implements AsyncContext, Turns {
     private boolean readable;
     private boolean writable;
     private Throwable failure;
+    // Of a task of the application, which is beside the point once somebody has decided.
+    private Throwable raised;
     private List<Listening> listeners = new ArrayList<>();
     private ServletRequest request;
     private ServletResponse response;
@@ -196,6 +198,9 @@ final class AsyncCycle implements AsyncContext, Turns {
         if (!forwarded && uri.equals(own.getRequestURI())) {
             return null;
         }
+        if (!uri.startsWith(http.getContextPath())) {
+            return null;
+        }
         String query = http.getQueryString();
         String inside = uri.substring(http.getContextPath().length());
         // The parameters of the query that was received are there already.
@@ -251,13 +256,27 @@ final class AsyncCycle implements AsyncContext, Turns {
         event(() -> timedOut = state == State.STARTED);
     }
 
+    /** A task has failed; that is no failure of the request where somebody has decided. */
     private void raise(Throwable cause) {
+        boolean[] noted = new boolean[1];
         event(
                 () -> {
-                    if (failure == null && state != State.ANSWERING) {
-                        failure = cause;
+                    if (state == State.STARTED && raised == null) {
+                        raised = cause;
+                        noted[0] = true;
                     }
                 });
+        if (!noted[0]) {
+            tooLate(cause);
+        }
+    }
+
+    private void tooLate(Throwable raisedCause) {
+        LOG.error(
+                "SRV-0629 a task of AsyncContext.start of context '{}' failed, when its request was"
+                        + " decided: see what follows for the place in the application",
+                context.path(),
+                raisedCause);
     }
 
     /** Notes something under the lock; if nobody is at a turn, another thread comes for it. */
@@ -385,6 +404,11 @@ final class AsyncCycle implements AsyncContext, Turns {
                     return Step.ANSWER;
                 }
                 case STARTED -> {
+                    if (raised != null) {
+                        failure = raised;
+                        raised = null;
+                        return Step.FAILURE;
+                    }
                     if (timedOut) {
                         timedOut = false;
                         limited = false;
@@ -554,6 +578,9 @@ final class AsyncCycle implements AsyncContext, Turns {
         }
         if (!answered) {
             broken = verdict();
+        }
+        if (raised != null) {
+            tooLate(raised);
         }
         if (broken == null) {
             try {

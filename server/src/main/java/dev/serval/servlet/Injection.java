@@ -112,8 +112,7 @@ record Injection(Member member, Class<?> type, String entry, String lookup) {
                             + " has neither a field "
                             + target.member()
                             + " nor a method "
-                            + setter,
-                    e);
+                            + setter);
         }
     }
 

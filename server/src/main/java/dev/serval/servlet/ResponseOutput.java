@@ -172,29 +172,22 @@ final class ResponseOutput extends ServletOutputStream {
     /** Servlet 6.1 §5.7: what has its declared length is closed, and leaves at once. */
     void closeIfWhole() throws IOException {
         if (taken > 0 && taken == exchange.contentLength() && !muted && !closed) {
-            sendAll();
+            push();
             closed = true;
         }
     }
 
     @Override
     public void flush() throws IOException {
-        if (muted || closed) {
-            return;
-        }
         requireReady();
-        sendAll();
+        push();
     }
 
     /** A flush that may find an earlier one unfinished. */
     void push() throws IOException {
-        if (!muted && !closed) {
-            sendAll();
+        if (muted || closed) {
+            return;
         }
-    }
-
-    /** What was gathered, and what is on its way to the socket. */
-    private void sendAll() throws IOException {
         entrance.requireOpen();
         drain();
         entrance.enter();
@@ -241,9 +234,9 @@ final class ResponseOutput extends ServletOutputStream {
             if (exchange.contentLength() < 0 && !exchange.hasTrailers()) {
                 exchange.contentLength(count);
             }
-            sendAll();
+            push();
         } else if (listener != null) {
-            sendAll();
+            push();
         }
         closed = true;
     }

@@ -35,7 +35,8 @@ final class Retirement {
         if (context.callsInFlight() == 0 || System.nanoTime() - until > 0) {
             Ticker.TIMEOUTS.remove(sweep);
             // The ticker waits for nobody.
-            Thread thread = new Thread(this::destroy, "serval-destroy-" + servlet.getName());
+            String name = "serval-destroy-" + servlet.getName();
+            Thread thread = new Thread(null, this::destroy, name, 0, false);
             thread.setDaemon(true);
             thread.setContextClassLoader(context.getClassLoader());
             thread.start();

@@ -124,6 +124,8 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
         } finally {
             // Before the end is written: an interrupt left over would close the channel.
             Thread.interrupted();
+            // Whatever the application has set: error pages and listeners follow (§10.7.2).
+            thread.setContextClassLoader(context.getClassLoader());
             if (request.cycle() != null) {
                 request.cycle().returned(failure);
             } else {

@@ -61,8 +61,11 @@ final class AppServer implements AutoCloseable {
         return get(target).status();
     }
 
-    RawResponse send(String request) throws IOException {
-        return wire.send(serval, request);
+    RawResponse post(String target, String type, String body) throws IOException {
+        String length = "Content-Length: " + body.length();
+        return wire.send(
+                serval,
+                ServerUnderTest.request("POST", target, "Content-Type: " + type, length) + body);
     }
 
     ServletContext context(String path) {

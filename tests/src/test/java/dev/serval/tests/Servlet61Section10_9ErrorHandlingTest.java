@@ -364,8 +364,8 @@ final class Servlet61Section10_9ErrorHandlingTest {
     @Test
     @Section("10.9.2")
     void everyPageIsGotWhateverTheMethodWas() throws Exception {
-        RawResponse answer = apps.send(OneServlet.post("/app/fail?send404", "text/plain", "body"));
-        assertThat(answer.text()).startsWith("page404|GET|POST|404|");
+        RawResponse answer = apps.post("/app/fail?send404", "text/plain", "body");
+        assertThat(answer.text()).startsWith("page404|GET|POST|404|no such thing|/app/fail|");
     }
 
     @Test

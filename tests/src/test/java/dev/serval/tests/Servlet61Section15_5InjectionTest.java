@@ -34,7 +34,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Hashtable;
 import java.util.List;
+import java.util.Map;
+import javax.naming.Context;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
@@ -300,12 +303,22 @@ final class Servlet61Section15_5InjectionTest {
     public static final class OfClass extends HttpServlet {
         private static final long serialVersionUID = 1;
 
+        // As a server sets it for the whole JVM, which an embedding program may have other uses
+        // for.
+        private static final Hashtable<String, String> NAMES =
+                new Hashtable<>(
+                        Map.of(
+                                Context.INITIAL_CONTEXT_FACTORY,
+                                "dev.serval.naming.java.javaURLContextFactory",
+                                Context.URL_PKG_PREFIXES,
+                                "dev.serval.naming"));
+
         @Override
         protected void doGet(HttpServletRequest request, HttpServletResponse response)
                 throws IOException {
             String text;
             try {
-                text = String.valueOf(new InitialContext().lookup(request.getQueryString()));
+                text = String.valueOf(new InitialContext(NAMES).lookup(request.getQueryString()));
             } catch (NamingException e) {
                 text = e.getMessage();
             }
@@ -712,10 +725,7 @@ final class Servlet61Section15_5InjectionTest {
     @Test
     @Section("15.5.9")
     void whatFailsInItsPostConstructIsNotPutIntoService() {
-        assertThat(refusal(FailingConstruct.class))
-                .contains(FailingConstruct.class.getName())
-                .contains("PostConstruct")
-                .contains("no luck");
+        assertThat(refusal(FailingConstruct.class)).endsWith("IllegalStateException: no luck");
     }
 
     @Test

@@ -445,12 +445,12 @@ final class Servlet61Section8_1AnnotationsTest {
         apps.close();
     }
 
-    private static String multipart(String path, String content) {
+    private static RawResponse multipart(String path, String content) throws IOException {
         String body =
                 "--b\r\nContent-Disposition: form-data; name=\"f\"; filename=\"n.txt\"\r\n\r\n"
                         + content
                         + "\r\n--b--\r\n";
-        return OneServlet.post(path, "multipart/form-data; boundary=b", body);
+        return apps.post(path, "multipart/form-data; boundary=b", body);
     }
 
     private static ServletRegistration registration(String app, String name) {
@@ -492,7 +492,7 @@ final class Servlet61Section8_1AnnotationsTest {
     @Test
     @Section("8.1")
     void aCompleteDescriptorLeavesMultipartConfigOut() throws Exception {
-        assertThat(apps.send(multipart("/complete/deaf", "x")).text()).isEqualTo("refused");
+        assertThat(multipart("/complete/deaf", "x").text()).isEqualTo("refused");
     }
 
     @Test
@@ -672,29 +672,27 @@ final class Servlet61Section8_1AnnotationsTest {
     @Test
     @Section("8.1.5")
     void aServletWithMultipartConfigGetsParts() throws Exception {
-        assertThat(apps.send(multipart("/all/parts", "content")).text())
-                .isEqualTo("1 n.txt content");
+        assertThat(multipart("/all/parts", "content").text()).isEqualTo("1 n.txt content");
     }
 
     @Test
     @Section("8.1.5")
     void aServletWithoutItDoesNot() throws Exception {
-        assertThat(apps.send(multipart("/all/no-parts", "content")).text()).isEqualTo("refused");
+        assertThat(multipart("/all/no-parts", "content").text()).isEqualTo("refused");
     }
 
     @Test
     @Section("MultipartConfig.maxFileSize")
     void aFileMayHaveThatManyBytes() throws Exception {
-        assertThat(apps.send(multipart("/all/parts", "12345678")).text())
-                .isEqualTo("1 n.txt 12345678");
-        assertThat(apps.send(multipart("/all/parts", "123456789")).status()).isEqualTo(413);
+        assertThat(multipart("/all/parts", "12345678").text()).isEqualTo("1 n.txt 12345678");
+        assertThat(multipart("/all/parts", "123456789").status()).isEqualTo(413);
     }
 
     @Test
     @Section("8.1.5")
     void aRelativeLocationIsBelowTheTemporaryDirectory() throws Exception {
         assertThat(apps.text("/all/parts-in")).isEqualTo("false");
-        assertThat(apps.send(multipart("/all/parts-in?keep=1", "x")).status()).isEqualTo(200);
+        assertThat(multipart("/all/parts-in?keep=1", "x").status()).isEqualTo(200);
         assertThat(apps.text("/all/parts-in")).isEqualTo("true");
     }
 

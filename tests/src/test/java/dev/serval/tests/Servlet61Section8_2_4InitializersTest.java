@@ -84,8 +84,8 @@ final class Servlet61Section8_2_4InitializersTest {
         @Override
         public void onStartup(Set<Class<?>> classes, ServletContext context)
                 throws ServletException {
-            note(context, getClass().getSimpleName());
-            context.setAttribute(getClass().getSimpleName(), names(classes));
+            note(context, name(getClass()));
+            context.setAttribute(name(getClass()), names(classes));
         }
 
         static void note(ServletContext context, String what) {
@@ -103,8 +103,13 @@ final class Servlet61Section8_2_4InitializersTest {
                 return "null";
             }
             Set<String> names = new TreeSet<>();
-            classes.forEach(type -> names.add(type.getSimpleName()));
+            classes.forEach(type -> names.add(name(type)));
             return String.join(" ", names);
+        }
+
+        /** Without the outer class, which is none of the application. */
+        private static String name(Class<?> type) {
+            return type.getName().replaceAll(".*\\$", "");
         }
     }
 
@@ -360,10 +365,15 @@ final class Servlet61Section8_2_4InitializersTest {
                 "--b\r\nContent-Disposition: form-data; name=\"f\"\r\n\r\nv\r\n"
                         + "--b\r\nContent-Disposition: form-data; name=\"g\"\r\n\r\nw\r\n--b--\r\n";
         RawResponse answer =
-                apps.send(
-                        OneServlet.post(
-                                "/ordered/described", "multipart/form-data; boundary=b", body));
+                apps.post("/ordered/described", "multipart/form-data; boundary=b", body);
         assertThat(answer.text()).isEqualTo("2");
+    }
+
+    @Test
+    @Section("10.5")
+    void filesOfExcludedLibrariesAreServedAllTheSame() throws Exception {
+        assertThat(apps.text("/ordered/d.txt")).isEqualTo("of d");
+        assertThat(apps.text("/ordered/e.txt")).isEqualTo("of e");
     }
 
     @Test
