@@ -94,7 +94,9 @@ final class RegisteringServer implements AutoCloseable {
     ServletRegistration.Dynamic servlet(String name, OneServlet.Body body, String... patterns) {
         ServletRegistration.Dynamic servlet = context.addServlet(name, new Checked(body));
         servlet.setAsyncSupported(true);
-        servlet.addMapping(patterns);
+        if (patterns.length > 0) {
+            servlet.addMapping(patterns);
+        }
         return servlet;
     }
 

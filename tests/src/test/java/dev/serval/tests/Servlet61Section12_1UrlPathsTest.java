@@ -45,7 +45,8 @@ final class Servlet61Section12_1UrlPathsTest {
     // ---- the application
 
     private Serval contexts() throws Exception {
-        OneServlet.Body body = (q, r) -> r.getWriter().print("[" + q.getContextPath() + "]");
+        OneServlet.Body body =
+                (q, r) -> r.getWriter().print("[" + q.getServletContext().getContextPath() + "]");
         return server.start(
                 builder ->
                         builder.servlet("", "/*", new OneServlet.Given(body))

@@ -209,7 +209,7 @@ final class Servlet61Section12_2MappingsTest {
                         servlet("servlet2", "/baz/*"),
                         servlet("servlet3", "/catalog"),
                         servlet("servlet4", "*.bop"),
-                        servlet("default", "/"))) {
+                        servlet("mine", "/"))) {
             Map<String, String> table =
                     Map.of(
                             "/foo/bar/index.html", "servlet1",
@@ -217,7 +217,7 @@ final class Servlet61Section12_2MappingsTest {
                             "/baz", "servlet2",
                             "/baz/index.html", "servlet2",
                             "/catalog", "servlet3",
-                            "/catalog/index.html", "default",
+                            "/catalog/index.html", "mine",
                             "/catalog/racecar.bop", "servlet4",
                             "/index.bop", "servlet4");
             for (Map.Entry<String, String> row : table.entrySet()) {
