@@ -63,8 +63,8 @@ public final class Trailers {
     }
 
     /**
-     * The trailers that a program gives, in their order; null for none. Throws
-     * IllegalArgumentException for a forbidden name, for one that is not a token, and for a value
+     * The trailers that a program gives, in their order and without those that are forbidden; null
+     * for none. Throws IllegalArgumentException for a name that is not a token, and for a value
      * with a control character.
      */
     public static Fields of(Map<String, String> given) {
@@ -74,14 +74,10 @@ public final class Trailers {
         Fields fields = new Fields();
         given.forEach(
                 (name, value) -> {
-                    if (isForbidden(name.toLowerCase(Locale.ROOT))) {
-                        throw new IllegalArgumentException(
-                                "RFC 9110 §6.5.1: " + name + " must not be a trailer");
-                    }
-                    if (value != null) {
+                    if (value != null && !isForbidden(name.toLowerCase(Locale.ROOT))) {
                         fields.add(FieldName.of(name), value);
                     }
                 });
-        return fields;
+        return fields.size() == 0 ? null : fields;
     }
 }

@@ -2,7 +2,7 @@ package dev.serval.config;
 
 import dev.serval.files.FileSettings;
 import dev.serval.security.AuthenticatorSettings;
-import dev.serval.servlet.DispatchRules;
+import dev.serval.servlet.ContextSettings;
 import jakarta.servlet.ServletContainerInitializer;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -30,7 +30,7 @@ import java.util.function.UnaryOperator;
  * @param reloadable whether a change of its classes deploys it anew; default false
  * @param unloadDelay milliseconds that requests in flight get when it is replaced or removed;
  *     default 60,000
- * @param dispatches how the paths of request dispatchers are read
+ * @param settings what is said of how it behaves
  * @param realm of this application; null for that of the host
  * @param authenticator what a valve says of logins; null for none
  */
@@ -50,7 +50,7 @@ public record ContextConfig(
         List<Path> classes,
         boolean reloadable,
         int unloadDelay,
-        DispatchRules dispatches,
+        ContextSettings settings,
         RealmConfig realm,
         AuthenticatorSettings authenticator) {
     /** For requests in flight, in milliseconds. */
@@ -82,7 +82,7 @@ public record ContextConfig(
                 List.of(),
                 false,
                 UNLOAD_DELAY,
-                DispatchRules.DEFAULTS,
+                ContextSettings.DEFAULTS,
                 null,
                 null);
     }
@@ -105,7 +105,7 @@ public record ContextConfig(
                 classes,
                 reloadable,
                 unloadDelay,
-                dispatches,
+                settings,
                 realm != null ? realm : defaults.realm,
                 authenticator != null ? authenticator : defaults.authenticator);
     }

@@ -1,12 +1,12 @@
 package dev.serval.config;
 
-import dev.serval.http.EncodedSolidusHandling;
 import dev.serval.security.AuthenticatorSettings;
-import dev.serval.servlet.DispatchRules;
+import dev.serval.session.CookieRules;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Reads {@code Context} and what it holds. Stateless. */
 final class ContextReader {
@@ -43,41 +43,20 @@ final class ContextReader {
                     ContextConfig.UNLOAD_DELAY,
                     "How long requests in flight are waited for when the application is"
                             + " replaced or removed.");
-    private static final Attribute<Boolean> DISPATCHERS_USE_ENCODED_PATHS =
-            Attribute.of(
-                    "dispatchersUseEncodedPaths",
-                    Format.bool(),
-                    true,
-                    "Whether a percent sign begins an escape in the paths that applications give to"
-                            + " request dispatchers.");
-    private static final Attribute<EncodedSolidusHandling> ENCODED_SOLIDUS_HANDLING =
-            RequestRulesTable.handling(
-                            "encodedSolidusHandling",
-                            "%2f in the path of a request dispatcher: there is none, a slash, or it"
-                                    + " stays as it is. For what clients send the Connector"
-                                    + " decides.")
-                    .differs("decode", "a path must mean the same here as in a request");
-    private static final Attribute<EncodedSolidusHandling> ENCODED_REVERSE_SOLIDUS_HANDLING =
-            RequestRulesTable.handling(
-                            "encodedReverseSolidusHandling",
-                            "%5c in the path of a request dispatcher: there is none, a slash, or it"
-                                    + " stays as it is.")
-                    .differs("decode", "a path must mean the same here as in a request");
     static final AttributeTable TABLE =
             new AttributeTable(
                     "Context",
                     "A web application that is not just a directory of the appBase.",
-                    List.of(
-                            PATH,
-                            DOC_BASE,
-                            DISPLAY_NAME,
-                            WORK_DIR,
-                            RELOADABLE,
-                            UNLOAD_DELAY,
-                            DISPATCHERS_USE_ENCODED_PATHS,
-                            ENCODED_SOLIDUS_HANDLING,
-                            ENCODED_REVERSE_SOLIDUS_HANDLING,
-                            ClassNames.only("org.apache.catalina.core.StandardContext")));
+                    all(
+                            List.of(
+                                    PATH,
+                                    DOC_BASE,
+                                    DISPLAY_NAME,
+                                    WORK_DIR,
+                                    RELOADABLE,
+                                    UNLOAD_DELAY,
+                                    ClassNames.only("org.apache.catalina.core.StandardContext")),
+                            ContextSettingsTable.ATTRIBUTES));
 
     private ContextReader() {}
 
@@ -89,6 +68,7 @@ final class ContextReader {
         ResourcesConfig resources = ResourcesConfig.DEFAULTS;
         RealmConfig realm = null;
         AuthenticatorSettings authenticator = null;
+        CookieRules cookies = CookieRules.NONE;
         for (XmlElement child : xml.children) {
             switch (child.name) {
                 case "Parameter" -> EntryReader.parameter(child, parameters, reading);
@@ -111,6 +91,7 @@ final class ContextReader {
                                         + " Host");
                     }
                 }
+                case "CookieProcessor" -> cookies = CookieProcessorReader.read(child, reading);
                 case "Realm" -> realm = RealmReader.read(child, realm, reading);
                 case "Listener" -> NamedClasses.listener(child, reading);
                 case "WatchedResource" -> watched(child, reading);
@@ -151,7 +132,7 @@ final class ContextReader {
                 List.of(),
                 values.get(RELOADABLE),
                 values.get(UNLOAD_DELAY),
-                dispatches(values),
+                ContextSettingsTable.read(values, cookies),
                 realm,
                 authenticator);
     }
@@ -167,6 +148,7 @@ final class ContextReader {
         ResourcesConfig resources = ResourcesConfig.DEFAULTS;
         RealmConfig realm = null;
         AuthenticatorSettings authenticator = null;
+        CookieRules cookies = CookieRules.NONE;
         for (XmlElement child : xml.children) {
             switch (child.name) {
                 case "Parameter" -> EntryReader.parameter(child, parameters, reading);
@@ -177,6 +159,7 @@ final class ContextReader {
                         authenticator = AuthenticatorReader.read(child, authenticator, reading);
                     }
                 }
+                case "CookieProcessor" -> cookies = CookieProcessorReader.read(child, reading);
                 case "Realm" -> realm = RealmReader.read(child, realm, reading);
                 case "Listener" -> NamedClasses.listener(child, reading);
                 case "WatchedResource" -> watched(child, reading);
@@ -207,16 +190,13 @@ final class ContextReader {
                 List.of(),
                 values.get(RELOADABLE),
                 values.get(UNLOAD_DELAY),
-                dispatches(values),
+                ContextSettingsTable.read(values, cookies),
                 realm,
                 authenticator);
     }
 
-    private static DispatchRules dispatches(Values values) {
-        return new DispatchRules(
-                values.get(DISPATCHERS_USE_ENCODED_PATHS),
-                values.get(ENCODED_SOLIDUS_HANDLING),
-                values.get(ENCODED_REVERSE_SOLIDUS_HANDLING));
+    private static List<Attribute<?>> all(List<Attribute<?>> first, List<Attribute<?>> then) {
+        return Stream.concat(first.stream(), then.stream()).toList();
     }
 
     /** Files that applications are deployed anew for, of those that Tomcat's file lists. */

@@ -28,6 +28,19 @@ public final class DescriptorXml {
         return reading.failed() ? null : root;
     }
 
+    /** The DOCTYPE of a descriptor as it is written; empty when there is none. */
+    public static String documentType(byte[] bytes) {
+        try {
+            String text = XmlFile.decode(bytes);
+            int start = prologEnd(text);
+            return text.startsWith("<!DOCTYPE", start)
+                    ? text.substring(start, documentTypeEnd(text, start))
+                    : "";
+        } catch (IOException | IllegalArgumentException e) {
+            return ""; // whoever reads it says so
+        }
+    }
+
     /** The same text with blanks in place of the DOCTYPE: every position stays. */
     private static String withoutDocumentType(String text) {
         int start = prologEnd(text);

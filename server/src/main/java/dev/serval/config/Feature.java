@@ -81,7 +81,12 @@ public enum Feature {
             Status.WORKS,
             "In a Context, with the attributes below; in a Host or an Engine an error."),
     SPNEGO("SpnegoAuthenticator, auth-method SPNEGO", Status.REFUSED, "An error."),
-    SINGLE_SIGN_ON("SingleSignOn", Status.MISSING, "A warning; users log in to each application."),
+    SINGLE_SIGN_ON(
+            "SingleSignOn",
+            Status.WORKS,
+            "In a Host: who has logged in to one application is known to all that have the same"
+                    + " Realm, until a log-out; the cookie is HttpOnly, SameSite=Lax, and Secure"
+                    + " over TLS. Elsewhere a warning."),
     RUN_AS(
             "run-as, @RunAs",
             Status.WORKS,
@@ -97,7 +102,7 @@ public enum Feature {
     CONTEXT_ACCESS_LOG("AccessLogValve of a Context", Status.MISSING, "A warning."),
     CLUSTER("Cluster", Status.MISSING, "A warning."),
     SESSIONS(
-            "Manager, CookieProcessor",
+            "Manager",
             Status.MISSING,
             "A warning; sessions are kept in memory as the defaults say."),
     CLASS_LOADING(
@@ -172,14 +177,19 @@ public enum Feature {
     ANNOTATIONS(
             "@WebServlet, @WebFilter, @WebListener, @MultipartConfig, @HandlesTypes",
             Status.WORKS,
-            "Found without loading classes."),
+            "Found without loading classes; what was found in a JAR is kept by its content in work."),
     LIFECYCLE_ANNOTATIONS(
             "@PostConstruct and @PreDestroy",
             Status.WORKS,
-            "On servlets, filters and listeners; the elements post-construct and pre-destroy have"
-                    + " no effect."),
+            "On servlets, filters and listeners; the elements post-construct and pre-destroy take"
+                    + " their place. Not those of an application with metadata-complete."),
     INJECTION(
-            "@Resource, @EJB, @PersistenceContext, @Inject and the like",
+            "@Resource, @Resources, injection-target",
+            Status.WORKS,
+            "Values of java:comp/env, in servlets, filters and listeners; a warning for resources"
+                    + " that are not there."),
+    OTHER_INJECTION(
+            "@EJB, @PersistenceContext, @WebServiceRef, @Inject, @DataSourceDefinition and the like",
             Status.MISSING,
             "A warning for each class; nothing is injected."),
     DEFAULT_WEB_XML("conf/web.xml", Status.WORKS, "Holds for all applications; read when changed."),

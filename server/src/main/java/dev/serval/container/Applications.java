@@ -2,6 +2,8 @@ package dev.serval.container;
 
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.routing.ContextTable;
+import dev.serval.servlet.AppContext;
+import dev.serval.servlet.Neighbours;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * The applications of one host while it runs. Thread-safe. A new one is started beside the one it
  * replaces and switched in; the old one gets no new requests, answers those it has, then stops.
  */
-final class Applications {
+final class Applications implements Neighbours {
     private static final Logger LOG = LoggerFactory.getLogger(Applications.class);
 
     private final String host;
@@ -47,7 +49,7 @@ final class Applications {
     }
 
     /** Ordered by path and version. */
-    List<Context> all() {
+    List<Context> contexts() {
         return contexts;
     }
 
@@ -186,6 +188,24 @@ final class Applications {
                 .orElse(null);
     }
 
+    @Override
+    public AppContext at(String path) {
+        Context longest = null;
+        for (Context context : contexts) {
+            boolean within = (path + "/").startsWith(context.path() + "/");
+            if (within && context.refusal() == null) {
+                // By path and version: what comes later is longer, or newer.
+                longest = context;
+            }
+        }
+        return longest == null ? null : longest.application();
+    }
+
+    @Override
+    public List<AppContext> all() {
+        return contexts.stream().map(Context::application).toList();
+    }
+
     /** Stops all, those included that are still waiting for their last requests. */
     void stop(Duration within) {
         long end = System.nanoTime() + within.toNanos();
@@ -211,14 +231,20 @@ final class Applications {
     private void retire(Context old, boolean removed) {
         old.application().close();
         if (old.application().callsInFlight() == 0) {
-            finish(old, removed);
+            finish(old);
+            if (removed) {
+                gone(old);
+            }
             return;
         }
         Thread thread =
                 new Thread(
                         () -> {
                             try {
-                                finish(old, removed);
+                                finish(old);
+                                if (removed) {
+                                    goneLate(old);
+                                }
                             } finally {
                                 draining.remove(Thread.currentThread());
                             }
@@ -229,7 +255,7 @@ final class Applications {
         thread.start();
     }
 
-    private void finish(Context old, boolean removed) {
+    private void finish(Context old) {
         try {
             if (!old.application().drain(Duration.ofMillis(old.unloadDelay()))) {
                 LOG.warn(
@@ -248,8 +274,30 @@ final class Applications {
             LOG.error("SRV-0504 {} could not be stopped", old.displayPath(), e);
         }
         ended.run();
-        if (removed) {
-            LOG.info("Undeployed web application [{}]", old.displayPath());
+    }
+
+    /** Nobody else uses its name now. */
+    private void gone(Context old) {
+        old.removeWorkDir();
+        LOG.info("Undeployed web application [{}]", old.displayPath());
+    }
+
+    /** The same, but meanwhile one of that name may have come, to which the directory belongs. */
+    private void goneLate(Context old) {
+        lock.lock();
+        try {
+            if (busy.contains(old.displayPath()) || find(old.path(), old.version()) != null) {
+                LOG.info("Undeployed web application [{}]", old.displayPath());
+                return;
+            }
+            busy.add(old.displayPath());
+        } finally {
+            lock.unlock();
+        }
+        try {
+            gone(old);
+        } finally {
+            end(old.displayPath());
         }
     }
 

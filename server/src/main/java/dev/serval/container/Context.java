@@ -11,6 +11,7 @@ import dev.serval.lifecycle.LifecycleException;
 import dev.serval.routing.ContextTable;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.ContextBuilder;
+import dev.serval.servlet.Neighbours;
 import dev.serval.webapp.WarFiles;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
@@ -33,10 +34,12 @@ public final class Context implements Component {
     private static final Logger LOG = LoggerFactory.getLogger(Context.class);
 
     private static final long STOP_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final ContextConfig config;
     private final Place place;
     private final Realms outer;
+    private final Neighbours neighbours;
     private final boolean discovered;
     private volatile ContextConfig effective;
     private volatile AppContext application;
@@ -44,15 +47,22 @@ public final class Context implements Component {
     private Described described;
     private Runnable outcome = () -> {};
 
-    Context(ContextConfig config, Place place, Realms outer) {
-        this(config, place, outer, false);
+    Context(ContextConfig config, Place place, Realms outer, Neighbours neighbours) {
+        this(config, place, outer, neighbours, false);
     }
 
     /**
      * @param outer of its host
+     * @param neighbours the applications of its host
      * @param discovered in the appBase: its descriptor counts
      */
-    Context(ContextConfig config, Place place, Realms outer, boolean discovered) {
+    Context(
+            ContextConfig config,
+            Place place,
+            Realms outer,
+            Neighbours neighbours,
+            boolean discovered) {
+        this.neighbours = neighbours;
         this.config = config;
         this.place = place;
         this.outer = outer;
@@ -121,7 +131,9 @@ public final class Context implements Component {
                     () -> {
                         prepareAndStart();
                         return null;
-                    });
+                    },
+                    SLOW_NANOS,
+                    this::tellOfSlowStart);
         } catch (LifecycleException | RuntimeException e) {
             throw e;
         } catch (Exception e) {
@@ -167,24 +179,46 @@ public final class Context implements Component {
             return;
         }
         try {
-            ApplicationThread.run(
+            ApplicationThread.within(
                     "serval-stop-" + displayPath(),
                     () -> {
                         application.stop();
                         removeUnpacked();
                         return null;
                     },
-                    Math.max(within.toNanos(), STOP_NANOS));
+                    Math.max(within.toNanos(), STOP_NANOS),
+                    (nanos, thread) ->
+                            LOG.warn(
+                                    "SRV-0537 [{}] does not come to its end; it is left alone, and"
+                                            + " stays in memory as long as its thread {} runs, which is"
+                                            + " at{}",
+                                    displayPath(),
+                                    thread.getName(),
+                                    Causes.stack(thread)));
         } catch (TimeoutException e) {
-            LOG.warn(
-                    "SRV-0537 {} does not come to its end; it is left alone, and stays in memory as"
-                            + " long as its thread serval-stop-{} runs",
-                    displayPath(),
-                    displayPath());
+            LOG.debug("[{}] is left alone", displayPath());
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
             throw new IllegalStateException(e); // nothing else is thrown
+        }
+    }
+
+    /** Nobody can tell one that hangs from one that takes its time: both are waited for. */
+    private void tellOfSlowStart(long nanos, Thread thread) {
+        LOG.warn(
+                "SRV-0538 [{}] has not started in {} s; what comes after it waits. Look for what"
+                        + " its initializers and contextInitialized wait for; its thread {} is at{}",
+                displayPath(),
+                TimeUnit.NANOSECONDS.toSeconds(nanos),
+                thread.getName(),
+                Causes.stack(thread));
+    }
+
+    /** What it has written there; to be called when it has stopped, and no other one goes on. */
+    void removeWorkDir() {
+        if (place.ownWorkDir()) {
+            WarFiles.remove(place.workDir());
         }
     }
 
@@ -218,14 +252,15 @@ public final class Context implements Component {
         ContextBuilder builder =
                 AppContext.builder(config.path())
                         .version(place.version())
-                        .hostName(place.host())
+                        .hostName(place.virtualServerName())
                         .displayName(effective.displayName())
                         .workDir(place.workDir())
-                        .dispatches(effective.dispatches())
+                        .settings(effective.settings())
+                        .neighbours(neighbours)
                         .tls(place.layout().tls())
                         .files(config.files().apply(settings(effective.resources())));
         Realms realms = Realms.of(effective.realm(), outer, place.layout());
-        builder.realm(realms.realm(), realms.settings());
+        builder.realm(realms.realm(), realms.settings()).singleSignOn(realms.singleSignOn());
         if (effective.authenticator() != null) {
             builder.authenticator(effective.authenticator());
         }
@@ -264,11 +299,11 @@ public final class Context implements Component {
                 builder.admit(protection.allowed()::allows);
             }
             described = new Described(place, classes(), displayPath());
-            String reason = described.read();
+            String reason = described.read(effective.environment());
             if (reason != null) {
                 return reason;
             }
-            application = described.build(builder, effective.environment());
+            application = described.build(builder);
             return null;
         }
         application = builder.build();
@@ -316,7 +351,7 @@ public final class Context implements Component {
         application =
                 AppContext.builder(config.path())
                         .version(place.version())
-                        .hostName(place.host())
+                        .hostName(place.virtualServerName())
                         .servlet("unavailable", new Unavailable(), 0, "/*")
                         .build();
         try {

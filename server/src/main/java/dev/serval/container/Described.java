@@ -2,9 +2,9 @@ package dev.serval.container;
 
 import dev.serval.config.ContextEntry;
 import dev.serval.config.Problem;
-import dev.serval.naming.NamingEntries;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.ContextBuilder;
+import dev.serval.webapp.IndexCache;
 import dev.serval.webapp.JavaxServlet;
 import dev.serval.webapp.Sources;
 import dev.serval.webapp.WebApplication;
@@ -12,7 +12,6 @@ import dev.serval.webapp.WebappClassLoader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,12 +41,17 @@ final class Described implements AutoCloseable {
         this.shownPath = shownPath;
     }
 
-    /** Reads it; why it cannot be served, or null. */
-    String read() throws IOException {
+    /**
+     * Reads it; why it cannot be served, or null.
+     *
+     * @param environment what its context says; web.xml replaces what it may
+     */
+    String read(Map<String, ContextEntry<Object>> environment) throws IOException {
         Loaders loaders = place.layout().loaders();
         ClassLoader parent = loaders.parent(place.layout());
         try {
             loader = new WebappClassLoader(place.docBase(), classes, parent);
+            loader.application(shownPath);
         } catch (IOException e) {
             return e.getMessage(); // it names the library
         }
@@ -62,8 +66,10 @@ final class Described implements AutoCloseable {
                                 place.docBase(),
                                 classes.stream().filter(Files::isDirectory).toList(),
                                 classes.stream().filter(Files::isRegularFile).toList(),
-                                loaders.defaults(place)),
+                                loaders.defaults(place),
+                                IndexCache.in(place.layout().indexes())),
                         loader);
+        loader.naming(application.environment(environment));
         List<Problem> errors = application.errors();
         for (Problem problem : application.problems()) {
             if (!errors.contains(problem)) {
@@ -76,24 +82,7 @@ final class Described implements AutoCloseable {
         return errors.isEmpty() ? null : errors.get(0).toString();
     }
 
-    /**
-     * @param environment what its context says; web.xml replaces what it may
-     */
-    AppContext build(ContextBuilder builder, Map<String, ContextEntry<Object>> environment) {
-        Map<String, Object> entries = new HashMap<>();
-        environment.forEach((name, entry) -> entries.put(name, entry.value()));
-        application
-                .xml()
-                .envEntries()
-                .forEach(
-                        (name, entry) -> {
-                            ContextEntry<Object> given = environment.get(name);
-                            boolean counts = given == null || given.override();
-                            if (counts && entry.value() != null) {
-                                entries.put(name, entry.value());
-                            }
-                        });
-        loader.naming(new NamingEntries(entries));
+    AppContext build(ContextBuilder builder) {
         return application.build(builder);
     }
 

@@ -45,7 +45,7 @@ final class Discovery implements Deployments {
         Location at = new Location(found.file().toString(), 0, 0);
         ContextConfig plain = ContextConfig.of(at, found.name().path(), found.file().toString());
         try {
-            return applications.deploy(new Context(plain, place, realms, true));
+            return applications.deploy(new Context(plain, place, realms, applications, true));
         } catch (LifecycleException e) {
             // Nothing of it was given in Java; should it happen, the others go on.
             return () -> LOG.error("SRV-0521 {} could not be deployed", found.file(), e);

@@ -38,7 +38,7 @@ public final class Host implements Component {
         this.config = config;
         this.engine = engine;
         this.layout = layout;
-        this.realms = Realms.of(config.realm(), outer, layout);
+        this.realms = Realms.of(config.realm(), outer, layout).sharing(config.singleSignOn());
         this.accessLogs = new AccessLogs(config.accessLogs(), layout);
         this.remoteIp = config.remoteIp() == null ? null : new RemoteIp(config.remoteIp());
         this.applications = new Applications(config.name());
@@ -55,7 +55,7 @@ public final class Host implements Component {
 
     /** Those that are deployed now, ordered by path and version. */
     public List<Context> contexts() {
-        return applications.all();
+        return applications.contexts();
     }
 
     /**
@@ -66,7 +66,11 @@ public final class Host implements Component {
      */
     public void deploy(ContextConfig context) throws LifecycleException {
         requireStarted();
-        applications.deploy(new Context(context, places.declared(context), realms)).run();
+        applications.deploy(declared(context)).run();
+    }
+
+    private Context declared(ContextConfig context) {
+        return new Context(context, places.declared(context), realms, applications);
     }
 
     /**
@@ -152,9 +156,7 @@ public final class Host implements Component {
             boolean done = false;
             try {
                 for (ContextConfig context : ordered) {
-                    applications
-                            .deploy(new Context(context, places.declared(context), realms))
-                            .run();
+                    applications.deploy(declared(context)).run();
                 }
                 done = true;
             } finally {

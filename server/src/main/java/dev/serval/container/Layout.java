@@ -30,6 +30,11 @@ record Layout(Path home, Path base, Loaders loaders, Realms.Databases databases,
                 : base.resolve(path).toAbsolutePath().normalize();
     }
 
+    /** Of what was found in jars; null when nothing is to be kept (embedded). */
+    Path indexes() {
+        return base == null ? null : resolve("work").resolve(".indexes");
+    }
+
     /** The same; that of the home when the base does not have it. */
     Path resolveEither(String path) {
         Path own = resolve(path);

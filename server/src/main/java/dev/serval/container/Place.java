@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 /**
  * Where the files of one web application are. Immutable.
  *
+ * @param engine the name of its engine
  * @param host the name of its host
  * @param base the name of its descriptor, without extension: {@code foo#bar##2}
  * @param version empty when there is only one
@@ -16,11 +17,13 @@ import java.util.stream.Stream;
  * @param war whether the source is a WAR
  * @param appBase of its host; null when there is none
  * @param workDir its scratch directory; null when it has none
+ * @param ownWorkDir whether nobody has said which one it is: then it goes with the application
  * @param descriptors the directory of descriptors of its host; null when there is none
  * @param deployXml whether the descriptor in the application counts
  * @param layout of the server
  */
 record Place(
+        String engine,
         String host,
         String base,
         String version,
@@ -29,9 +32,15 @@ record Place(
         boolean war,
         Path appBase,
         Path workDir,
+        boolean ownWorkDir,
         Path descriptors,
         boolean deployXml,
         Layout layout) {
+
+    /** What tells its host from all others of the server (Servlet 6.1 §4.7). */
+    String virtualServerName() {
+        return engine + "/" + host;
+    }
 
     /** The source as people know it: relative to the appBase when it lies there. */
     String shown() {

@@ -50,6 +50,7 @@ final class Places {
         boolean war = source != null && isWar(source);
         Path docBase = war ? unpackTarget(name) : real(source);
         return new Place(
+                engine,
                 host.name(),
                 name.base(),
                 name.version(),
@@ -58,6 +59,7 @@ final class Places {
                 war,
                 appBase,
                 workDir(name, workDir),
+                workDir == null,
                 descriptors(),
                 host.deployment().deployXml(),
                 layout);

@@ -6,7 +6,7 @@ import dev.serval.config.Location;
 import dev.serval.config.ResourcesConfig;
 import dev.serval.config.ServletEntry;
 import dev.serval.files.FileSettings;
-import dev.serval.servlet.DispatchRules;
+import dev.serval.servlet.ContextSettings;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterRegistration;
@@ -35,6 +35,7 @@ final class EmbeddedContext {
     private List<Path> classes = List.of();
     private Path docBase;
     private UnaryOperator<FileSettings> files = UnaryOperator.identity();
+    private ContextSettings settings = ContextSettings.DEFAULTS;
     private boolean filesOnly;
 
     EmbeddedContext(String path) {
@@ -107,6 +108,11 @@ final class EmbeddedContext {
         Objects.requireNonNull(files.apply(FileSettings.DEFAULTS), "settings");
     }
 
+    /** One more change of how it behaves. */
+    void behaviour(UnaryOperator<ContextSettings> change) {
+        settings = Objects.requireNonNull(change.apply(settings), "settings");
+    }
+
     /** The same instance at several patterns is one servlet. */
     void servlet(String pattern, Servlet servlet) {
         servlets.computeIfAbsent(
@@ -128,6 +134,12 @@ final class EmbeddedContext {
                     FilterRegistration registration = context.getFilterRegistration(name);
                     if (registration == null) {
                         FilterRegistration.Dynamic added = context.addFilter(name, filter);
+                        if (added == null) {
+                            throw new IllegalArgumentException(
+                                    "a filter belongs to one application, and this "
+                                            + filter.getClass().getName()
+                                            + " is in another one already; make one for each");
+                        }
                         added.setAsyncSupported(true);
                         registration = added;
                     }
@@ -157,7 +169,7 @@ final class EmbeddedContext {
                 classes,
                 false,
                 ContextConfig.UNLOAD_DELAY,
-                DispatchRules.DEFAULTS,
+                settings,
                 null,
                 null);
     }

@@ -16,6 +16,7 @@ import dev.serval.files.FileSettings;
 import dev.serval.files.SiteSettings;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.security.Realm;
+import dev.serval.servlet.ContextSettings;
 import dev.serval.tls.KeystoreFile;
 import dev.serval.tls.TlsCertificate;
 import dev.serval.tls.TlsConfig;
@@ -280,6 +281,16 @@ public final class ServalBuilder {
      */
     public ServalBuilder sessionTimeout(String contextPath, int minutes) {
         return initializer(contextPath, (none, context) -> context.setSessionTimeout(minutes));
+    }
+
+    /**
+     * Changes how an application behaves: what attributes of {@code Context} say in server.xml.
+     *
+     * @param change for example {@code c -> c.with(ContextRule.CROSS_CONTEXT, true)}
+     */
+    public ServalBuilder settings(String contextPath, UnaryOperator<ContextSettings> change) {
+        current.context(contextPath).behaviour(change);
+        return this;
     }
 
     /** An initialisation parameter of an application. */

@@ -57,6 +57,16 @@ public enum EntryType {
         return parser.apply(text);
     }
 
+    /** Whether a text stands for a value. */
+    public boolean accepts(String text) {
+        try {
+            parse(text);
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
     private static Object truth(String text) {
         if (text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false")) {
             return Boolean.valueOf(text);

@@ -54,7 +54,7 @@ public final class NamingContext implements Context {
             // The one for all names is not tied to the application of this thread.
             return key.isEmpty() ? this : new NamingContext(() -> all, key);
         }
-        throw unknown(key, name);
+        throw unknown(all, key, name);
     }
 
     /** Without the scheme; parts that are empty count for nothing. */
@@ -86,13 +86,8 @@ public final class NamingContext implements Context {
         return all;
     }
 
-    private static NamingException unknown(String key, Name name) {
-        String message =
-                key.startsWith("comp/env/")
-                        ? " is not bound: there are values by env-entry and Environment; resources"
-                                + " (resource-ref, Resource and the like) are not there yet"
-                        : " is not bound: the names of an application begin with java:comp/env/";
-        return told(new NameNotFoundException(SCHEME + key + message), name);
+    private static NamingException unknown(NamingEntries all, String key, Name name) {
+        return told(new NameNotFoundException(all.absenceOf(key)), name);
     }
 
     private static NamingException told(NamingException e, Name name) {
@@ -119,7 +114,7 @@ public final class NamingContext implements Context {
         NamingEntries all = entries(name);
         if (!all.isContext(key)) {
             throw all.value(key) == null
-                    ? unknown(key, name)
+                    ? unknown(all, key, name)
                     : told(new NotContextException(SCHEME + key + " is a value"), name);
         }
         List<Binding> found = new ArrayList<>();

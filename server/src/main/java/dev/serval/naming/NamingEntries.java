@@ -1,5 +1,7 @@
 package dev.serval.naming;
 
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -10,16 +12,76 @@ public final class NamingEntries {
     /** That of an application without entries. */
     public static final NamingEntries NONE = new NamingEntries(Map.of());
 
+    private static final String SCHEME = "java:";
     private static final String ENV = "comp/env/";
     private static final Set<String> ALWAYS = Set.of("", "comp", "comp/env");
 
     private final TreeMap<String, Object> values = new TreeMap<>();
+    private final Map<String, String> absences = new HashMap<>();
 
     /**
-     * @param entries by their names below {@code java:comp/env}, for example {@code mail/host}
+     * @param entries by their names below {@code java:comp/env}, for example {@code mail/host}, or
+     *     with their scheme
      */
     public NamingEntries(Map<String, ?> entries) {
-        entries.forEach((name, value) -> values.put(ENV + name, value));
+        this(entries, Map.of(), Map.of());
+    }
+
+    /**
+     * @param links other names for entries, those or others
+     * @param absences why a name that is declared has no value
+     */
+    public NamingEntries(
+            Map<String, ?> entries, Map<String, String> links, Map<String, String> absences) {
+        entries.forEach((name, value) -> values.put(key(name), value));
+        absences.forEach((name, reason) -> this.absences.put(key(name), reason));
+        links.forEach((name, target) -> link(key(name), target, links));
+    }
+
+    private void link(String name, String first, Map<String, String> links) {
+        Map<String, String> byKey = new HashMap<>();
+        links.forEach((from, to) -> byKey.put(key(from), key(to)));
+        Set<String> seen = new HashSet<>(Set.of(name));
+        String target = key(first);
+        while (!values.containsKey(target) && byKey.containsKey(target) && seen.add(target)) {
+            target = byKey.get(target);
+        }
+        if (values.containsKey(target)) {
+            values.put(name, values.get(target));
+        } else {
+            String why = seen.contains(target) ? ": they name each other" : "";
+            absences.put(name, "it is another name for " + first + ", which is not bound" + why);
+        }
+    }
+
+    private static String key(String name) {
+        return name.startsWith(SCHEME) ? name.substring(SCHEME.length()) : ENV + name;
+    }
+
+    /** The value of a name below {@code java:comp/env}, or with its scheme; null for none. */
+    public Object find(String name) {
+        return values.get(key(name));
+    }
+
+    /** Why the same has no value, for people. */
+    public String absence(String name) {
+        return absenceOf(key(name));
+    }
+
+    /** Why a name below {@code java:} has no value. */
+    String absenceOf(String name) {
+        String reason = absences.get(name);
+        if (reason != null) {
+            return SCHEME + name + " is not bound: " + reason;
+        }
+        return name.startsWith(ENV)
+                ? SCHEME
+                        + name
+                        + " is not bound: there are values by env-entry and Environment; resources"
+                        + " (resource-ref, Resource and the like) are not there yet"
+                : SCHEME
+                        + name
+                        + " is not bound: the names of an application begin with java:comp/env/";
     }
 
     /** The value of a name below {@code java:}, or null. */

@@ -85,6 +85,8 @@ public final class ApiRequest implements HttpServletRequest {
     private List<Locale> locales;
     private String remoteHost;
     private RequestedSession session;
+    // Of other applications that it was dispatched to; null for none.
+    private Map<AppContext, RequestedSession> elsewhere;
     private Multipart multipart;
     private RuntimeException multipartFailure;
     private ApiResponse response;
@@ -123,7 +125,7 @@ public final class ApiRequest implements HttpServletRequest {
     }
 
     /** Servlet 6.1 §3.14. */
-    private void requireAlive() {
+    void requireAlive() {
         if (ending != null) {
             throw Ending.late(this);
         }
@@ -204,9 +206,35 @@ public final class ApiRequest implements HttpServletRequest {
         call = owner;
     }
 
-    /** The application that is called. */
+    /** Whether that is its response. */
+    boolean isAnsweredBy(ApiResponse other) {
+        return response == other;
+    }
+
+    /** The application that is called: the one that it was dispatched to last. */
     AppContext context() {
+        return view.context() == null ? context : view.context();
+    }
+
+    /** The application that received it. */
+    AppContext receiver() {
         return context;
+    }
+
+    /** Is dispatched to an application, which is not stopped before its end. */
+    void enter(AppContext other) throws ServletException {
+        if (other == context || elsewhere != null && elsewhere.containsKey(other)) {
+            return;
+        }
+        if (!other.available() || !other.enter()) {
+            throw new ServletException(other + ", to which a request is dispatched, was stopped");
+        }
+        if (elsewhere == null) {
+            elsewhere = new LinkedHashMap<>();
+        }
+        SessionView seen = new SessionView(this, response);
+        elsewhere.put(
+                other, requestedSession(context).in(other.sessions(), other.sessionCookie(), seen));
     }
 
     /** Of the path as it was received; null for none. */
@@ -243,6 +271,10 @@ public final class ApiRequest implements HttpServletRequest {
         if (session != null) {
             session.end();
         }
+        if (elsewhere != null) {
+            elsewhere.values().forEach(RequestedSession::end);
+            elsewhere.keySet().forEach(AppContext::leave);
+        }
         if (multipart != null) {
             multipart.delete();
         }
@@ -268,14 +300,22 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public StringBuffer getRequestURL() {
-        StringBuffer url = new StringBuffer(64);
-        String scheme = getScheme();
+        return new StringBuffer(64)
+                .append(getScheme())
+                .append("://")
+                .append(authority())
+                .append(getRequestURI());
+    }
+
+    private String authority() {
         int port = getServerPort();
-        url.append(scheme).append("://").append(getServerName());
-        if (port != defaultPort(scheme)) {
-            url.append(':').append(port);
-        }
-        return url.append(getRequestURI());
+        String name = getServerName();
+        return port == defaultPort(getScheme()) ? name : name + ":" + port;
+    }
+
+    /** A reference to something of this server, as the client has to ask for it from elsewhere. */
+    String absoluteUrl(String reference) {
+        return RedirectLocation.absolute(reference, getScheme(), authority(), head.rawPath());
     }
 
     @Override
@@ -287,6 +327,9 @@ public final class ApiRequest implements HttpServletRequest {
     @Override
     public String getContextPath() {
         requireAlive();
+        if (view.contextPath() != null) {
+            return view.contextPath();
+        }
         String own = context.getContextPath();
         if (own.isEmpty() || view.uri() != null) {
             return own;
@@ -312,7 +355,7 @@ public final class ApiRequest implements HttpServletRequest {
     @Override
     public String getPathTranslated() {
         String pathInfo = getPathInfo();
-        return pathInfo == null ? null : context.getRealPath(pathInfo);
+        return pathInfo == null ? null : context().getRealPath(pathInfo);
     }
 
     @Override
@@ -553,6 +596,9 @@ public final class ApiRequest implements HttpServletRequest {
         }
         MultipartConfigElement config =
                 view.match() == null ? null : view.match().servlet().multipart();
+        if (config == null && context.settings().has(ContextRule.ALLOW_CASUAL_MULTIPART_PARSING)) {
+            config = new MultipartConfigElement("");
+        }
         if (config == null) {
             throw new IllegalStateException(
                     "Servlet 6.1 §3.2: servlet "
@@ -564,7 +610,7 @@ public final class ApiRequest implements HttpServletRequest {
         }
         try {
             MultipartLimits limits =
-                    MultipartLimits.of(config, context.workDir(), exchange().origin().forms());
+                    MultipartLimits.of(config, context, exchange().origin().forms());
             multipart =
                     Multipart.read(
                             input, getContentType(), head().contentLength(), limits, formCharset());
@@ -610,6 +656,11 @@ public final class ApiRequest implements HttpServletRequest {
     }
 
     private Map<String, String[]> parameters() {
+        return parameters(view);
+    }
+
+    /** The same, as they are where something else is shown. */
+    Map<String, String[]> parameters(RequestView shown) {
         requireAlive();
         if (parametersFailure != null) {
             throw parametersFailure;
@@ -623,19 +674,21 @@ public final class ApiRequest implements HttpServletRequest {
                 throw e;
             }
         }
-        return view.parameters() == null ? parameters.map() : merged();
+        return shown.parameters() == null ? parameters.map() : merged(shown.parameters());
     }
 
     /** Servlet 6.1 §9.1.1: the query of a dispatch goes before what was received. */
-    private Map<String, String[]> merged() {
-        if (merged == null || !view.parameters().equals(mergedOf)) {
+    private Map<String, String[]> merged(String queries) {
+        Map<String, String[]> known = merged;
+        if (known == null || !queries.equals(mergedOf)) {
             Parameters both = new Parameters(exchange().origin().forms());
-            both.addQuery(view.parameters(), StandardCharsets.UTF_8);
+            both.addQuery(queries, StandardCharsets.UTF_8);
             both.addAll(parameters.map());
-            merged = both.map();
-            mergedOf = view.parameters();
+            known = both.map();
+            merged = known;
+            mergedOf = queries;
         }
-        return merged;
+        return known;
     }
 
     private void parseParameters() {
@@ -866,7 +919,7 @@ public final class ApiRequest implements HttpServletRequest {
     @Override
     public ServletContext getServletContext() {
         requireAlive();
-        return context;
+        return context();
     }
 
     @Override
@@ -984,6 +1037,13 @@ public final class ApiRequest implements HttpServletRequest {
 
     RequestedSession requestedSession() {
         requireAlive();
+        return requestedSession(context());
+    }
+
+    private RequestedSession requestedSession(AppContext of) {
+        if (of != context) {
+            return elsewhere.get(of);
+        }
         if (session == null) {
             session =
                     new RequestedSession(
@@ -1040,24 +1100,7 @@ public final class ApiRequest implements HttpServletRequest {
     @Override
     public RequestDispatcher getRequestDispatcher(String path) {
         requireAlive();
-        return context.getRequestDispatcher(absolute(path));
-    }
-
-    /** The path of a dispatch, relative to the context; null for null. */
-    String absolute(String path) {
-        if (path == null || path.startsWith("/")) {
-            return path;
-        }
-        // Servlet 6.1 §9.1: relative to what is shown, in an include to what is included.
-        Object included = attributes.get(RequestDispatcher.INCLUDE_SERVLET_PATH);
-        Object front = included != null ? included : getServletPath();
-        Object rest =
-                included != null
-                        ? attributes.get(RequestDispatcher.INCLUDE_PATH_INFO)
-                        : getPathInfo();
-        String base = rest == null ? front.toString() : front.toString() + rest;
-        String directory = base.substring(0, base.lastIndexOf('/') + 1);
-        return PercentEncoding.ofPath(directory) + path;
+        return context().getRequestDispatcher(Dispatch.resolved(this, path));
     }
 
     @Override
@@ -1071,6 +1114,11 @@ public final class ApiRequest implements HttpServletRequest {
                 Objects.requireNonNull(asked, "request"),
                 Objects.requireNonNull(answered, "response"),
                 true);
+    }
+
+    /** Asked of what the target of a dispatch was given, with what that answers to. */
+    AsyncContext startAsync(DispatchedRequest asked, ServletResponse answered) {
+        return startAsync(asked, IncludedResponse.isOurs(answered) ? answered : response, false);
     }
 
     private AsyncContext startAsync(ServletRequest asked, ServletResponse answered, boolean given) {

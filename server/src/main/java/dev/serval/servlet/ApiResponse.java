@@ -8,6 +8,7 @@ import dev.serval.http.HttpVersion;
 import dev.serval.http.PercentEncoding;
 import dev.serval.http.Refusal;
 import dev.serval.http.Trailers;
+import dev.serval.session.CookieRules;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.http.Cookie;
@@ -22,6 +23,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The response that a servlet sees (Servlet 6.1 §5). New for each exchange; owned by the thread
@@ -29,6 +32,7 @@ import java.util.function.Supplier;
  * no effect, as the specification wants.
  */
 public final class ApiResponse implements HttpServletResponse {
+    private static final Logger LOG = LoggerFactory.getLogger(ApiResponse.class);
     private static final String DEFAULT_CHARSET = "ISO-8859-1";
 
     private final Exchange exchange;
@@ -45,7 +49,6 @@ public final class ApiResponse implements HttpServletResponse {
     private String errorMessage;
     private String sessionCookie;
     private Supplier<Map<String, String>> trailers;
-    // The application has said 101, which is true only with an upgrade.
     // 1xx: no answer, the status below counts in the end; 0 for none. 101 belongs to an upgrade.
     private int interim;
     private boolean charsetOfLocale;
@@ -96,9 +99,10 @@ public final class ApiResponse implements HttpServletResponse {
             return;
         }
         requireUncommitted("sendError");
+        // It throws for what is no status, before anything is changed.
+        exchange.status(status);
         interim = 0;
         answered = true;
-        exchange.status(status);
         output.reset();
         errorStatus = status;
         errorMessage = message;
@@ -111,19 +115,41 @@ public final class ApiResponse implements HttpServletResponse {
             return;
         }
         requireUncommitted("sendRedirect");
-        if (location.chars().anyMatch(c -> c == '\r' || c == '\n' || c == 0)) {
+        if (location == null || location.chars().anyMatch(c -> c == '\r' || c == '\n' || c == 0)) {
             throw new IllegalArgumentException(
-                    "RFC 9110 §5.5: the location has a line break or NUL");
+                    "RFC 9110 §5.5: the location is null, or has a line break or NUL");
         }
+        // It throws for what is no status, before anything is changed.
+        exchange.status(status);
         interim = 0;
         answered = true;
-        exchange.status(status);
-        exchange.fields().set(FieldName.LOCATION, PercentEncoding.ofReference(location));
+        String shown = shown(PercentEncoding.ofReference(location));
+        exchange.fields().set(FieldName.LOCATION, shown);
         if (clearBuffer) {
             resetBuffer();
             exchange.contentLength(-1);
+            if (context.settings().has(ContextRule.SEND_REDIRECT_BODY)) {
+                write(StatusPage.redirecting(status, shown));
+            }
         }
         output.mute();
+    }
+
+    /** A Location as the configuration wants it; HTTP/1.0 knows no relative ones (RFC 1945). */
+    private String shown(String location) {
+        boolean relative =
+                context.settings().has(ContextRule.USE_RELATIVE_REDIRECTS)
+                        && exchange.request().version() != HttpVersion.HTTP_1_0;
+        return relative || request == null ? location : request.absoluteUrl(location);
+    }
+
+    /** A page of the server's own takes the place of the body. */
+    private void write(byte[] page) {
+        Fields fields = exchange.fields();
+        fields.remove(FieldName.CONTENT_ENCODING);
+        fields.set(FieldName.CONTENT_TYPE, StatusPage.TYPE);
+        fields.set(FieldName.CONTENT_LANGUAGE, StatusPage.LANGUAGE);
+        output.replace(page);
     }
 
     // ---- fields
@@ -241,8 +267,14 @@ public final class ApiResponse implements HttpServletResponse {
     @Override
     public void addCookie(Cookie cookie) {
         if (!isFixed()) {
-            exchange.fields().add(FieldName.SET_COOKIE, CookieText.format(cookie));
+            exchange.fields().add(FieldName.SET_COOKIE, format(cookie));
         }
+    }
+
+    private String format(Cookie cookie) {
+        String text = CookieText.format(cookie);
+        CookieRules rules = context.settings().cookies();
+        return rules == CookieRules.NONE ? text : text + rules.additions(cookie);
     }
 
     /** Tells the client its session, now and after a reset; takes the place of an earlier one. */
@@ -257,7 +289,7 @@ public final class ApiResponse implements HttpServletResponse {
                 }
             }
         }
-        sessionCookie = CookieText.format(cookie);
+        sessionCookie = format(cookie);
         fields.add(FieldName.SET_COOKIE, sessionCookie);
     }
 
@@ -285,19 +317,13 @@ public final class ApiResponse implements HttpServletResponse {
             return;
         }
         if (type == null) {
-            contentType = null;
-            if (writer == null) {
-                charset = null;
-            }
-        } else {
-            MediaType parsed = MediaType.parse(type);
-            contentType = parsed.text();
-            if (parsed.charset() != null && writer == null) {
-                charset = parsed.charset();
-                charsetOfLocale = false;
-            }
+            show(null, writer == null ? null : charset);
+            return;
         }
-        showContentType();
+        MediaType parsed = MediaType.parse(type);
+        boolean named = parsed.charset() != null && writer == null;
+        show(parsed.text(), named ? parsed.charset() : charset);
+        charsetOfLocale &= !named;
     }
 
     @Override
@@ -305,16 +331,20 @@ public final class ApiResponse implements HttpServletResponse {
         if (contentType == null) {
             return null;
         }
-        return charset == null ? contentType : contentType + ";charset=" + charset;
+        return typeWith(contentType, charset);
     }
 
     @Override
     public void setCharacterEncoding(String encoding) {
         if (!isFixed() && writer == null) {
-            charset = encoding;
+            show(contentType, encoding);
             charsetOfLocale = false;
-            showContentType();
         }
+    }
+
+    @Override
+    public void setCharacterEncoding(Charset encoding) {
+        setCharacterEncoding(encoding == null ? null : encoding.name());
     }
 
     @Override
@@ -326,14 +356,20 @@ public final class ApiResponse implements HttpServletResponse {
         return wanted == null ? DEFAULT_CHARSET : wanted;
     }
 
-    private void showContentType() {
-        String value = getContentType();
+    /** Another type and encoding, unless one of them cannot stand in a field. */
+    private void show(String type, String encoding) {
         Fields fields = exchange.fields();
-        if (value == null) {
+        if (type == null) {
             fields.remove(FieldName.CONTENT_TYPE);
         } else {
-            fields.set(FieldName.CONTENT_TYPE, value);
+            fields.set(FieldName.CONTENT_TYPE, typeWith(type, encoding));
         }
+        contentType = type;
+        charset = encoding;
+    }
+
+    private static String typeWith(String type, String encoding) {
+        return encoding == null ? type : type + ";charset=" + encoding;
     }
 
     @Override
@@ -344,9 +380,8 @@ public final class ApiResponse implements HttpServletResponse {
         locale = wanted;
         String mapped = wanted == null ? null : context.encodingOf(wanted);
         if (writer == null && (charset == null || charsetOfLocale)) {
-            charset = mapped;
+            show(contentType, mapped);
             charsetOfLocale = mapped != null;
-            showContentType();
         }
         if (wanted == null) {
             exchange.fields().remove(FieldName.CONTENT_LANGUAGE);
@@ -370,14 +405,19 @@ public final class ApiResponse implements HttpServletResponse {
     public void setContentLengthLong(long length) {
         if (!isFixed()) {
             exchange.contentLength(Math.max(length, -1));
+            try {
+                output.closeIfWhole();
+            } catch (IOException e) {
+                LOG.debug("The client has gone: {}", e.toString());
+            }
         }
     }
 
     // ---- trailers
 
     /**
-     * Asked for once, when the body is complete; what must not be a trailer (RFC 9110 §6.5.1) cuts
-     * the response. A Trailer field that announces them is the application's to set.
+     * Asked for once, when the body is complete; what must not be a trailer (RFC 9110 §6.5.1) is
+     * left out. A Trailer field that announces them is the application's to set.
      */
     @Override
     public void setTrailerFields(Supplier<Map<String, String>> supplier) {
@@ -423,8 +463,7 @@ public final class ApiResponse implements HttpServletResponse {
             if (!isCommitted() && exchange.origin().api().enforceEncodingInGetWriter()) {
                 String named = getCharacterEncoding();
                 if (!named.equals(charset)) {
-                    charset = named;
-                    showContentType();
+                    show(contentType, named);
                 }
             }
             writer = new PrintWriter(encoder);
@@ -478,11 +517,10 @@ public final class ApiResponse implements HttpServletResponse {
 
     @Override
     public void reset() {
-        if (included > 0) {
-            return;
-        }
         requireUncommitted("reset");
-        clear();
+        if (included == 0) {
+            clear();
+        }
     }
 
     private void clear() {
@@ -577,9 +615,7 @@ public final class ApiResponse implements HttpServletResponse {
         output.reopen();
         exchange.contentLength(-1);
         exchange.fields().remove(FieldName.CONTENT_ENCODING);
-        contentType = null;
-        charset = null;
-        showContentType();
+        show(null, null);
         streamUsed = false;
         writer = null;
         encoder = null;
@@ -630,7 +666,7 @@ public final class ApiResponse implements HttpServletResponse {
         output.end();
     }
 
-    private void writeErrorPage() throws IOException {
+    private void writeErrorPage() {
         output.reopen();
         Fields fields = exchange.fields();
         fields.remove(FieldName.CONTENT_ENCODING);
@@ -639,17 +675,13 @@ public final class ApiResponse implements HttpServletResponse {
         if (errorStatus == 204 || errorStatus == 304) {
             return;
         }
-        fields.set(FieldName.CONTENT_TYPE, StatusPage.TYPE);
-        fields.set(FieldName.CONTENT_LANGUAGE, StatusPage.LANGUAGE);
         Refusal refusal = exchange.refusal();
         boolean ours = refusal != null && refusal.status() == errorStatus;
-        byte[] page =
+        write(
                 StatusPage.of(
                         errorStatus,
                         errorMessage,
                         ours ? refusal.code() : null,
-                        exchange.idIfAny());
-        output.size(page.length);
-        output.write(page);
+                        exchange.idIfAny()));
     }
 }

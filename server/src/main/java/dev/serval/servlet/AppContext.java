@@ -47,6 +47,7 @@ import java.util.Comparator;
 import java.util.Enumeration;
 import java.util.EventListener;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -83,11 +84,15 @@ public final class AppContext implements ServletContext {
     private final Registrations registrations = new Registrations(this);
     private final Map<String, String> preliminary;
     private final Listeners listeners = new Listeners(this);
-    private final Components components = new Components(this);
+    private final Components components;
+    // By createServlet, by their identity.
+    private final Set<Servlet> created =
+            Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
     private final List<ContextBuilder.GivenListener> givenListeners;
     private final List<ContextBuilder.GivenInitializer> initializers;
     // What initializers add, until the listeners of descriptors have their places before them.
     private final List<EventListener> added = new ArrayList<>();
+    private final JspConfigDescriptor jspConfig;
     private final ErrorPages errorPages;
     private final List<SecurityConstraint> constraints;
     private final boolean denyUncovered;
@@ -102,7 +107,8 @@ public final class AppContext implements ServletContext {
     // Where there are no files to ask.
     private final EarlyHintsOver earlyHints;
     private final Logger applicationLog;
-    private final DispatchRules dispatchRules;
+    private final ContextSettings settings;
+    private final Neighbours neighbours;
     private final CallsInFlight calls = new CallsInFlight();
     private final String version;
     private final SessionCookie sessionCookie;
@@ -126,7 +132,9 @@ public final class AppContext implements ServletContext {
         version = builder.version;
         encodedPath = PercentEncoding.ofPath(path);
         displayName = builder.displayName;
-        dispatchRules = builder.dispatches;
+        settings = builder.settings;
+        neighbours = builder.neighbours;
+        jspConfig = builder.jspConfig;
         serverInfo = builder.serverInfo;
         hostName = builder.hostName;
         workDir = builder.workDir;
@@ -139,6 +147,7 @@ public final class AppContext implements ServletContext {
         sessionCookie =
                 new SessionCookie(
                         builder.sessions,
+                        settings.sessions(),
                         encodedPath,
                         builder.tls,
                         () -> !registrations.isClosed());
@@ -153,9 +162,11 @@ public final class AppContext implements ServletContext {
         givenListeners = List.copyOf(builder.listeners);
         initializers = List.copyOf(builder.initializers);
         preliminary = Map.copyOf(builder.preliminary);
+        components = new Components(this, builder.components);
         errorPages = new ErrorPages(builder.errorPages);
         constraints = List.copyOf(builder.constraints);
-        denyUncovered = builder.denyUncovered;
+        denyUncovered =
+                builder.denyUncovered || settings.has(ContextRule.DENY_UNCOVERED_HTTP_METHODS);
         securitySettings = builder.security;
         roles.addAll(builder.roles);
         localeEncodings = Map.copyOf(builder.localeEncodings);
@@ -302,7 +313,12 @@ public final class AppContext implements ServletContext {
 
     /** How the paths of request dispatchers are read. */
     DispatchRules dispatchRules() {
-        return dispatchRules;
+        return settings.dispatches();
+    }
+
+    /** What the server's configuration says of it. */
+    ContextSettings settings() {
+        return settings;
     }
 
     /** Whether an error may have a page of the application. */
@@ -427,6 +443,16 @@ public final class AppContext implements ServletContext {
                 servlet.instance();
             } catch (UnavailableException e) {
                 // It was logged, and answers 503 or 404 from now on.
+            } catch (ServletException e) {
+                if (settings.has(ContextRule.FAIL_CTX_IF_SERVLET_START_FAILS)) {
+                    throw e;
+                }
+                LOG.error(
+                        "SRV-0634 servlet {} of context '{}' is not served until its init succeeds"
+                                + " (failCtxIfServletStartFails)",
+                        servlet.getName(),
+                        path,
+                        ErrorCall.root(e));
             }
         }
     }
@@ -490,6 +516,16 @@ public final class AppContext implements ServletContext {
         return workDir;
     }
 
+    /**
+     * Whether another application of the host has a servlet or filter as its own; the one whose
+     * place this one takes does not count.
+     */
+    boolean isElsewhere(Object component) {
+        return neighbours.all().stream()
+                .filter(other -> !other.path.equals(path))
+                .anyMatch(other -> other.registrations.holds(component));
+    }
+
     Registrations registrar() {
         return registrations;
     }
@@ -551,6 +587,12 @@ public final class AppContext implements ServletContext {
         return cache != null && cache.find(decodedPath).isFile();
     }
 
+    /** The same of a directory; the root always is one. */
+    boolean hasDirectory(String decodedPath) {
+        FileCache cache = fileServlets.cache();
+        return decodedPath.equals("/") || cache != null && cache.find(decodedPath).isDirectory();
+    }
+
     // ---- ServletContext: identity
 
     @Override
@@ -560,9 +602,17 @@ public final class AppContext implements ServletContext {
 
     @Override
     public ServletContext getContext(String uripath) {
-        // Other contexts are hidden: nobody has asked to see them.
-        boolean own = uripath != null && (uripath + "/").startsWith(encodedPath + "/");
-        return own && !encodedPath.isEmpty() ? this : null;
+        String normal = Dispatch.normal(uripath, settings.dispatches());
+        if (normal == null) {
+            return null;
+        }
+        AppContext found = neighbours.at(normal);
+        boolean own = (normal + "/").startsWith(path + "/");
+        if (own && (found == null || found.path.length() <= path.length())) {
+            return this;
+        }
+        // Unless it is allowed, they are hidden from each other.
+        return settings.has(ContextRule.CROSS_CONTEXT) ? found : null;
     }
 
     @Override
@@ -614,25 +664,32 @@ public final class AppContext implements ServletContext {
 
     @Override
     public Set<String> getResourcePaths(String directory) {
-        return files.members(directory);
+        return files.members(rooted(directory));
     }
 
     @Override
     public URL getResource(String resource) throws MalformedURLException {
-        return files.url(resource);
+        return files.url(rooted(resource));
     }
 
     @Override
     public InputStream getResourceAsStream(String resource) {
-        if (resource == null || !resource.startsWith("/")) {
+        String rooted = rooted(resource);
+        if (rooted == null || !rooted.startsWith("/")) {
             return null;
         }
         try {
-            return files.stream(resource);
+            return files.stream(rooted);
         } catch (IOException e) {
             LOG.debug("{} cannot be opened: {}", resource, e.toString());
             return null;
         }
+    }
+
+    /** With a slash where that may be left out. */
+    private String rooted(String given) {
+        boolean strict = settings.has(ContextRule.CONTEXT_GET_RESOURCE_REQUIRES_SLASH);
+        return strict || given == null || given.startsWith("/") ? given : "/" + given;
     }
 
     @Override
@@ -736,7 +793,13 @@ public final class AppContext implements ServletContext {
 
     @Override
     public ServletRegistration.Dynamic addServlet(String name, Servlet servlet) {
-        return registrations.addServlet(name, servlet.getClass().getName(), null, servlet);
+        RegisteredServlet added =
+                registrations.addServlet(name, servlet.getClass().getName(), null, servlet);
+        if (added != null && !created.contains(servlet)) {
+            // Servlet 6.1 §13.4.1: who makes it says what it demands.
+            added.described(null);
+        }
+        return added;
     }
 
     @Override
@@ -756,7 +819,9 @@ public final class AppContext implements ServletContext {
     @Override
     public <T extends Servlet> T createServlet(Class<T> type) throws ServletException {
         registrations.requireUnrestricted("createServlet");
-        return components.make(type, "servlet");
+        T servlet = components.make(type, "servlet");
+        created.add(servlet);
+        return servlet;
     }
 
     @Override
@@ -858,7 +923,7 @@ public final class AppContext implements ServletContext {
     @Override
     public JspConfigDescriptor getJspConfigDescriptor() {
         registrations.requireUnrestricted("getJspConfigDescriptor");
-        return null;
+        return jspConfig;
     }
 
     // ---- ServletContext: dispatching

@@ -98,6 +98,8 @@ final class AsyncCycle implements AsyncContext, Turns {
 
     private final Exchange exchange;
     private final AppContext context;
+    // In which it was started; to whose paths dispatches lead.
+    private AppContext from;
     private final ApiRequest own;
     private final ApiResponse ownResponse;
     private final Call call;
@@ -161,6 +163,7 @@ final class AsyncCycle implements AsyncContext, Turns {
             state = State.STARTED;
             before = listeners;
             listeners = new ArrayList<>();
+            from = own.context();
             if (wrapped || !given) {
                 // Objects that were given are locked in.
                 request = asked;
@@ -202,7 +205,7 @@ final class AsyncCycle implements AsyncContext, Turns {
         String inside = uri.substring(http.getContextPath().length());
         // The parameters of the query that was received are there already.
         boolean same = query == null || query.equals(own.receivedQuery());
-        return Dispatch.toReceived(context, same ? inside : inside + "?" + query, own.pathRules());
+        return Dispatch.toReceived(from, same ? inside : inside + "?" + query, own.pathRules());
     }
 
     @Override
@@ -453,12 +456,14 @@ final class AsyncCycle implements AsyncContext, Turns {
         } finally {
             lock.unlock();
         }
+        DispatchAttributes.async(own);
+        DispatchedRequest.release(with);
+        IncludedResponse.release(reply);
         ending = Ending.DISPATCHED;
         try {
             if (to == null) {
                 call.again(with, reply);
             } else {
-                DispatchAttributes.async(own);
                 to.async(own, with, reply);
             }
         } finally {
@@ -683,7 +688,7 @@ final class AsyncCycle implements AsyncContext, Turns {
 
     @Override
     public boolean hasOriginalRequestAndResponse() {
-        return !given || request == own && response == ownResponse;
+        return !given || DispatchedRequest.isOurs(request) && IncludedResponse.isOurs(response);
     }
 
     @Override
@@ -693,19 +698,19 @@ final class AsyncCycle implements AsyncContext, Turns {
 
     @Override
     public void dispatch(String path) {
-        Dispatch to = Dispatch.to(context, own.absolute(path));
-        if (to == null) {
-            throw new IllegalArgumentException("Servlet 6.1 §9.7: no path to dispatch to: " + path);
-        }
-        decide(State.DISPATCHING, "dispatch", to);
+        dispatch(from, Dispatch.resolved(own, path));
     }
 
     @Override
     public void dispatch(ServletContext other, String path) {
-        if (other != context) {
-            throw new IllegalArgumentException("other contexts are hidden from each other");
+        if (!(other instanceof AppContext known)) {
+            throw new IllegalArgumentException("no application of this server: " + other);
         }
-        dispatch(path);
+        Dispatch to = Dispatch.to(known, path);
+        if (to == null) {
+            throw new IllegalArgumentException("Servlet 6.1 §9.7: no path to dispatch to: " + path);
+        }
+        decide(State.DISPATCHING, "dispatch", to);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.serval.servlet;
 
+import dev.serval.naming.NamingEntries;
+import dev.serval.naming.NamingScope;
 import jakarta.servlet.ServletException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,13 +22,15 @@ final class Components {
     private static final Logger LOG = LoggerFactory.getLogger(Components.class);
 
     private final AppContext context;
+    private final ComponentSettings settings;
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
     // Those with a PreDestroy, by their identity, in the order of their making.
     private final Map<Object, LifecycleMethods> made = new IdentityHashMap<>();
     private final List<Object> order = new ArrayList<>();
 
-    Components(AppContext context) {
+    Components(AppContext context, ComponentSettings settings) {
         this.context = context;
+        this.settings = settings;
     }
 
     /**
@@ -57,9 +61,10 @@ final class Components {
         return begun(type, methods(type, what), what);
     }
 
-    private static <T> T begun(Class<? extends T> type, LifecycleMethods methods, String what)
+    private <T> T begun(Class<? extends T> type, LifecycleMethods methods, String what)
             throws ServletException {
         T component = Instances.of(type, what);
+        inject(component, methods.injections(), what);
         try {
             LifecycleMethods.call(methods.postConstruct(), component);
         } catch (Throwable e) {
@@ -69,22 +74,43 @@ final class Components {
         return component;
     }
 
+    private void inject(Object component, List<Injection> injections, String what)
+            throws ServletException {
+        if (injections.isEmpty()) {
+            return;
+        }
+        NamingEntries entries =
+                context.getClassLoader() instanceof NamingScope scope
+                        ? scope.namingEntries()
+                        : NamingEntries.NONE;
+        for (Injection injection : injections) {
+            String absence = injection.into(component, entries);
+            if (absence != null && warned.add(absence)) {
+                LOG.warn(
+                        "SRV-0645 {} of context '{}' has a @Resource that is not there: {}",
+                        what,
+                        context.path(),
+                        absence);
+            }
+        }
+    }
+
     private LifecycleMethods methods(Class<?> type, String what) throws ServletException {
         LifecycleMethods methods;
         try {
-            methods = LifecycleMethods.of(type);
+            methods = LifecycleMethods.of(type, settings);
         } catch (LinkageError e) {
             throw new ServletException(
                     what + " class " + type.getName() + " cannot be linked: " + e, e);
         }
-        if (!methods.injections().isEmpty() && warned.add(type.getName())) {
+        if (!methods.skipped().isEmpty() && warned.add(type.getName())) {
             LOG.warn(
-                    "SRV-0625 {} class {} of context '{}' has {}: nothing is injected, there are no"
-                            + " resources to look up yet",
+                    "SRV-0625 {} class {} of context '{}' has {}: skipped, there is nothing of that"
+                            + " kind here",
                     what,
                     type.getName(),
                     context.path(),
-                    String.join(", ", methods.injections()));
+                    String.join(", ", methods.skipped()));
         }
         return methods;
     }

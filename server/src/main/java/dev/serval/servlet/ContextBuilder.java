@@ -7,6 +7,7 @@ import dev.serval.security.LoginConfig;
 import dev.serval.security.Realm;
 import dev.serval.security.RealmSettings;
 import dev.serval.security.SecurityConstraint;
+import dev.serval.security.SingleSignOn;
 import dev.serval.session.SessionSettings;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
@@ -14,6 +15,7 @@ import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletSecurityElement;
+import jakarta.servlet.descriptor.JspConfigDescriptor;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -102,11 +104,14 @@ public final class ContextBuilder {
     String displayName;
     String version = "";
     String specification = "6.1";
-    String serverInfo = "Serval";
+    String serverInfo = serverInfo();
     String hostName = "localhost";
     List<String> welcomeFiles = List.of("index.html", "index.htm", "index.jsp");
     FileSettings files = FileSettings.DEFAULTS;
-    DispatchRules dispatches = DispatchRules.DEFAULTS;
+    ContextSettings settings = ContextSettings.DEFAULTS;
+    Neighbours neighbours = Neighbours.NONE;
+    JspConfigDescriptor jspConfig;
+    ComponentSettings components = ComponentSettings.DEFAULTS;
     ClassLoader classLoader;
     Predicate<InetAddress> admitted;
 
@@ -122,9 +127,22 @@ public final class ContextBuilder {
         return this;
     }
 
-    /** How the paths of request dispatchers are read. */
-    public ContextBuilder dispatches(DispatchRules rules) {
-        dispatches = rules;
+    /**
+     * What the server's configuration says of it, before descriptors do; default {@link
+     * ContextSettings#DEFAULTS}. What it says of sessions and encodings takes the place of what was
+     * said here before.
+     */
+    public ContextBuilder settings(ContextSettings given) {
+        settings = Objects.requireNonNull(given);
+        sessions = given.sessions().defaults(given.cookies());
+        requestEncoding = given.requestCharacterEncoding();
+        responseEncoding = given.responseCharacterEncoding();
+        return this;
+    }
+
+    /** The other applications of the host; default none. */
+    public ContextBuilder neighbours(Neighbours others) {
+        neighbours = Objects.requireNonNull(others);
         return this;
     }
 
@@ -152,6 +170,20 @@ public final class ContextBuilder {
      */
     public ContextBuilder version(String name) {
         version = Objects.requireNonNull(name);
+        return this;
+    }
+
+    /** What {@code getJspConfigDescriptor} answers; default null. */
+    public ContextBuilder jspConfig(JspConfigDescriptor descriptorOrNull) {
+        jspConfig = descriptorOrNull;
+        return this;
+    }
+
+    /**
+     * What is said of objects that the context makes; default {@link ComponentSettings#DEFAULTS}.
+     */
+    public ContextBuilder components(ComponentSettings settings) {
+        components = Objects.requireNonNull(settings);
         return this;
     }
 
@@ -360,6 +392,11 @@ public final class ContextBuilder {
         return this;
     }
 
+    /** How sessions are kept, as said so far. */
+    public SessionSettings sessions() {
+        return sessions;
+    }
+
     /** How sessions are kept; default {@link SessionSettings#DEFAULTS}. */
     public ContextBuilder sessions(SessionSettings settings) {
         sessions = Objects.requireNonNull(settings);
@@ -437,6 +474,12 @@ public final class ContextBuilder {
     /** What a valve says of logins; default {@link AuthenticatorSettings#DEFAULTS}. */
     public ContextBuilder authenticator(AuthenticatorSettings settings) {
         security = security.with(Objects.requireNonNull(settings, "settings"));
+        return this;
+    }
+
+    /** The logins that the applications of its host share; null, the default, for its own alone. */
+    public ContextBuilder singleSignOn(SingleSignOn logins) {
+        security = security.with(logins);
         return this;
     }
 
@@ -565,13 +608,24 @@ public final class ContextBuilder {
         return this;
     }
 
-    /** What {@code getServerInfo} answers; default {@code Serval}. Never sent to clients. */
+    private static String serverInfo() {
+        String version = ContextBuilder.class.getPackage().getImplementationVersion();
+        return "Serval/" + (version == null ? "development" : version);
+    }
+
+    /**
+     * What {@code getServerInfo} answers, a name, a slash and a version; default that of this
+     * server. Never sent to clients.
+     */
     public ContextBuilder serverInfo(String text) {
         serverInfo = Objects.requireNonNull(text);
         return this;
     }
 
-    /** What {@code getVirtualServerName} answers; default localhost. */
+    /**
+     * What {@code getVirtualServerName} answers: the same for all applications of a host, and for
+     * no others; default localhost.
+     */
     public ContextBuilder hostName(String name) {
         hostName = Objects.requireNonNull(name);
         return this;

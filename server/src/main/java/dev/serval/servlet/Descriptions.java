@@ -21,6 +21,9 @@ final class Descriptions {
                                     null,
                                     given.instance(),
                                     given.loadOnStartup());
+                    if (given.instance() == null && !builder.components.annotations()) {
+                        servlet.ignoreAnnotations();
+                    }
                     servlet.map(given.patterns());
                     servlet.map(builder.servletMappings.getOrDefault(name, List.of()));
                     given.init().forEach(servlet::setInitParameter);

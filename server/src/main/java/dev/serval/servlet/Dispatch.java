@@ -11,15 +11,16 @@ import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.ServletResponseWrapper;
 import jakarta.servlet.UnavailableException;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A way to another servlet of the same context, by path or by name (Servlet 6.1 §9). Immutable.
- * Wrappers are handed on; what the request shows is changed in the request itself and put back
- * afterwards.
+ * A way to another servlet of a context, by path or by name (Servlet 6.1 §9). Immutable. Wrappers
+ * are handed on; what the request shows is changed in the request itself and put back afterwards.
+ * What else a target may hold is a {@link DispatchedRequest}, an {@link IncludedResponse}.
  */
 final class Dispatch implements RequestDispatcher {
     private final AppContext context;
@@ -63,22 +64,37 @@ final class Dispatch implements RequestDispatcher {
             return null;
         }
         int question = target.indexOf('?');
-        String front = question < 0 ? target : target.substring(0, question);
         String query = question < 0 ? null : target.substring(question + 1);
-        String reference = encoded ? front : front.replace("%", "%25");
+        String normal =
+                normal(question < 0 ? target : target.substring(0, question), encoded, rules);
+        return normal == null
+                ? null
+                : new Dispatch(
+                        context,
+                        normal,
+                        context.getContextPath() + PercentEncoding.ofPath(normal, rules),
+                        query == null ? null : PercentEncoding.ofReference(query),
+                        null);
+    }
+
+    /** The normal form of a path on the server, read by these rules; null when it is none. */
+    static String normal(String path, DispatchRules rules) {
+        if (path == null || !path.startsWith("/")) {
+            return null;
+        }
+        return rules.dispatchersUseEncodedPaths()
+                ? normal(path, true, rules.path())
+                : normal(path, false, PathRules.STRICT);
+    }
+
+    private static String normal(String path, boolean encoded, PathRules rules) {
+        String reference = encoded ? path : path.replace("%", "%25");
         // No fragment: a file may be named so.
         String escaped = PercentEncoding.ofReference(reference).replace("#", "%23");
         byte[] bytes = escaped.getBytes(StandardCharsets.US_ASCII);
         try {
-            String normal =
-                    PathNormalizer.normalize(
-                            bytes, 0, bytes.length, rules, StandardCharsets.UTF_8, leniency -> {});
-            return new Dispatch(
-                    context,
-                    normal,
-                    context.getContextPath() + PercentEncoding.ofPath(normal, rules),
-                    query == null ? null : PercentEncoding.ofReference(query),
-                    null);
+            return PathNormalizer.normalize(
+                    bytes, 0, bytes.length, rules, StandardCharsets.UTF_8, leniency -> {});
         } catch (HttpError e) {
             return null;
         }
@@ -95,22 +111,24 @@ final class Dispatch implements RequestDispatcher {
     public void forward(ServletRequest request, ServletResponse response)
             throws ServletException, IOException {
         ApiRequest own = own(request);
-        ApiResponse ownResponse = own(response);
+        ApiResponse ownResponse = own(response, own);
         if (response.isCommitted()) {
             throw new IllegalStateException("Servlet 6.1 §9.4: the response is committed");
         }
         response.resetBuffer();
+        AppContext from = own.context();
         RequestView before = own.view();
         DispatchAttributes saved = null;
         try {
             if (named != null) {
-                own.view(before.named(DispatcherType.FORWARD));
-                call(null, named, request, response);
+                saved = DispatchAttributes.named(own);
+                own.view(before.named(context, DispatcherType.FORWARD));
+                call(from, null, named, request, response);
             } else {
                 ServletMatch target = find();
                 saved = DispatchAttributes.forward(own);
-                own.view(before.forwarded(target, uri, query));
-                call(target, servlet(target), request, response);
+                own.view(before.forwarded(context, target, uri, query));
+                call(from, target, target.servlet(), request, response);
             }
         } finally {
             own.view(before);
@@ -125,7 +143,7 @@ final class Dispatch implements RequestDispatcher {
 
     /** Servlet 6.1 §9.4: the content is sent and the response closed, unless an error is. */
     private static void close(ServletResponse response, ApiResponse own) throws IOException {
-        if (response == own) {
+        if (IncludedResponse.isOurs(response)) {
             own.finish();
             return;
         }
@@ -144,19 +162,21 @@ final class Dispatch implements RequestDispatcher {
     public void include(ServletRequest request, ServletResponse response)
             throws ServletException, IOException {
         ApiRequest own = own(request);
-        ApiResponse ownResponse = own(response);
+        ApiResponse ownResponse = own(response, own);
+        AppContext from = own.context();
         RequestView before = own.view();
         DispatchAttributes saved = null;
         ownResponse.included(1);
         try {
             if (named != null) {
-                own.view(before.named(DispatcherType.INCLUDE));
-                call(null, named, request, response);
+                saved = DispatchAttributes.named(own);
+                own.view(before.named(context, DispatcherType.INCLUDE));
+                call(from, null, named, request, response);
             } else {
                 ServletMatch target = find();
                 saved = DispatchAttributes.include(own, context, target, uri, query);
-                own.view(before.included(query));
-                call(target, servlet(target), request, response);
+                own.view(before.included(context, query));
+                call(from, target, target.servlet(), request, response);
             }
         } finally {
             ownResponse.included(-1);
@@ -176,8 +196,8 @@ final class Dispatch implements RequestDispatcher {
         DispatchAttributes saved = DispatchAttributes.forward(request);
         try {
             ServletMatch target = find();
-            request.view(before.failed(target, uri, query));
-            call(target, servlet(target), request, response);
+            request.view(before.failed(context, target, uri, query));
+            call(request.receiver(), target, target.servlet(), request, response);
         } finally {
             request.view(before);
             saved.restore(request);
@@ -188,8 +208,8 @@ final class Dispatch implements RequestDispatcher {
     void async(ApiRequest own, ServletRequest request, ServletResponse response)
             throws ServletException, IOException {
         ServletMatch target = find();
-        own.view(own.view().resumed(target, uri, query));
-        call(target, servlet(target), request, response);
+        own.view(own.view().resumed(context, target, uri, query));
+        call(own.receiver(), target, target.servlet(), request, response);
     }
 
     /** False for a page of a kind that nobody here can execute. */
@@ -203,13 +223,44 @@ final class Dispatch implements RequestDispatcher {
         return found == null ? context.nothing(path) : found;
     }
 
-    private static RegisteredServlet servlet(ServletMatch target) {
-        return target.servlet();
-    }
-
     /**
+     * @param from the context whose class loader the thread has
      * @param target null for a call by name
      */
+    private void call(
+            AppContext from,
+            ServletMatch target,
+            RegisteredServlet servlet,
+            ServletRequest request,
+            ServletResponse response)
+            throws ServletException, IOException {
+        ApiRequest own = own(request);
+        boolean forwards =
+                own.getDispatcherType() == DispatcherType.FORWARD
+                        && context.settings().has(ContextRule.FIRE_REQUEST_LISTENERS_ON_FORWARDS);
+        if (from == context && !forwards) {
+            call(target, servlet, request, response);
+            return;
+        }
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        boolean told =
+                context.listeners().watchRequests() && (forwards || context != own.receiver());
+        own.enter(context);
+        thread.setContextClassLoader(context.getClassLoader());
+        try {
+            if (told) {
+                context.listeners().requestInitialized(own);
+            }
+            call(target, servlet, request, response);
+        } finally {
+            if (told) {
+                context.listeners().requestDestroyed(own);
+            }
+            thread.setContextClassLoader(before);
+        }
+    }
+
     private void call(
             ServletMatch target,
             RegisteredServlet servlet,
@@ -227,17 +278,22 @@ final class Dispatch implements RequestDispatcher {
         RegisteredFilter[] filters = context.filters(type, at, servlet);
         boolean allowed = FilterLink.isAsyncSupported(filters, servlet);
         own.allowAsync(type == DispatcherType.ASYNC ? allowed : asyncBefore && allowed);
+        boolean includes = type == DispatcherType.INCLUDE;
+        boolean returns = includes || type == DispatcherType.FORWARD;
+        boolean startedBefore = own.isAsyncStarted();
+        ServletResponse answer = includes ? IncludedResponse.of(response) : response;
+        ServletRequest asked = returns ? DispatchedRequest.of(request, own, answer) : request;
         try {
             if (filters == null) {
                 try {
-                    servlet.instance().service(request, response);
+                    servlet.instance().service(asked, answer);
                 } catch (UnavailableException e) {
                     servlet.unavailable(e);
                     throw e;
                 }
             } else {
                 FilterLink rest = new FilterLink(filters, 1, servlet);
-                filters[0].filter().doFilter(request, response, rest);
+                filters[0].filter().doFilter(asked, answer, rest);
             }
         } catch (UnavailableException e) {
             // That of the target, not of the servlet that has dispatched.
@@ -246,14 +302,40 @@ final class Dispatch implements RequestDispatcher {
                         "servlet " + servlet.getName() + " is unavailable: " + e.getMessage(),
                         new IllegalStateException(e));
             }
-            HttpServletResponse answer = (HttpServletResponse) response;
+            HttpServletResponse refusing = (HttpServletResponse) response;
             if (!e.isPermanent()) {
-                answer.setIntHeader("Retry-After", Unavailability.seconds(e));
+                refusing.setIntHeader("Retry-After", Unavailability.seconds(e));
             }
-            answer.sendError(e.isPermanent() ? 404 : 503);
+            refusing.sendError(e.isPermanent() ? 404 : 503);
+        } catch (ServletException | IOException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            // Servlet 6.1 §9.5: of those that a compiler lets nobody throw, too.
+            throw new ServletException(e);
         } finally {
             own.allowAsync(asyncBefore);
+            if (returns) {
+                boolean held = !startedBefore && own.isAsyncStarted();
+                DispatchedRequest.over(asked, own, answer, held);
+                if (includes && held) {
+                    IncludedResponse.hold(answer);
+                }
+            }
         }
+    }
+
+    /** Servlet 6.1 §9.1: relative to what a request shows, in an include to what is included. */
+    static String resolved(HttpServletRequest request, String path) {
+        if (path == null || path.startsWith("/")) {
+            return path;
+        }
+        Object included = request.getAttribute(INCLUDE_SERVLET_PATH);
+        Object front = included != null ? included : request.getServletPath();
+        Object rest =
+                included != null ? request.getAttribute(INCLUDE_PATH_INFO) : request.getPathInfo();
+        String base = rest == null ? front.toString() : front.toString() + rest;
+        String directory = base.substring(0, base.lastIndexOf('/') + 1);
+        return PercentEncoding.ofPath(directory) + path;
     }
 
     private static void unanswerable(DispatcherType type, ServletResponse response)
@@ -276,12 +358,13 @@ final class Dispatch implements RequestDispatcher {
                 "Servlet 6.1 §9.2: the request is neither the one of the call nor a wrapper of it");
     }
 
-    private static ApiResponse own(ServletResponse response) throws ServletException {
+    private static ApiResponse own(ServletResponse response, ApiRequest request)
+            throws ServletException {
         ServletResponse inner = response;
         while (inner instanceof ServletResponseWrapper wrapper) {
             inner = wrapper.getResponse();
         }
-        if (inner instanceof ApiResponse own) {
+        if (inner instanceof ApiResponse own && request.isAnsweredBy(own)) {
             return own;
         }
         throw new ServletException(

@@ -1,5 +1,7 @@
 package dev.serval.servlet;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +30,11 @@ final class InitParameters {
             parameters.putAll(more);
         }
         return taken;
+    }
+
+    /** As they are now; nobody changes it. */
+    static Map<String, String> copy(Map<String, String> parameters) {
+        return Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
     }
 
     private static void check(String name, String value) {

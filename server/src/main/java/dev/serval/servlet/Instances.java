@@ -21,8 +21,8 @@ final class Instances {
         } catch (ClassNotFoundException e) {
             throw new ServletException(what + " class " + className + " is not there", e);
         } catch (ClassCastException e) {
-            throw new ServletException(
-                    what + " class " + className + " is no " + kind.getName(), e);
+            // Without its cause, which would say less.
+            throw new ServletException(what + " class " + className + " is no " + kind.getName());
         } catch (LinkageError e) {
             throw new ServletException(what + " class " + className + " cannot be loaded: " + e, e);
         }

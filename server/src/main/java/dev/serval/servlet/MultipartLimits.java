@@ -2,6 +2,8 @@ package dev.serval.servlet;
 
 import dev.serval.http.FormLimits;
 import jakarta.servlet.MultipartConfigElement;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -16,14 +18,18 @@ import java.nio.file.Path;
 record MultipartLimits(
         Path directory, long maxFileSize, long maxRequestSize, int threshold, FormLimits forms) {
 
-    /**
-     * @param workDir the temporary directory of the application; null: that of the JVM
-     */
-    static MultipartLimits of(MultipartConfigElement config, Path workDir, FormLimits forms) {
+    /** Throws IOException when the location is not there, and is not to be created. */
+    static MultipartLimits of(MultipartConfigElement config, AppContext context, FormLimits forms)
+            throws IOException {
+        Path workDir = context.workDir();
         Path base = workDir != null ? workDir : Path.of(System.getProperty("java.io.tmpdir"));
         String location = config.getLocation();
+        Path directory = location == null || location.isEmpty() ? base : base.resolve(location);
+        if (context.settings().has(ContextRule.CREATE_UPLOAD_TARGETS)) {
+            Files.createDirectories(directory);
+        }
         return new MultipartLimits(
-                location == null || location.isEmpty() ? base : base.resolve(location),
+                directory,
                 config.getMaxFileSize(),
                 config.getMaxRequestSize(),
                 config.getFileSizeThreshold(),

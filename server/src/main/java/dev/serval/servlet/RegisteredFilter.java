@@ -127,7 +127,7 @@ final class RegisteredFilter implements FilterRegistration.Dynamic, FilterConfig
 
     @Override
     public Map<String, String> getInitParameters() {
-        return Collections.unmodifiableMap(parameters);
+        return InitParameters.copy(parameters);
     }
 
     @Override

@@ -23,7 +23,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
@@ -46,6 +45,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
     private ServletSecurityElement security;
     // False while the annotation of its class counts.
     private boolean securityKnown;
+    private boolean annotated = true;
     private final Pace pace = new Pace();
     private final ReentrantLock initialising = new ReentrantLock();
     // Null while it is preliminary: declared, but without a class.
@@ -118,7 +118,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
     }
 
     /** Whether that object is the instance. */
-    boolean holds(Servlet object) {
+    boolean holds(Object object) {
         return servlet == object;
     }
 
@@ -128,11 +128,16 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
 
     /** The limits of multipart bodies; null when it takes none. */
     MultipartConfigElement multipart() {
-        if (multipart == null && type != null) {
+        if (multipart == null && annotated && type != null) {
             MultipartConfig annotation = type.getAnnotation(MultipartConfig.class);
             return annotation == null ? null : new MultipartConfigElement(annotation);
         }
         return multipart;
+    }
+
+    /** The descriptor that declares it is complete: annotations of its class do not count. */
+    void ignoreAnnotations() {
+        annotated = false;
     }
 
     /** What a descriptor found out of the annotation of its class; null for none. */
@@ -153,7 +158,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
     /** Null too when the class is not there: the call itself will say what is wrong. */
     private <A extends Annotation> A annotation(Class<A> kind) {
         try {
-            return files ? null : type().getAnnotation(kind);
+            return files || !annotated ? null : type().getAnnotation(kind);
         } catch (ServletException e) {
             return null;
         }
@@ -161,7 +166,8 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
 
     /** Roles that its class declares, where that was loaded anyway. */
     void addRolesTo(Set<String> roles) {
-        DeclareRoles declared = type == null ? null : type.getAnnotation(DeclareRoles.class);
+        DeclareRoles declared =
+                type == null || !annotated ? null : type.getAnnotation(DeclareRoles.class);
         if (declared != null) {
             roles.addAll(List.of(declared.value()));
         }
@@ -257,7 +263,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
             unavailable(e);
             throw e;
         } catch (ServletException | RuntimeException | LinkageError e) {
-            throw new ServletException(
+            throw new InitFailure(
                     "servlet " + name + " (" + className + ") failed in init: " + e, e);
         }
     }
@@ -345,7 +351,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
 
     @Override
     public Map<String, String> getInitParameters() {
-        return Collections.unmodifiableMap(parameters);
+        return InitParameters.copy(parameters);
     }
 
     // ---- while the context is open
@@ -409,26 +415,30 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
     @Override
     public void setMultipartConfig(MultipartConfigElement config) {
         requireOpen();
-        multipart = Objects.requireNonNull(config, "multipart configuration");
+        multipart = required(config, "a multipart configuration");
     }
 
     /** Remembered, and shown: there are no enterprise beans to call with it. */
     @Override
     public void setRunAsRole(String role) {
         requireOpen();
-        runAsRole = Objects.requireNonNull(role, "role");
+        runAsRole = required(role, "the name of a role");
     }
 
     @Override
     public Set<String> setServletSecurity(ServletSecurityElement constraint) {
         requireOpen();
-        if (constraint == null) {
-            throw new IllegalArgumentException("Servlet 6.1 §13.4.2: a constraint is needed");
-        }
-        described(constraint);
+        described(required(constraint, "a constraint"));
         Set<String> unaffected = new LinkedHashSet<>(patterns);
         unaffected.retainAll(context.describedPatterns());
         return unaffected;
+    }
+
+    private static <T> T required(T given, String what) {
+        if (given == null) {
+            throw new IllegalArgumentException("ServletRegistration.Dynamic: " + what + " is null");
+        }
+        return given;
     }
 
     private void requireOpen() {

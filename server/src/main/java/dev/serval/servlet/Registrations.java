@@ -67,6 +67,12 @@ final class Registrations {
         return closed;
     }
 
+    /** Whether that object is a servlet or a filter here. */
+    boolean holds(Object instance) {
+        return servlets.values().stream().anyMatch(s -> s.holds(instance))
+                || filters.values().stream().anyMatch(f -> f.filter() == instance);
+    }
+
     // ---- servlets
 
     Collection<RegisteredServlet> servlets() {
@@ -95,7 +101,7 @@ final class Registrations {
         boolean given = instance != null;
         RegisteredServlet declared = servlets.get(name);
         if (declared != null && declared.getClassName() != null
-                || given && servlets.values().stream().anyMatch(s -> s.holds(instance))) {
+                || given && (holds(instance) || context.isElsewhere(instance))) {
             return null;
         }
         if (declared != null) {
@@ -144,7 +150,7 @@ final class Registrations {
         boolean given = instance != null;
         RegisteredFilter declared = filters.get(name);
         if (declared != null && declared.getClassName() != null
-                || given && filters.values().stream().anyMatch(f -> f.filter() == instance)) {
+                || given && (holds(instance) || context.isElsewhere(instance))) {
             return null;
         }
         if (declared != null) {

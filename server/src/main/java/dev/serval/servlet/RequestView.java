@@ -12,6 +12,8 @@ import jakarta.servlet.DispatcherType;
  * @param query null for the one that was received
  * @param method null for the one that was received
  * @param parameters queries of dispatches, the last one first; null for none
+ * @param context whose servlet is called; null for the one that received it
+ * @param contextPath encoded; null for that of the context that received it
  */
 record RequestView(
         DispatcherType type,
@@ -19,51 +21,84 @@ record RequestView(
         String uri,
         String query,
         String method,
-        String parameters) {
+        String parameters,
+        AppContext context,
+        String contextPath) {
     static final RequestView RECEIVED =
-            new RequestView(DispatcherType.REQUEST, null, null, null, null, null);
+            new RequestView(DispatcherType.REQUEST, null, null, null, null, null, null, null);
 
     RequestView matched(ServletMatch found) {
-        return new RequestView(type, found, uri, query, method, parameters);
+        return new RequestView(type, found, uri, query, method, parameters, context, contextPath);
     }
 
     /** The same, got whatever the method was. */
     RequestView got() {
-        return new RequestView(type, match, uri, query, "GET", parameters);
+        return new RequestView(type, match, uri, query, "GET", parameters, context, contextPath);
     }
 
     /** The target of a forward. */
-    RequestView forwarded(ServletMatch found, String newUri, String newQuery) {
+    RequestView forwarded(AppContext to, ServletMatch found, String newUri, String newQuery) {
         String shown = newQuery == null ? query : newQuery;
         return new RequestView(
-                DispatcherType.FORWARD, found, newUri, shown, method, joined(newQuery));
+                DispatcherType.FORWARD,
+                found,
+                newUri,
+                shown,
+                method,
+                joined(newQuery),
+                to,
+                to.getContextPath());
     }
 
     /** A forward by the name of a servlet, which shows no new path. */
-    RequestView named(DispatcherType how) {
-        return new RequestView(how, match, uri, query, method, parameters);
+    RequestView named(AppContext to, DispatcherType how) {
+        return new RequestView(how, match, uri, query, method, parameters, to, contextPath);
     }
 
     /** An include: the includer's paths, the parameters of both. */
-    RequestView included(String newQuery) {
-        return new RequestView(DispatcherType.INCLUDE, match, uri, query, method, joined(newQuery));
+    RequestView included(AppContext to, String newQuery) {
+        return new RequestView(
+                DispatcherType.INCLUDE,
+                match,
+                uri,
+                query,
+                method,
+                joined(newQuery),
+                to,
+                contextPath);
     }
 
     /** An error page, which is always got (Servlet 6.1 §10.9.1). */
-    RequestView failed(ServletMatch found, String newUri, String newQuery) {
+    RequestView failed(AppContext to, ServletMatch found, String newUri, String newQuery) {
         String shown = newQuery == null ? query : newQuery;
-        return new RequestView(DispatcherType.ERROR, found, newUri, shown, "GET", joined(newQuery));
+        return new RequestView(
+                DispatcherType.ERROR,
+                found,
+                newUri,
+                shown,
+                "GET",
+                joined(newQuery),
+                to,
+                to.getContextPath());
     }
 
-    /** An asynchronous dispatch; a null match, URI or query leaves what was shown. */
-    RequestView resumed(ServletMatch found, String newUri, String newQuery) {
+    /** Called again for an asynchronous dispatch without a path: what was shown stays. */
+    RequestView resumed() {
+        return new RequestView(
+                DispatcherType.ASYNC, match, uri, query, method, parameters, context, contextPath);
+    }
+
+    /** The target of an asynchronous dispatch; a null query leaves what was shown. */
+    RequestView resumed(AppContext to, ServletMatch found, String newUri, String newQuery) {
         return new RequestView(
                 DispatcherType.ASYNC,
-                found == null ? match : found,
-                newUri == null ? uri : newUri,
+                found,
+                newUri,
                 newQuery == null ? query : newQuery,
                 method,
-                joined(newQuery));
+                joined(newQuery),
+                to,
+                to.getContextPath());
     }
 
     private String joined(String newQuery) {

@@ -96,6 +96,14 @@ final class ResponseOutput extends ServletOutputStream {
         taken = 0;
     }
 
+    /** A page of the server's own is the body, whatever its length; the array is kept. */
+    void replace(byte[] page) {
+        buffer = page;
+        count = page.length;
+        taken = page.length;
+        size = Math.max(size, page.length);
+    }
+
     /** Makes all as new for the server's own answer, after a failure of the application. */
     void reopen() {
         reset();
@@ -105,12 +113,10 @@ final class ResponseOutput extends ServletOutputStream {
 
     @Override
     public void write(int b) throws IOException {
-        if (count == size) {
-            drain();
-        }
         if (accepts(1)) {
             room(1);
             buffer[count++] = (byte) b;
+            sendIfFull();
         }
     }
 
@@ -123,12 +129,14 @@ final class ResponseOutput extends ServletOutputStream {
             drain();
             if (length >= size) {
                 send(ByteBuffer.wrap(bytes, offset, length));
+                closeIfWhole();
                 return;
             }
         }
         room(length);
         System.arraycopy(bytes, offset, buffer, count, length);
         count += length;
+        sendIfFull();
     }
 
     @Override
@@ -143,12 +151,30 @@ final class ResponseOutput extends ServletOutputStream {
             drain();
             if (length >= size) {
                 send(bytes);
+                closeIfWhole();
                 return;
             }
         }
         room(length);
         bytes.get(buffer, count, length);
         count += length;
+        sendIfFull();
+    }
+
+    /** Servlet 6.1 §5.1: a full buffer leaves at once. */
+    private void sendIfFull() throws IOException {
+        if (count == size) {
+            drain();
+        }
+        closeIfWhole();
+    }
+
+    /** Servlet 6.1 §5.7: what has its declared length is closed, and leaves at once. */
+    void closeIfWhole() throws IOException {
+        if (taken > 0 && taken == exchange.contentLength() && !muted && !closed) {
+            push();
+            closed = true;
+        }
     }
 
     @Override
@@ -394,15 +420,15 @@ final class ResponseOutput extends ServletOutputStream {
             return false;
         }
         entrance.requireOpen();
-        if (closed) {
-            throw new IOException("the output is closed");
-        }
         requireReady();
         long declared = exchange.contentLength();
         if (declared >= 0 && taken + length > declared) {
             throw new IOException(
                     "RFC 9110 §8.6: the body is longer than its declared Content-Length of "
                             + declared);
+        }
+        if (closed) {
+            throw new IOException("the output is closed");
         }
         taken += length;
         return true;

@@ -124,6 +124,8 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
         } finally {
             // Before the end is written: an interrupt left over would close the channel.
             Thread.interrupted();
+            // Whatever the application has set: error pages and listeners follow (§10.7.2).
+            thread.setContextClassLoader(context.getClassLoader());
             if (request.cycle() != null) {
                 request.cycle().returned(failure);
             } else {
@@ -217,7 +219,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
     @Override
     public void again(ServletRequest asked, ServletResponse answered)
             throws ServletException, IOException {
-        request.view(request.view().resumed(null, null, null));
+        request.view(request.view().resumed());
         ServletMatch current = request.view().match();
         RegisteredServlet servlet = current.servlet();
         RegisteredFilter[] filters = context.filters(DispatcherType.ASYNC, current.path(), servlet);

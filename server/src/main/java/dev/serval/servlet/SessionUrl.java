@@ -95,7 +95,7 @@ final class SessionUrl {
 
     private static boolean isInside(String path, ApiRequest request) {
         byte[] bytes = PercentEncoding.ofReference(path).getBytes(StandardCharsets.US_ASCII);
-        String context = request.context().path();
+        String context = request.receiver().path();
         try {
             String normal = PathNormalizer.normalize(bytes, 0, bytes.length);
             return normal.equals(context) || normal.startsWith(context + "/");

@@ -23,6 +23,31 @@ public final class StatusPage {
     }
 
     /**
+     * The note in UTF-8 that stands behind a redirect, with a link for those that do not follow it
+     * by themselves (RFC 9110 §15.4).
+     *
+     * @param location encoded; only what leads to another page becomes a link
+     */
+    static byte[] redirecting(int status, String location) {
+        String title = (status + " " + Status.reason(status)).trim();
+        StringBuilder page =
+                new StringBuilder(256)
+                        .append("<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">")
+                        .append("<title>")
+                        .append(title)
+                        .append("</title></head><body><p>");
+        boolean linked = !RedirectLocation.hasScheme(location) || location.matches("(?i)https?:.*");
+        if (linked) {
+            page.append("<a href=\"");
+            escape(location, page);
+            page.append("\">");
+        }
+        escape(location, page);
+        page.append(linked ? "</a>" : "").append("</p></body></html>\n");
+        return page.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /**
      * The page in UTF-8.
      *
      * @param message plain text, is escaped; null for none

@@ -7,9 +7,6 @@ import jakarta.servlet.http.MappingMatch;
  * first that a servlet is mapped to. Stateless; touches the disk.
  */
 final class WelcomeFiles {
-    /** A page that is no file is none, as with Tomcat's resourceOnlyServlets. */
-    private static final String PAGES = "jsp";
-
     private WelcomeFiles() {}
 
     /** The match of the welcome file, or the match as it was; that is null for nothing. */
@@ -23,10 +20,17 @@ final class WelcomeFiles {
                 return mappings.match(path + name);
             }
         }
+        if (!context.hasDirectory(path)) {
+            return match; // only what corresponds to a directory is a partial request
+        }
         for (String name : context.welcomeFiles()) {
             ServletMatch servlet = mappings.match(path + name);
             boolean claimed = servlet != null && servlet.kind() != MappingMatch.DEFAULT;
-            if (claimed && !servlet.servlet().getName().equals(PAGES)) {
+            // Those whose page has to be a file.
+            if (claimed
+                    && !context.settings()
+                            .resourceOnlyServlets()
+                            .contains(servlet.servlet().getName())) {
                 return servlet;
             }
         }

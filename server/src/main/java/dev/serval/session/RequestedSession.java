@@ -32,6 +32,8 @@ public final class RequestedSession {
     private final SessionCookie settings;
     private final SessionTracking tracking;
     private final Request request;
+    // That of the application that received the request, where this is another one; else null.
+    private final RequestedSession received;
     private boolean parsed;
     private String requestedId;
     // How the client showed the id; null for none.
@@ -40,10 +42,24 @@ public final class RequestedSession {
     private Session session;
 
     public RequestedSession(Sessions sessions, SessionCookie settings, Request request) {
+        this(sessions, settings, request, null);
+    }
+
+    private RequestedSession(
+            Sessions sessions, SessionCookie settings, Request request, RequestedSession received) {
         this.sessions = sessions;
         this.settings = settings;
         this.tracking = settings.tracking();
         this.request = request;
+        this.received = received;
+    }
+
+    /**
+     * The session of the same request in another application, to which it was dispatched: it has
+     * the id of this one, by which the client is known again here, so it is told nothing more.
+     */
+    public RequestedSession in(Sessions others, SessionCookie theirs, Request seen) {
+        return new RequestedSession(others, theirs, seen, this);
     }
 
     /** The id that the client showed, valid or not; null for none. */
@@ -76,6 +92,12 @@ public final class RequestedSession {
         if (!create) {
             return null;
         }
+        if (received != null) {
+            String id = received.get(true).getId();
+            end();
+            session = sessions.create(id, settings.timeoutSeconds(), created -> session = created);
+            return session;
+        }
         if (tracking.isOff()) {
             throw new IllegalStateException("the application has turned its sessions off");
         }
@@ -99,6 +121,9 @@ public final class RequestedSession {
         if (current == null) {
             throw new IllegalStateException("Servlet 6.1 §7.1: the request has no session");
         }
+        if (received != null) {
+            return sessions.changeId(current, received.changeId());
+        }
         if (tracking.by(SessionTrackingMode.COOKIE) && request.isCommitted()) {
             throw new IllegalStateException(
                     "the new id cannot be told to the client after the commit");
@@ -112,6 +137,9 @@ public final class RequestedSession {
 
     /** The id that belongs into URLs for this client; null for none. */
     public String idForUrls() {
+        if (received != null) {
+            return received.idForUrls();
+        }
         if (!tracking.by(SessionTrackingMode.URL) || source() == SessionTrackingMode.COOKIE) {
             return null;
         }
@@ -141,6 +169,10 @@ public final class RequestedSession {
         if (parsed) {
             return;
         }
+        if (received != null) {
+            asReceived();
+            return;
+        }
         boolean cookiesCount = tracking.by(SessionTrackingMode.COOKIE);
         boolean urlsCount = tracking.by(SessionTrackingMode.URL);
         if (cookiesCount || !urlsCount) {
@@ -159,6 +191,18 @@ public final class RequestedSession {
         if (session != null) {
             session.join();
         }
+    }
+
+    /** By the id that the client has in the application that received the request. */
+    private void asReceived() {
+        requestedId = received.requestedId();
+        source = received.source();
+        Session theirs = received.get(false);
+        if (theirs != null && use(sessions.find(theirs.getId()))) {
+            session.join();
+        }
+        // Until there is one, a dispatch back and forth may bring it.
+        parsed = session != null;
     }
 
     /** Several cookies of the name may come, of other paths; the first that is known counts. */

@@ -19,6 +19,7 @@ public final class SessionCookie implements SessionCookieConfig {
 
     private final BooleanSupplier open;
     private final String contextPath;
+    private final SessionOverrides overrides;
     private final Map<String, String> attributes = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     private final SessionTracking tracking;
     // Unless the server's own configuration says that it never is.
@@ -30,13 +31,19 @@ public final class SessionCookie implements SessionCookieConfig {
     /**
      * Throws IllegalArgumentException for tracking modes that cannot be.
      *
+     * @param overrides what counts more than what the application says
      * @param contextPath encoded; empty for the root
      * @param tls whether a connector has TLS
      * @param open true as long as changes are allowed
      */
     public SessionCookie(
-            SessionSettings settings, String contextPath, boolean tls, BooleanSupplier open) {
+            SessionSettings settings,
+            SessionOverrides overrides,
+            String contextPath,
+            boolean tls,
+            BooleanSupplier open) {
         this.open = open;
+        this.overrides = overrides;
         this.contextPath = contextPath;
         name = settings.cookieName().equals(DEFAULT_NAME) ? null : settings.cookieName();
         timeoutMinutes = settings.timeoutMinutes();
@@ -64,22 +71,37 @@ public final class SessionCookie implements SessionCookieConfig {
                         cookie.setAttribute(key, value);
                     }
                 });
-        if (getPath() == null) {
-            cookie.setPath(contextPath.isEmpty() ? "/" : contextPath);
+        cookie.setPath(cookiePath());
+        if (overrides.sessionCookieDomain() != null) {
+            cookie.setDomain(overrides.sessionCookieDomain());
         }
         cookie.setHttpOnly(isHttpOnly());
         cookie.setSecure(isSecure() || autoSecure && secure);
         return cookie;
     }
 
+    private String cookiePath() {
+        String forced = overrides.sessionCookiePath();
+        String said = forced != null ? forced : getPath();
+        String path = said != null ? said : contextPath;
+        return path.isEmpty() || overrides.pathUsesTrailingSlash() && !path.endsWith("/")
+                ? path + "/"
+                : path;
+    }
+
     /** The name of the cookie, which nobody has to have set. */
     public String cookieName() {
+        String forced = overrides.sessionCookieName();
+        if (forced != null) {
+            return forced;
+        }
         return name == null ? DEFAULT_NAME : name;
     }
 
     /** That of the path parameter: the same, where it is not the default (Servlet 6.1 §7.1.1). */
     public String parameterName() {
-        return cookieName().equals(DEFAULT_NAME) ? "jsessionid" : name;
+        String cookie = cookieName();
+        return cookie.equals(DEFAULT_NAME) ? "jsessionid" : cookie;
     }
 
     public SessionTracking tracking() {

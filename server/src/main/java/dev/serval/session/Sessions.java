@@ -89,13 +89,39 @@ public final class Sessions {
      * @param before called before listeners are, which may fail
      */
     public Session create(int maxInactive, Consumer<Session> before) {
-        if (closed) {
-            throw new IllegalStateException("the application is stopped");
-        }
+        requireOpen();
         Session session;
         do {
             session = new Session(this, ids.next(), maxInactive);
         } while (sessions.putIfAbsent(session.getId(), session) != null);
+        return begin(session, before);
+    }
+
+    /**
+     * A session with the id that its client has in another application: a new one, unless another
+     * request was faster.
+     */
+    Session create(String id, int maxInactive, Consumer<Session> before) {
+        requireOpen();
+        Session session = new Session(this, id, maxInactive);
+        Session there = used(sessions.putIfAbsent(id, session));
+        if (there != null) {
+            before.accept(there);
+            there.join();
+            return there;
+        }
+        // Also in the place of one that is at its end.
+        sessions.put(id, session);
+        return begin(session, before);
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("the application is stopped");
+        }
+    }
+
+    private Session begin(Session session, Consumer<Session> before) {
         startSweep();
         session.access();
         before.accept(session);
@@ -108,8 +134,11 @@ public final class Sessions {
 
     /** Gives the session another id; the old one is unknown from now on. */
     public String changeId(Session session) {
+        return changeId(session, ids.next());
+    }
+
+    String changeId(Session session, String next) {
         String before;
-        String next = ids.next();
         synchronized (session) {
             before = session.getId();
             sessions.put(next, session);
@@ -168,9 +197,17 @@ public final class Sessions {
         return distributable;
     }
 
-    void end(Session session) {
+    /** Its time is over. */
+    private void end(Session session) {
+        end(session, false);
+    }
+
+    /**
+     * @param byApplication whether the application wants it
+     */
+    void end(Session session, boolean byApplication) {
         try {
-            session.end();
+            session.end(byApplication);
         } finally {
             sessions.remove(session.getId(), session);
             if (session.tls() != null) {

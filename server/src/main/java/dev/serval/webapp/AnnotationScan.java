@@ -25,15 +25,27 @@ final class AnnotationScan {
     private static final DotName FILTER = name("WebFilter");
     private static final DotName LISTENER = name("WebListener");
     private static final DotName MULTIPART = name("MultipartConfig");
+    private static final String CONTEXT = "java:comp/env/";
     private static final DotName ROLES =
             DotName.createSimple("jakarta.annotation.security.DeclareRoles");
 
+    private static final DotName RESOURCE = DotName.createSimple("jakarta.annotation.Resource");
+    private static final DotName RESOURCES = DotName.createSimple("jakarta.annotation.Resources");
+
     private final Problems problems;
+    private final Set<String> servlets;
+    private final Set<String> filters;
     private Archive archive;
     private Draft draft;
 
-    AnnotationScan(Problems problems) {
+    /**
+     * @param servlets names that descriptors speak of, whose annotations may have no pattern
+     * @param filters the same for filters
+     */
+    AnnotationScan(Problems problems, Set<String> servlets, Set<String> filters) {
         this.problems = problems;
+        this.servlets = servlets;
+        this.filters = filters;
     }
 
     private static DotName name(String annotation) {
@@ -58,6 +70,14 @@ final class AnnotationScan {
         }
         for (AnnotationInstance annotation : classes(index, ROLES, skipped)) {
             draft.roles.addAll(texts(annotation, "value"));
+        }
+        for (AnnotationInstance annotation : index.getAnnotations(RESOURCE)) {
+            resource(annotation, annotation.target(), skipped);
+        }
+        for (AnnotationInstance annotation : index.getAnnotations(RESOURCES)) {
+            for (AnnotationInstance each : annotation.value().asNestedArray()) {
+                resource(each, annotation.target(), skipped);
+            }
         }
         return draft.toWebXml();
     }
@@ -94,6 +114,11 @@ final class AnnotationScan {
         Definition definition =
                 definition(text(annotation, "name", className), annotation, settings, here);
         List<String> patterns = patterns(annotation, "WebServlet", here);
+        if (patterns.isEmpty()
+                && !servlets.contains(definition.name())
+                && unmapped("WebServlet", definition.name(), "a url-pattern", here)) {
+            return;
+        }
         if (taken(draft.servlets.putIfAbsent(definition.name(), definition), definition)) {
             return;
         }
@@ -111,11 +136,17 @@ final class AnnotationScan {
         Definition definition =
                 definition(text(annotation, "filterName", className), annotation, settings, here);
         List<String> patterns = patterns(annotation, "WebFilter", here);
-        List<String> servlets = texts(annotation, "servletNames");
+        List<String> names = texts(annotation, "servletNames");
+        if (patterns.isEmpty()
+                && names.isEmpty()
+                && !filters.contains(definition.name())
+                && unmapped("WebFilter", definition.name(), "a url-pattern or servletName", here)) {
+            return;
+        }
         if (taken(draft.filters.putIfAbsent(definition.name(), definition), definition)) {
             return;
         }
-        if (!patterns.isEmpty() || !servlets.isEmpty()) {
+        if (!patterns.isEmpty() || !names.isEmpty()) {
             Set<DispatcherType> types = EnumSet.noneOf(DispatcherType.class);
             AnnotationValue given = annotation.value("dispatcherTypes");
             if (given != null) {
@@ -124,8 +155,42 @@ final class AnnotationScan {
                 }
             }
             draft.filterMappings.add(
-                    new FilterMapping(definition.name(), patterns, servlets, types, here));
+                    new FilterMapping(definition.name(), patterns, names, types, here));
         }
+    }
+
+    /** Declares a name; what it is injected into, whoever injects it sees (§8.2.3, §15.5.4). */
+    private void resource(
+            AnnotationInstance annotation, AnnotationTarget target, Set<String> skipped) {
+        ClassInfo type = ClassIndex.declaring(target);
+        String lookup = text(annotation, "lookup", null);
+        String name = text(annotation, "name", null);
+        if (type == null || skipped.contains(type.name().toString())) {
+            return;
+        }
+        Location here = location(type.name().toString());
+        if (name == null && target.kind() == AnnotationTarget.Kind.CLASS) {
+            problems.error(here, "Servlet 6.1 §15.5.4: @Resource of a class needs a name");
+        } else if (name != null && !name.startsWith("java:global")) {
+            String below = name.startsWith(CONTEXT) ? name.substring(CONTEXT.length()) : name;
+            draft.references.putIfAbsent(
+                    below,
+                    new Reference(
+                            Reference.ANNOTATION, below, null, null, lookup, List.of(), "", here));
+        }
+    }
+
+    private boolean unmapped(String annotation, String name, String needs, Location here) {
+        problems.warning(
+                here,
+                "Servlet 6.1 §8.1: @"
+                        + annotation
+                        + " needs "
+                        + needs
+                        + "; "
+                        + name
+                        + " is not deployed");
+        return true;
     }
 
     private boolean taken(Definition other, Definition definition) {

@@ -41,6 +41,11 @@ final class Archive {
         return path;
     }
 
+    /** Or else a directory. */
+    boolean isJar() {
+        return jar;
+    }
+
     /** For people. */
     String shown() {
         return shown;

@@ -1,10 +1,10 @@
 package dev.serval.webapp;
 
-import dev.serval.config.Location;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -21,48 +21,74 @@ import org.jboss.jandex.DotName;
 import org.jboss.jandex.Index;
 import org.jboss.jandex.IndexView;
 import org.jboss.jandex.Indexer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The classes of an application, as their files say: none of them is loaded. One thread. A file
  * that is no class is named and skipped.
  */
 final class ClassIndex {
+    private static final Logger LOG = LoggerFactory.getLogger(ClassIndex.class);
+
+    /** So many of the jars of an application are named with what they cost; all are at debug. */
+    private static final int LONGEST = 3;
+
     private final Map<Archive, Index> archives = new LinkedHashMap<>();
     private final Set<DotName> own = new HashSet<>();
     private final ClassLoader loader;
+    private final IndexCache cache;
     private final Problems problems;
     private IndexView all;
 
     /**
      * @param loader of the application: knows ancestors that are in none of the archives
+     * @param cache of jars
      */
-    ClassIndex(ClassLoader loader, Problems problems) {
+    ClassIndex(ClassLoader loader, IndexCache cache, Problems problems) {
         this.loader = loader;
+        this.cache = cache;
         this.problems = problems;
     }
 
-    /** Adds the classes of an archive; an error when it cannot be read. */
-    void add(Archive archive) {
-        Indexer indexer = new Indexer();
-        try {
-            archive.classFiles((name, bytes) -> index(indexer, archive, name, bytes));
-        } catch (IOException e) {
-            problems.error(WebXmlReader.whole(archive.shown()), "cannot be read: " + e);
+    /**
+     * Adds the classes of archives, several at a time, and says in the log what jars cost; an error
+     * when one cannot be read.
+     *
+     * @param name of the application
+     */
+    void add(List<Archive> added, String name) {
+        long begin = System.nanoTime();
+        List<ArchiveScan> scans =
+                added.parallelStream().map(archive -> ArchiveScan.of(archive, cache)).toList();
+        for (ArchiveScan scan : scans) {
+            problems.addAll(scan.problems());
+            archives.put(scan.archive(), scan.index());
+            scan.index().getKnownClasses().forEach(type -> own.add(type.name()));
         }
-        Index index = indexer.complete();
-        archives.put(archive, index);
-        index.getKnownClasses().forEach(type -> own.add(type.name()));
         all = null;
+        tell(scans, name, System.nanoTime() - begin);
     }
 
-    private void index(Indexer indexer, Archive archive, String name, InputStream bytes) {
-        try {
-            indexer.index(bytes);
-        } catch (IOException | RuntimeException e) {
-            problems.warning(
-                    new Location(archive.shown() + "!/" + name, 0, 0),
-                    "is no class that can be read and is skipped: " + e);
+    private static void tell(List<ArchiveScan> scans, String name, long nanos) {
+        List<ArchiveScan> jars = scans.stream().filter(s -> s.archive().isJar()).toList();
+        if (jars.isEmpty()) {
+            return;
         }
+        List<String> longest =
+                jars.stream()
+                        .sorted(Comparator.comparingLong(ArchiveScan::nanos).reversed())
+                        .limit(LONGEST)
+                        .map(ArchiveScan::shown)
+                        .toList();
+        LOG.info(
+                "Scanned {} JARs of [{}] in {} ms, {} were known; the longest: {}",
+                jars.size(),
+                name,
+                nanos / 1_000_000,
+                jars.stream().filter(ArchiveScan::remembered).count(),
+                String.join(", ", longest));
+        jars.forEach(scan -> LOG.debug("Scanned {} of [{}]", scan.shown(), name));
     }
 
     /** Those of one archive. */
@@ -105,7 +131,8 @@ final class ClassIndex {
         }
     }
 
-    private static ClassInfo declaring(AnnotationTarget target) {
+    /** The class that has an annotation on itself or on a part; null for uses of types. */
+    static ClassInfo declaring(AnnotationTarget target) {
         if (target == null) {
             return null;
         }

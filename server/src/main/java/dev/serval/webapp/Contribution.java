@@ -3,6 +3,7 @@ package dev.serval.webapp;
 import dev.serval.config.NearestName;
 import dev.serval.security.AuthMethod;
 import dev.serval.security.LoginConfig;
+import dev.serval.servlet.ComponentSettings;
 import dev.serval.servlet.ContextBuilder;
 import dev.serval.servlet.MissingPages;
 import dev.serval.session.SessionSettings;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** What a descriptor says, in the words of {@link ContextBuilder}. One thread. */
 final class Contribution {
@@ -103,14 +105,36 @@ final class Contribution {
         if (!xml.welcomeFiles().isEmpty()) {
             builder.welcomeFiles(xml.welcomeFiles());
         }
-        builder.requestEncoding(xml.setting(WebXml.REQUEST_ENCODING));
-        builder.responseEncoding(xml.setting(WebXml.RESPONSE_ENCODING));
-        builder.sessions(sessions());
+        if (xml.setting(WebXml.REQUEST_ENCODING) != null) {
+            builder.requestEncoding(xml.setting(WebXml.REQUEST_ENCODING));
+        }
+        if (xml.setting(WebXml.RESPONSE_ENCODING) != null) {
+            builder.responseEncoding(xml.setting(WebXml.RESPONSE_ENCODING));
+        }
+        builder.sessions(sessions(builder.sessions()));
+        builder.jspConfig(xml.jspConfig());
         xml.listeners().forEach(listener -> builder.listenerClass(listener.value()));
         servlets(builder);
         filters(builder);
         xml.errorPages().forEach(p -> builder.errorPage(p.status(), p.exception(), p.path()));
+        builder.components(components());
         security(builder);
+    }
+
+    private ComponentSettings components() {
+        Map<String, String> begin = new LinkedHashMap<>();
+        Map<String, String> end = new LinkedHashMap<>();
+        List<ComponentSettings.Target> targets = new ArrayList<>();
+        xml.postConstruct().forEach(c -> begin.put(c.className(), c.method()));
+        xml.preDestroy().forEach(c -> end.put(c.className(), c.method()));
+        for (Reference reference : xml.references().values()) {
+            for (InjectionTarget target : reference.targets()) {
+                targets.add(
+                        new ComponentSettings.Target(
+                                target.className(), target.member(), reference.name()));
+            }
+        }
+        return new ComponentSettings(!xml.metadataComplete(), begin, end, targets);
     }
 
     private void servlets(ContextBuilder builder) {
@@ -267,8 +291,10 @@ final class Contribution {
         }
     }
 
-    private SessionSettings sessions() {
-        SessionSettings own = SessionSettings.DEFAULTS;
+    /**
+     * @param own where no descriptor says anything
+     */
+    private SessionSettings sessions(SessionSettings own) {
         String timeout = xml.setting(WebXml.TIMEOUT);
         String secure = xml.setting(WebXml.COOKIE + "secure");
         String httpOnly = xml.setting(WebXml.COOKIE + "http-only");
@@ -282,13 +308,14 @@ final class Contribution {
                 // False is taken as "where the request is secure": it is never left out there.
                 Boolean.parseBoolean(secure) ? Boolean.TRUE : null,
                 or(sameSite, own.sameSite()),
-                cookieAttributes(),
+                cookieAttributes(own),
                 tracking(own),
                 xml.setting(WebXml.DISTRIBUTABLE) != null);
     }
 
-    private Map<String, String> cookieAttributes() {
-        Map<String, String> attributes = new LinkedHashMap<>();
+    private Map<String, String> cookieAttributes(SessionSettings own) {
+        Map<String, String> attributes = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        attributes.putAll(own.cookieAttributes());
         String prefix = WebXml.COOKIE + "attribute/";
         xml.settings()
                 .forEach(

@@ -3,8 +3,10 @@ package dev.serval.webapp;
 import dev.serval.config.Location;
 import dev.serval.config.NearestName;
 import dev.serval.config.XmlElement;
-import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
@@ -32,13 +34,39 @@ final class Elements {
         return problems;
     }
 
-    /** Names every element within another that does not belong there. */
+    /**
+     * Names every element within another that does not belong there, or stands there too often.
+     *
+     * @param known with an asterisk behind those that may be repeated
+     */
     void check(XmlElement parent, String... known) {
-        Set<String> names = new LinkedHashSet<>(Arrays.asList(known));
+        Map<String, Boolean> names = new LinkedHashMap<>();
+        for (String each : known) {
+            boolean many = each.endsWith("*");
+            names.put(many ? each.substring(0, each.length() - 1) : each, many);
+        }
+        Map<String, XmlElement> seen = new HashMap<>();
         for (XmlElement child : parent.children) {
-            if (!names.contains(child.name) && !WORDS.contains(child.name)) {
-                unknown(parent, child, names);
+            Boolean many = names.get(child.name);
+            if (many == null && !WORDS.contains(child.name)) {
+                unknown(parent, child, names.keySet());
             }
+            XmlElement other = many == null || many ? null : seen.putIfAbsent(child.name, child);
+            if (other != null) {
+                repeated(parent, child, other);
+            }
+        }
+    }
+
+    /** An error, unless it says the same again. */
+    void repeated(XmlElement parent, XmlElement child, XmlElement other) {
+        String message =
+                parent.name + " has the element " + child.name + " twice, the first at " + other.at;
+        boolean same = child.children.isEmpty() && text(child).equals(text(other));
+        if (same) {
+            problems.warning(child.at, message);
+        } else {
+            problems.error(child.at, message);
         }
     }
 
@@ -61,9 +89,24 @@ final class Elements {
         }
     }
 
-    /** The text of an element without blanks around it, its placeholders replaced. */
+    /**
+     * The text of an element without the white space around it, which is that of XML 1.0 (Servlet
+     * 6.1 §14.3), its placeholders replaced.
+     */
     String text(XmlElement element) {
-        return resolve(element.text.toString().strip());
+        int start = 0;
+        int end = element.text.length();
+        while (start < end && isSpace(element.text.charAt(start))) {
+            start++;
+        }
+        while (end > start && isSpace(element.text.charAt(end - 1))) {
+            end--;
+        }
+        return resolve(element.text.substring(start, end));
+    }
+
+    private static boolean isSpace(char c) {
+        return c == ' ' || c == '\t' || c == '\r' || c == '\n';
     }
 
     Setting setting(XmlElement element) {
@@ -121,13 +164,15 @@ final class Elements {
 
     /** Whether a pattern can be mapped (Servlet 6.1 §12.2); else an error was added. */
     boolean pattern(String pattern, Location at) {
-        boolean plain = pattern.chars().noneMatch(c -> c < ' ' || c == 127);
         boolean shaped =
                 pattern.isEmpty()
                         || pattern.startsWith("/") && !pattern.contains("*.")
                         || pattern.startsWith("*.") && pattern.indexOf('/') < 0;
-        if (plain && shaped) {
+        if (isLine(pattern, at, "url-pattern") && shaped) {
             return true;
+        }
+        if (shaped) {
+            return false;
         }
         problems.error(
                 at,
@@ -135,6 +180,65 @@ final class Elements {
                         + pattern
                         + "' is none; write /path, /path/*, *.extension, / or an empty one");
         return false;
+    }
+
+    /**
+     * A path of the application in its canonical form: {@code /a/../b} is {@code /b} (Servlet 6.1
+     * §14.3); what does not begin with a slash as it is. An error and null for one that leads out
+     * of the application or has a line break.
+     */
+    String path(XmlElement element) {
+        String path = text(element);
+        if (!isLine(path, element.at, element.name)) {
+            return null;
+        }
+        String canonical = path.startsWith("/") ? canonical(path) : path;
+        if (canonical == null || canonical.startsWith("../")) {
+            problems.error(
+                    element.at,
+                    "Servlet 6.1 §14.3: the "
+                            + element.name
+                            + " '"
+                            + path
+                            + "' leads out of the application");
+            return null;
+        }
+        return canonical;
+    }
+
+    private boolean isLine(String path, Location at, String element) {
+        if (path.indexOf('\r') < 0 && path.indexOf('\n') < 0) {
+            return true;
+        }
+        problems.error(
+                at,
+                "Servlet 6.1 §14.3: the "
+                        + element
+                        + " has a line break in it: '"
+                        + path.replace("\r", "\\r").replace("\n", "\\n")
+                        + "'");
+        return false;
+    }
+
+    /** Without segments that are dots; null when it leads out of the root. */
+    private static String canonical(String path) {
+        if (!path.contains("/.")) {
+            return path;
+        }
+        StringBuilder result = new StringBuilder();
+        for (String segment : path.substring(1).split("/", -1)) {
+            if (segment.equals("..")) {
+                int last = result.lastIndexOf("/");
+                if (last < 0) {
+                    return null;
+                }
+                result.setLength(last);
+            } else if (!segment.equals(".")) {
+                result.append('/').append(segment);
+            }
+        }
+        boolean directory = path.endsWith("/.") || path.endsWith("/..");
+        return directory || result.isEmpty() ? result.append('/').toString() : result.toString();
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.serval.webapp.WebXml.Draft;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -59,14 +60,14 @@ final class Merge {
     }
 
     private void add(WebXml from, boolean strict, boolean welcome) {
-        settings(main.settings(), all.settings, from.settings(), strict, "");
+        settings(main.settings(), all.settings, offered(from), strict, "");
         settings(
                 main.contextParameters(),
                 all.contextParameters,
                 from.contextParameters(),
                 strict,
                 "context-param ");
-        envEntries(from, strict);
+        references(from, strict);
         settings(main.mimeTypes(), all.mimeTypes, from.mimeTypes(), strict, "mime-mapping ");
         settings(main.encodings(), all.encodings, from.encodings(), strict, "encoding of ");
         definitions(main.servlets(), all.servlets, from.servlets(), strict, "servlet ");
@@ -93,6 +94,38 @@ final class Merge {
         all.constraints.addAll(from.constraints());
         all.denyUncovered |= from.denyUncovered();
         all.roles.addAll(from.roles());
+        if (from.jspConfig() != null) {
+            all.jspConfig =
+                    all.jspConfig == null ? from.jspConfig() : all.jspConfig.and(from.jspConfig());
+        }
+        // That of web.xml is complete as soon as there is one.
+        if (main.postConstruct().isEmpty()) {
+            add(from.postConstruct(), all.postConstruct);
+        }
+        if (main.preDestroy().isEmpty()) {
+            add(from.preDestroy(), all.preDestroy);
+        }
+    }
+
+    /** One of a class. */
+    private static void add(List<Callback> callbacks, List<Callback> into) {
+        for (Callback callback : callbacks) {
+            if (into.stream().noneMatch(c -> c.className().equals(callback.className()))) {
+                into.add(callback);
+            }
+        }
+    }
+
+    /** Without those of a login-config, when the main one has such an element. */
+    private Map<String, Setting> offered(WebXml from) {
+        boolean decided =
+                main.settings().keySet().stream().anyMatch(k -> k.startsWith(WebXml.LOGIN_CONFIG));
+        if (!decided) {
+            return from.settings();
+        }
+        Map<String, Setting> offered = new LinkedHashMap<>(from.settings());
+        offered.keySet().removeIf(key -> key.startsWith(WebXml.LOGIN_CONFIG));
+        return offered;
     }
 
     private void settings(
@@ -112,15 +145,20 @@ final class Merge {
                 });
     }
 
-    private void envEntries(WebXml from, boolean strict) {
-        from.envEntries()
+    /** The upper one as it is, but injected into the targets of both. */
+    private void references(WebXml from, boolean strict) {
+        from.references()
                 .forEach(
-                        (name, entry) -> {
-                            EnvEntry other = all.envEntries.putIfAbsent(name, entry);
-                            boolean differs = other != null && other.contradicts(entry);
-                            if (strict && differs && !main.envEntries().containsKey(name)) {
-                                conflict(entry.at(), "env-entry " + name, other.at());
+                        (name, given) -> {
+                            Reference other = all.references.putIfAbsent(name, given);
+                            if (other == null) {
+                                return;
                             }
+                            boolean decided = main.references().containsKey(name);
+                            if (strict && !decided && other.contradicts(given)) {
+                                conflict(given.at(), given.element() + " " + name, other.at());
+                            }
+                            all.references.put(name, other.with(given.targets()));
                         });
     }
 

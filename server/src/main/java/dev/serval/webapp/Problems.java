@@ -27,6 +27,10 @@ final class Problems {
         }
     }
 
+    void addAll(Problems others) {
+        others.all.forEach(this::add);
+    }
+
     boolean failed() {
         return all.stream().anyMatch(p -> p.severity() == Severity.ERROR);
     }

@@ -15,14 +15,16 @@ final class SecurityElements {
 
     private final Elements elements;
     private final Draft draft;
+    private final ServletElements servlets;
 
-    SecurityElements(Elements elements, Draft draft) {
+    SecurityElements(Elements elements, Draft draft, ServletElements servlets) {
         this.elements = elements;
         this.draft = draft;
+        this.servlets = servlets;
     }
 
     void constraint(XmlElement e) {
-        elements.check(e, "web-resource-collection", "auth-constraint", "user-data-constraint");
+        elements.check(e, "web-resource-collection*", "auth-constraint", "user-data-constraint");
         List<XmlElement> collections = e.children("web-resource-collection");
         if (collections.isEmpty()) {
             elements.problems()
@@ -33,10 +35,10 @@ final class SecurityElements {
             elements.check(
                     collection,
                     "web-resource-name",
-                    "url-pattern",
-                    "http-method",
-                    "http-method-omission");
-            List<String> patterns = new ServletElements(elements, draft).patterns(collection);
+                    "url-pattern*",
+                    "http-method*",
+                    "http-method-omission*");
+            List<String> patterns = servlets.patterns(collection);
             Set<String> methods = methods(collection, "http-method");
             Set<String> omitted = methods(collection, "http-method-omission");
             if (patterns.isEmpty()) {
@@ -79,7 +81,7 @@ final class SecurityElements {
         if (auth == null) {
             return null;
         }
-        elements.check(auth, "role-name");
+        elements.check(auth, "role-name*");
         Set<String> roles = new LinkedHashSet<>();
         auth.children("role-name").forEach(name -> roles.add(elements.text(name)));
         return roles;
@@ -133,7 +135,10 @@ final class SecurityElements {
     }
 
     private void page(XmlElement form, String name, String key) {
-        String page = elements.needed(form, name);
+        String page =
+                elements.needed(form, name) == null
+                        ? null
+                        : elements.path(Elements.child(form, name));
         if (page != null && !page.startsWith("/")) {
             // As in Tomcat, for old descriptors.
             page = "/" + page;

@@ -1,9 +1,11 @@
 package dev.serval.webapp;
 
+import dev.serval.config.NearestName;
 import dev.serval.config.XmlElement;
 import dev.serval.webapp.WebXml.Draft;
 import jakarta.servlet.DispatcherType;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,12 +18,20 @@ final class ServletElements {
     private static final Set<String> MULTIPART_NUMBERS =
             Set.of("max-file-size", "max-request-size", "file-size-threshold");
 
+    private static final List<String> DISPATCHERS =
+            Arrays.stream(DispatcherType.values()).map(Enum::name).toList();
+
     private final Elements elements;
     private final Draft draft;
+    private final boolean isOld;
 
-    ServletElements(Elements elements, Draft draft) {
+    /**
+     * @param isOld for Servlet 2.2, where a pattern may begin without a slash
+     */
+    ServletElements(Elements elements, Draft draft, boolean isOld) {
         this.elements = elements;
         this.draft = draft;
+        this.isOld = isOld;
     }
 
     void servlet(XmlElement e) {
@@ -30,19 +40,20 @@ final class ServletElements {
                 "servlet-name",
                 "servlet-class",
                 "jsp-file",
-                "init-param",
+                "init-param*",
                 "load-on-startup",
                 "enabled",
                 "async-supported",
                 "run-as",
-                "security-role-ref",
+                "security-role-ref*",
                 "multipart-config");
         String name = elements.needed(e, "servlet-name");
         Map<String, Setting> settings = new LinkedHashMap<>();
         Map<String, Setting> parameters = new LinkedHashMap<>();
         for (XmlElement child : e.children) {
             switch (child.name) {
-                case Definition.CLASS, Definition.PAGE -> text(child, settings);
+                case Definition.CLASS -> text(child, settings);
+                case Definition.PAGE -> page(child, settings);
                 case Definition.LOAD -> loadOnStartup(child, settings);
                 case Definition.ASYNC, Definition.ENABLED -> truth(child, settings);
                 case "init-param" -> parameter(child, parameters, false);
@@ -63,7 +74,7 @@ final class ServletElements {
     }
 
     void filter(XmlElement e) {
-        elements.check(e, "filter-name", "filter-class", "async-supported", "init-param");
+        elements.check(e, "filter-name", "filter-class", "async-supported", "init-param*");
         String name = elements.needed(e, "filter-name");
         Map<String, Setting> settings = new LinkedHashMap<>();
         Map<String, Setting> parameters = new LinkedHashMap<>();
@@ -101,6 +112,15 @@ final class ServletElements {
             elements.problems().error(child.at, child.name + " is empty");
         } else {
             settings.put(child.name, setting);
+        }
+    }
+
+    private void page(XmlElement child, Map<String, Setting> settings) {
+        String path = elements.path(child);
+        if (path != null && !path.startsWith("/")) {
+            elements.problems().error(child.at, "a jsp-file begins with a slash: " + path);
+        } else if (path != null) {
+            settings.put(child.name, new Setting(path, child.at));
         }
     }
 
@@ -182,7 +202,7 @@ final class ServletElements {
     }
 
     void servletMapping(XmlElement e) {
-        elements.check(e, "servlet-name", "url-pattern");
+        elements.check(e, "servlet-name", "url-pattern*");
         String name = elements.needed(e, "servlet-name");
         List<String> patterns = patterns(e);
         if (e.children("url-pattern").isEmpty()) {
@@ -193,7 +213,7 @@ final class ServletElements {
     }
 
     void filterMapping(XmlElement e) {
-        elements.check(e, "filter-name", "url-pattern", "servlet-name", "dispatcher");
+        elements.check(e, "filter-name", "url-pattern*", "servlet-name*", "dispatcher*");
         String name = elements.needed(e, "filter-name");
         List<String> patterns = patterns(e);
         List<String> servlets = e.children("servlet-name").stream().map(elements::text).toList();
@@ -211,14 +231,15 @@ final class ServletElements {
         for (XmlElement dispatcher : e.children("dispatcher")) {
             String text = elements.text(dispatcher);
             try {
-                types.add(DispatcherType.valueOf(text.toUpperCase(Locale.ROOT)));
+                types.add(DispatcherType.valueOf(text));
             } catch (IllegalArgumentException bad) {
                 elements.problems()
                         .error(
                                 dispatcher.at,
                                 "dispatcher is REQUEST, FORWARD, INCLUDE, ERROR or ASYNC, not '"
                                         + text
-                                        + "'");
+                                        + "'"
+                                        + NearestName.hint(text, DISPATCHERS));
             }
         }
         return types;
@@ -227,7 +248,15 @@ final class ServletElements {
     List<String> patterns(XmlElement e) {
         List<String> patterns = new ArrayList<>();
         for (XmlElement pattern : e.children("url-pattern")) {
-            String text = elements.text(pattern);
+            String text = elements.path(pattern);
+            if (text == null) {
+                continue;
+            }
+            if (isOld && !text.isEmpty() && !text.startsWith("/") && !text.startsWith("*.")) {
+                elements.problems()
+                        .warning(pattern.at, "the url-pattern " + text + " is read as /" + text);
+                text = "/" + text;
+            }
             if (elements.pattern(text, pattern.at) && !patterns.contains(text)) {
                 patterns.add(text);
             }

@@ -1,15 +1,21 @@
 package dev.serval.webapp;
 
+import dev.serval.config.NearestName;
 import dev.serval.config.XmlElement;
 import dev.serval.webapp.WebXml.Draft;
 import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.http.Cookie;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** Reads {@code session-config}. One thread, one file. */
 final class SessionElements {
+    private static final List<String> MODES =
+            Arrays.stream(SessionTrackingMode.values()).map(Enum::name).toList();
+
     private final Elements elements;
     private final Draft draft;
 
@@ -19,7 +25,7 @@ final class SessionElements {
     }
 
     void config(XmlElement e) {
-        elements.check(e, "session-timeout", "cookie-config", "tracking-mode");
+        elements.check(e, "session-timeout", "cookie-config", "tracking-mode*");
         XmlElement timeout = Elements.child(e, "session-timeout");
         if (timeout != null) {
             String text = elements.text(timeout);
@@ -34,12 +40,17 @@ final class SessionElements {
         }
         Set<String> modes = new TreeSet<>();
         for (XmlElement mode : e.children("tracking-mode")) {
-            String text = elements.text(mode).toUpperCase(Locale.ROOT);
+            String text = elements.text(mode);
             try {
                 modes.add(SessionTrackingMode.valueOf(text).name());
             } catch (IllegalArgumentException bad) {
                 elements.problems()
-                        .error(mode.at, "tracking-mode is COOKIE, URL or SSL, not '" + text + "'");
+                        .error(
+                                mode.at,
+                                "tracking-mode is COOKIE, URL or SSL, not '"
+                                        + text
+                                        + "'"
+                                        + NearestName.hint(text, MODES));
             }
         }
         if (modes.size() > 1 && modes.contains(SessionTrackingMode.SSL.name())) {
@@ -60,7 +71,7 @@ final class SessionElements {
                 "http-only",
                 "secure",
                 "max-age",
-                "attribute");
+                "attribute*");
         for (XmlElement child : cookie.children) {
             String text = elements.text(child);
             boolean fits =

@@ -12,13 +12,15 @@ import java.util.List;
  * @param classes directories of classes besides WEB-INF/classes, in the class loader too
  * @param libraries jars besides those of WEB-INF/lib, in the class loader too
  * @param defaults what holds for every application
+ * @param indexes of jars that were scanned before
  */
 public record Sources(
         String name,
         Path docBase,
         List<Path> classes,
         List<Path> libraries,
-        DefaultDescriptors defaults) {
+        DefaultDescriptors defaults,
+        IndexCache indexes) {
     public Sources {
         classes = List.copyOf(classes);
         libraries = List.copyOf(libraries);
@@ -27,7 +29,12 @@ public record Sources(
     /** A directory as it is found in webapps. */
     public static Sources of(Path docBase, DefaultDescriptors defaults) {
         return new Sources(
-                docBase.getFileName().toString(), docBase, List.of(), List.of(), defaults);
+                docBase.getFileName().toString(),
+                docBase,
+                List.of(),
+                List.of(),
+                defaults,
+                IndexCache.NONE);
     }
 
     /** WEB-INF/classes first. */

@@ -1,6 +1,8 @@
 package dev.serval.webapp;
 
+import dev.serval.config.ContextEntry;
 import dev.serval.config.Problem;
+import dev.serval.naming.NamingEntries;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.ContextBuilder;
 import jakarta.servlet.ServletContext;
@@ -82,6 +84,15 @@ public final class WebApplication {
         return xml;
     }
 
+    /**
+     * What it finds below {@code java:comp/env}; adds the problems of values.
+     *
+     * @param given what its context says; web.xml replaces what it may
+     */
+    public NamingEntries environment(Map<String, ContextEntry<Object>> given) {
+        return Environment.of(xml, given, loader, problems);
+    }
+
     /** The libraries that count, in the order of their fragments. */
     public List<String> orderedLibraries() {
         return fragments.stream().map(f -> f.archive().path().getFileName().toString()).toList();
@@ -126,15 +137,18 @@ public final class WebApplication {
         Initializers finder = new Initializers(loader, problems);
         List<Initializers.Found> found = finder.find(counting);
         boolean asked = found.stream().anyMatch(f -> !f.types().isEmpty());
-        ClassIndex index = new ClassIndex(loader, problems);
+        ClassIndex index = new ClassIndex(loader, sources.indexes(), problems);
         if (asked || !main.metadataComplete()) {
-            counting.forEach(index::add);
+            index.add(counting, sources.name());
         }
         WebSocketEndpoints.report(index, asked || !main.metadataComplete(), classes, problems);
         merge(main, classes, index);
         Set<String> skipped = new HashSet<>();
         found.forEach(f -> initializers.put(f, finder.handled(f, index, skipped)));
-        for (Fragment fragment : fragments) {
+        // Those that an absolute order excludes have files all the same (Servlet 6.1 §10.5).
+        Set<Fragment> withFiles = new LinkedHashSet<>(fragments);
+        withFiles.addAll(all);
+        for (Fragment fragment : withFiles) {
             if (fragment.archive().hasDirectory("META-INF/resources")) {
                 resourceJars.add(fragment.archive().path());
             }
@@ -147,10 +161,17 @@ public final class WebApplication {
     private void merge(WebXml main, List<Archive> classes, ClassIndex index) {
         boolean annotations = !main.metadataComplete();
         WebXml upper = main;
+        Set<String> servlets = new HashSet<>(main.servlets().keySet());
+        Set<String> filters = new HashSet<>(main.filters().keySet());
+        for (Fragment fragment : fragments) {
+            servlets.addAll(fragment.xml().servlets().keySet());
+            filters.addAll(fragment.xml().filters().keySet());
+        }
+        AnnotationScan scan = new AnnotationScan(problems, servlets, filters);
         Set<String> seen = new HashSet<>();
         for (Archive archive : classes) {
             if (annotations) {
-                upper = Merge.of(upper, annotations(archive, index, seen), problems);
+                upper = Merge.of(upper, annotations(scan, archive, index, seen), problems);
             }
         }
         Merge merge = new Merge(upper, problems);
@@ -158,7 +179,11 @@ public final class WebApplication {
             for (Fragment fragment : fragments) {
                 WebXml own = fragment.xml();
                 if (!own.metadataComplete()) {
-                    own = Merge.of(own, annotations(fragment.archive(), index, seen), problems);
+                    own =
+                            Merge.of(
+                                    own,
+                                    annotations(scan, fragment.archive(), index, seen),
+                                    problems);
                 }
                 merge.fragment(own);
             }
@@ -174,8 +199,9 @@ public final class WebApplication {
         }
     }
 
-    private WebXml annotations(Archive archive, ClassIndex index, Set<String> seen) {
-        WebXml said = new AnnotationScan(problems).of(archive, index.of(archive), seen);
+    private WebXml annotations(
+            AnnotationScan scan, Archive archive, ClassIndex index, Set<String> seen) {
+        WebXml said = scan.of(archive, index.of(archive), seen);
         index.of(archive).getKnownClasses().forEach(type -> seen.add(type.name().toString()));
         return said;
     }

@@ -24,8 +24,10 @@ final class WebSocketEndpoints {
         ClassIndex all = index;
         if (!full) {
             // Endpoints count in an application whose descriptor is complete, too (WebSocket §6.2).
-            all = new ClassIndex(ClassLoader.getPlatformClassLoader(), new Problems());
-            classes.forEach(all::add);
+            all =
+                    new ClassIndex(
+                            ClassLoader.getPlatformClassLoader(), IndexCache.NONE, new Problems());
+            all.add(classes, "");
         }
         Set<String> found = new TreeSet<>(all.handled(ENDPOINT));
         found.addAll(all.handled(CONFIG));

@@ -23,7 +23,7 @@ import java.util.Set;
  * @param settings elements that stand once, by their path, for example {@code
  *     session-config/session-timeout}
  * @param contextParameters initialisation parameters of the application
- * @param envEntries by their names below {@code java:comp/env}
+ * @param references resources, values and the like by their names below {@code java:comp/env}
  * @param mimeTypes by extension
  * @param encodings character sets by locale
  * @param servlets by name
@@ -35,6 +35,9 @@ import java.util.Set;
  * @param welcomeFiles in order
  * @param constraints in order
  * @param roles that the application names
+ * @param postConstruct methods that are called after injection, in order
+ * @param preDestroy methods that are called at the end, in order
+ * @param jspConfig what is said of pages; null for nothing
  */
 public record WebXml(
         Location at,
@@ -45,7 +48,7 @@ public record WebXml(
         Ordering ordering,
         Map<String, Setting> settings,
         Map<String, Setting> contextParameters,
-        Map<String, EnvEntry> envEntries,
+        Map<String, Reference> references,
         Map<String, Setting> mimeTypes,
         Map<String, Setting> encodings,
         Map<String, Definition> servlets,
@@ -56,7 +59,10 @@ public record WebXml(
         List<ErrorPage> errorPages,
         List<String> welcomeFiles,
         List<SecurityConstraint> constraints,
-        Set<String> roles) {
+        Set<String> roles,
+        List<Callback> postConstruct,
+        List<Callback> preDestroy,
+        JspConfig jspConfig) {
 
     static final String DISPLAY_NAME = "display-name";
     static final String TIMEOUT = "session-config/session-timeout";
@@ -69,11 +75,15 @@ public record WebXml(
     static final String LOGIN_PAGE = "login-config/form-login-page";
     static final String LOGIN_ERROR_PAGE = "login-config/form-error-page";
     static final String DISTRIBUTABLE = "distributable";
+    static final String DEFAULT_PATH = "default-context-path";
+
+    /** Whose settings are one element: a fragment adds none to that of web.xml. */
+    static final String LOGIN_CONFIG = "login-config/";
 
     public WebXml {
         settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
         contextParameters = Collections.unmodifiableMap(new LinkedHashMap<>(contextParameters));
-        envEntries = Collections.unmodifiableMap(new LinkedHashMap<>(envEntries));
+        references = Collections.unmodifiableMap(new LinkedHashMap<>(references));
         mimeTypes = Collections.unmodifiableMap(new LinkedHashMap<>(mimeTypes));
         encodings = Collections.unmodifiableMap(new LinkedHashMap<>(encodings));
         servlets = Collections.unmodifiableMap(new LinkedHashMap<>(servlets));
@@ -85,6 +95,8 @@ public record WebXml(
         welcomeFiles = List.copyOf(welcomeFiles);
         constraints = List.copyOf(constraints);
         roles = Collections.unmodifiableSet(new LinkedHashSet<>(roles));
+        postConstruct = List.copyOf(postConstruct);
+        preDestroy = List.copyOf(preDestroy);
     }
 
     /** What an element that stands once says, or null when it is not there. */
@@ -108,7 +120,7 @@ public record WebXml(
         Ordering ordering = Ordering.NONE;
         final Map<String, Setting> settings = new LinkedHashMap<>();
         final Map<String, Setting> contextParameters = new LinkedHashMap<>();
-        final Map<String, EnvEntry> envEntries = new LinkedHashMap<>();
+        final Map<String, Reference> references = new LinkedHashMap<>();
         final Map<String, Setting> mimeTypes = new LinkedHashMap<>();
         final Map<String, Setting> encodings = new LinkedHashMap<>();
         final Map<String, Definition> servlets = new LinkedHashMap<>();
@@ -120,6 +132,9 @@ public record WebXml(
         final List<String> welcomeFiles = new ArrayList<>();
         final List<SecurityConstraint> constraints = new ArrayList<>();
         final Set<String> roles = new LinkedHashSet<>();
+        final List<Callback> postConstruct = new ArrayList<>();
+        final List<Callback> preDestroy = new ArrayList<>();
+        JspConfig jspConfig;
 
         Draft(Location at) {
             this.at = at;
@@ -134,7 +149,7 @@ public record WebXml(
             ordering = from.ordering;
             settings.putAll(from.settings);
             contextParameters.putAll(from.contextParameters);
-            envEntries.putAll(from.envEntries);
+            references.putAll(from.references);
             mimeTypes.putAll(from.mimeTypes);
             encodings.putAll(from.encodings);
             servlets.putAll(from.servlets);
@@ -146,6 +161,9 @@ public record WebXml(
             welcomeFiles.addAll(from.welcomeFiles);
             constraints.addAll(from.constraints);
             roles.addAll(from.roles);
+            postConstruct.addAll(from.postConstruct);
+            preDestroy.addAll(from.preDestroy);
+            jspConfig = from.jspConfig;
         }
 
         WebXml toWebXml() {
@@ -158,7 +176,7 @@ public record WebXml(
                     ordering,
                     settings,
                     contextParameters,
-                    envEntries,
+                    references,
                     mimeTypes,
                     encodings,
                     servlets,
@@ -169,7 +187,10 @@ public record WebXml(
                     errorPages,
                     welcomeFiles,
                     constraints,
-                    roles);
+                    roles,
+                    postConstruct,
+                    preDestroy,
+                    jspConfig);
         }
     }
 }

@@ -4,9 +4,7 @@ import dev.serval.config.DescriptorXml;
 import dev.serval.config.Location;
 import dev.serval.config.XmlElement;
 import dev.serval.webapp.WebXml.Draft;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -14,40 +12,42 @@ import java.util.function.UnaryOperator;
 
 /**
  * Reads web.xml and web-fragment.xml of every version, 2.2 to 6.1. One thread, one file. The order
- * of elements is free, as it always was for Tomcat's users. Errors are what would make the
- * application another one than its author meant; what has no effect is named in a warning.
+ * of elements is free (Servlet 6.1 §14.3). Errors are what would make the application another one
+ * than its author meant; what has no effect is named in a warning.
  */
 final class WebXmlReader {
     private static final Set<String> VERSIONS =
             Set.of("2.2", "2.3", "2.4", "2.5", "3.0", "3.1", "4.0", "5.0", "6.0", "6.1");
     private static final String NAMES = "a look-up finds no resources";
+    private static final String OLD = "Web Application 2.2//";
+
+    /** Of which there is one at most (Servlet 6.1 §8.2.2, §14.3). */
+    private static final Set<String> ONCE =
+            Set.of(
+                    "session-config",
+                    "login-config",
+                    "jsp-config",
+                    "name",
+                    "ordering",
+                    "absolute-ordering");
+
+    /** The same; whoever says them twice with one meaning is only told. */
+    private static final Set<String> ONCE_MEANT =
+            Set.of(
+                    "module-name",
+                    "default-context-path",
+                    "deny-uncovered-http-methods",
+                    "request-character-encoding",
+                    "response-character-encoding");
 
     /** Elements that are known and do nothing yet, and what follows from it. */
     private static final Map<String, String> NO_EFFECT =
             Map.ofEntries(
-                    Map.entry("ejb-ref", NAMES),
-                    Map.entry("ejb-local-ref", NAMES),
-                    Map.entry("service-ref", NAMES),
-                    Map.entry("resource-ref", NAMES),
-                    Map.entry("resource-env-ref", NAMES),
-                    Map.entry("message-destination-ref", NAMES),
                     Map.entry("message-destination", NAMES),
-                    Map.entry("persistence-context-ref", NAMES),
-                    Map.entry("persistence-unit-ref", NAMES),
-                    Map.entry("data-source", NAMES),
-                    Map.entry("jms-connection-factory", NAMES),
-                    Map.entry("jms-destination", NAMES),
-                    Map.entry("mail-session", NAMES),
-                    Map.entry("connection-factory", NAMES),
-                    Map.entry("administered-object", NAMES),
                     Map.entry("context-service", NAMES),
                     Map.entry("managed-executor", NAMES),
                     Map.entry("managed-scheduled-executor", NAMES),
-                    Map.entry("managed-thread-factory", NAMES),
-                    Map.entry("post-construct", "the method is not called"),
-                    Map.entry("pre-destroy", "the method is not called"),
-                    Map.entry("taglib", "there are no pages"),
-                    Map.entry("jsp-config", "pages answer 501"));
+                    Map.entry("managed-thread-factory", NAMES));
 
     private static final Set<String> READ =
             Set.of(
@@ -65,6 +65,8 @@ final class WebXmlReader {
                     "welcome-file-list",
                     "error-page",
                     "locale-encoding-mapping-list",
+                    "jsp-config",
+                    "taglib",
                     "security-constraint",
                     "login-config",
                     "security-role",
@@ -75,7 +77,9 @@ final class WebXmlReader {
                     "absolute-ordering",
                     "ordering",
                     "name",
-                    "module-name");
+                    "module-name",
+                    "post-construct",
+                    "pre-destroy");
 
     private final boolean fragment;
     private final Elements elements;
@@ -83,16 +87,22 @@ final class WebXmlReader {
     private final ServletElements servlets;
     private final SecurityElements security;
     private final SessionElements sessions;
-    private final EnvEntryElements environment;
+    private final ReferenceElements references;
+    private final JspElements pages;
+    private final FileElements files;
+    private final OrderingElements order;
 
-    private WebXmlReader(boolean fragment, Elements elements, Draft draft) {
+    private WebXmlReader(boolean fragment, Elements elements, Draft draft, boolean isOld) {
         this.fragment = fragment;
         this.elements = elements;
         this.draft = draft;
-        this.servlets = new ServletElements(elements, draft);
-        this.security = new SecurityElements(elements, draft);
+        this.servlets = new ServletElements(elements, draft, isOld);
+        this.security = new SecurityElements(elements, draft, servlets);
         this.sessions = new SessionElements(elements, draft);
-        this.environment = new EnvEntryElements(elements, draft);
+        this.references = new ReferenceElements(elements, draft);
+        this.pages = new JspElements(elements, draft);
+        this.files = new FileElements(elements, draft);
+        this.order = new OrderingElements(fragment, elements, draft);
     }
 
     /**
@@ -128,15 +138,19 @@ final class WebXmlReader {
         Draft draft = new Draft(root.at);
         Elements elements =
                 new Elements(problems, name -> name.isEmpty() ? null : properties.apply(name));
-        new WebXmlReader(fragment, elements, draft).root(root);
+        String type = DescriptorXml.documentType(bytes);
+        new WebXmlReader(fragment, elements, draft, type.contains(OLD)).root(root, type);
         boolean failed =
                 problems.all.subList(before, problems.all.size()).stream()
                         .anyMatch(p -> p.severity() == dev.serval.config.Problem.Severity.ERROR);
         return failed ? null : draft.toWebXml();
     }
 
-    private void root(XmlElement root) {
+    private void root(XmlElement root, String documentType) {
         draft.version = root.raw("version");
+        if (draft.version == null && documentType.contains("Web Application 2.")) {
+            draft.version = documentType.contains(OLD) ? "2.2" : "2.3";
+        }
         if (draft.version != null && !VERSIONS.contains(draft.version.strip())) {
             elements.problems()
                     .warning(
@@ -149,6 +163,7 @@ final class WebXmlReader {
         draft.metadataComplete =
                 root.raw("metadata-complete") != null
                         && Boolean.parseBoolean(root.raw("metadata-complete").strip());
+        multiplicity(root);
         root.children.forEach(child -> child(root, child));
         for (Definition servlet : draft.servlets.values()) {
             if (FileServlet.is(servlet)) {
@@ -161,34 +176,64 @@ final class WebXmlReader {
         }
     }
 
+    private void multiplicity(XmlElement root) {
+        Map<String, XmlElement> seen = new HashMap<>();
+        for (XmlElement child : root.children) {
+            XmlElement other = seen.putIfAbsent(child.name, child);
+            if (other != null && ONCE.contains(child.name)) {
+                elements.problems()
+                        .error(
+                                child.at,
+                                "Servlet 6.1 §14.3: there is one element "
+                                        + child.name
+                                        + " at most, the first is at "
+                                        + other.at);
+            } else if (other != null && ONCE_MEANT.contains(child.name)) {
+                elements.repeated(root, child, other);
+            }
+        }
+    }
+
     private void child(XmlElement root, XmlElement e) {
         switch (e.name) {
-            case "display-name" -> once(WebXml.DISPLAY_NAME, e);
+            case "display-name" -> {
+                if (!fragment) { // that of a fragment is for people (Servlet 6.1 §8.2.3)
+                    once(WebXml.DISPLAY_NAME, e);
+                }
+            }
             case "distributable" ->
                     draft.settings.put(WebXml.DISTRIBUTABLE, new Setting("true", e.at));
             case "request-character-encoding" -> encoding(WebXml.REQUEST_ENCODING, e);
             case "response-character-encoding" -> encoding(WebXml.RESPONSE_ENCODING, e);
             case "context-param" -> servlets.parameter(e, draft.contextParameters, true);
-            case "env-entry" -> environment.envEntry(e);
+            case "post-construct" -> references.callback(e, draft.postConstruct);
+            case "pre-destroy" -> references.callback(e, draft.preDestroy);
+            case "default-context-path" -> defaultPath(e);
             case "listener" -> listener(e);
             case "filter" -> servlets.filter(e);
             case "filter-mapping" -> servlets.filterMapping(e);
             case "servlet" -> servlets.servlet(e);
             case "servlet-mapping" -> servlets.servletMapping(e);
             case "session-config" -> sessions.config(e);
-            case "mime-mapping" -> mimeMapping(e);
-            case "welcome-file-list" -> welcomeFiles(e);
-            case "error-page" -> errorPage(e);
-            case "locale-encoding-mapping-list" -> localeEncodings(e);
+            case "mime-mapping" -> files.mimeMapping(e);
+            case "welcome-file-list" -> files.welcomeFiles(e);
+            case "error-page" -> files.errorPage(e);
+            case "locale-encoding-mapping-list" -> files.localeEncodings(e);
+            case "jsp-config" -> pages.config(e);
+            case "taglib" -> pages.taglib(e);
             case "security-constraint" -> security.constraint(e);
             case "login-config" -> security.login(e);
             case "security-role" -> security.role(e);
             case "deny-uncovered-http-methods" -> draft.denyUncovered = true;
-            case "absolute-ordering" -> absoluteOrdering(root, e);
-            case "ordering" -> ordering(root, e);
+            case "absolute-ordering" -> order.absolute(e);
+            case "ordering" -> order.relative(e);
             case "name" -> name(root, e);
-            case "description", "icon", "default-context-path", "module-name" -> {}
-            default -> other(root, e);
+            case "description", "icon", "module-name" -> {}
+            default -> {
+                if (!references.read(e)) {
+                    other(root, e);
+                }
+            }
         }
     }
 
@@ -199,6 +244,7 @@ final class WebXmlReader {
         } else {
             Set<String> known = new TreeSet<>(READ);
             known.addAll(NO_EFFECT.keySet());
+            known.addAll(ReferenceElements.NAMES.keySet());
             elements.unknown(root, e, known);
         }
     }
@@ -216,74 +262,28 @@ final class WebXmlReader {
         }
     }
 
+    /** A hint to whoever deploys; here the name of the WAR or the context says where it is. */
+    private void defaultPath(XmlElement e) {
+        String path = elements.text(e);
+        if (path.isEmpty() || path.startsWith("/") && path.length() > 1 && !path.endsWith("/")) {
+            once(WebXml.DEFAULT_PATH, e);
+        } else {
+            elements.problems()
+                    .error(
+                            e.at,
+                            "default-context-path is empty, or begins with a slash and does not"
+                                    + " end with one, not '"
+                                    + path
+                                    + "'");
+        }
+    }
+
+    /** One of a class, however often it is named (Servlet 6.1 §8.2.3). */
     private void listener(XmlElement e) {
         elements.check(e, "listener-class");
         String name = elements.needed(e, "listener-class");
-        if (name != null) {
+        if (name != null && draft.listeners.stream().noneMatch(l -> l.value().equals(name))) {
             draft.listeners.add(new Setting(name, e.at));
-        }
-    }
-
-    private void mimeMapping(XmlElement e) {
-        elements.check(e, "extension", "mime-type");
-        String extension = elements.needed(e, "extension");
-        String type = elements.needed(e, "mime-type");
-        if (extension != null && type != null) {
-            draft.mimeTypes.put(extension, new Setting(type, e.at));
-        }
-    }
-
-    private void welcomeFiles(XmlElement e) {
-        elements.check(e, "welcome-file");
-        for (XmlElement file : e.children("welcome-file")) {
-            String name = elements.text(file);
-            if (name.isEmpty() || name.startsWith("/") || name.endsWith("/")) {
-                elements.problems()
-                        .warning(
-                                file.at,
-                                "Servlet 6.1 §10.10: the welcome-file '"
-                                        + name
-                                        + "' is ignored: it neither begins nor ends with a slash");
-            } else if (!draft.welcomeFiles.contains(name)) {
-                draft.welcomeFiles.add(name);
-            }
-        }
-    }
-
-    private void errorPage(XmlElement e) {
-        elements.check(e, "error-code", "exception-type", "location");
-        String location = elements.needed(e, "location");
-        String code = elements.optional(e, "error-code");
-        String exception = elements.optional(e, "exception-type");
-        if (code != null && !elements.number(code, e.at, "error-code", 100, 999)) {
-            return;
-        }
-        if (code != null && exception != null) {
-            elements.problems()
-                    .error(e.at, "an error-page has an error-code or an exception-type, not both");
-        } else if (location != null && !location.startsWith("/")) {
-            elements.problems()
-                    .error(e.at, "the location of an error-page begins with a slash: " + location);
-        } else if (location != null) {
-            int status = code == null ? 0 : Integer.parseInt(code);
-            draft.errorPages.add(new ErrorPage(status, exception, location, e.at));
-        }
-    }
-
-    private void localeEncodings(XmlElement e) {
-        elements.check(e, "locale-encoding-mapping");
-        for (XmlElement mapping : e.children("locale-encoding-mapping")) {
-            elements.check(mapping, "locale", "encoding");
-            String locale = elements.needed(mapping, "locale");
-            String encoding = elements.needed(mapping, "encoding");
-            if (encoding != null && !Charsets.known(encoding)) {
-                elements.problems()
-                        .error(
-                                mapping.at,
-                                "encoding: there is no character set '" + encoding + "'");
-            } else if (locale != null && encoding != null) {
-                draft.encodings.put(locale, new Setting(encoding, mapping.at));
-            }
         }
     }
 
@@ -293,46 +293,6 @@ final class WebXmlReader {
         } else {
             elements.unknown(root, e, READ);
         }
-    }
-
-    private void absoluteOrdering(XmlElement root, XmlElement e) {
-        if (fragment) {
-            elements.problems()
-                    .warning(e.at, "absolute-ordering belongs into web.xml; it is ignored");
-            return;
-        }
-        elements.check(e, "name", "others");
-        List<String> names = new ArrayList<>();
-        for (XmlElement child : e.children) {
-            if (child.name.equals("name")) {
-                names.add(elements.text(child));
-            } else if (child.name.equals("others")) {
-                names.add(Ordering.OTHERS);
-            }
-        }
-        draft.ordering = new Ordering(names, Set.of(), Set.of());
-    }
-
-    private void ordering(XmlElement root, XmlElement e) {
-        if (!fragment) {
-            elements.problems()
-                    .warning(e.at, "ordering belongs into a web-fragment.xml; it is ignored");
-            return;
-        }
-        elements.check(e, "before", "after");
-        draft.ordering = new Ordering(null, side(e, "before"), side(e, "after"));
-    }
-
-    private Set<String> side(XmlElement ordering, String side) {
-        Set<String> names = new LinkedHashSet<>();
-        for (XmlElement e : ordering.children(side)) {
-            elements.check(e, "name", "others");
-            e.children("name").forEach(name -> names.add(elements.text(name)));
-            if (Elements.child(e, "others") != null) {
-                names.add(Ordering.OTHERS);
-            }
-        }
-        return names;
     }
 
     /** Where a file as a whole is. */

@@ -76,7 +76,7 @@ class RequestRulesTableTest {
         assertThat(result.problems()).isEmpty();
         ContextConfig context =
                 result.config().services().get(0).engine().hosts().get(0).contexts().get(0);
-        assertThat(context.dispatches())
+        assertThat(context.settings().dispatches())
                 .isEqualTo(
                         new DispatchRules(
                                 false,

@@ -276,7 +276,9 @@ class ServerBuildingTest {
 
     @Test
     void whatHasNoEffectInWebXmlIsOneWarning() throws Exception {
-        webXml("<resource-ref/><resource-ref/>");
+        webXml(
+                "<resource-ref><res-ref-name>a</res-ref-name></resource-ref>"
+                        + "<resource-ref><res-ref-name>b</res-ref-name></resource-ref>");
         assertThat(refusal(start(""), "/a")).isNull();
         assertThat(messages().get(0))
                 .startsWith("SRV-0514 [/a] a/WEB-INF/web.xml:1:10: resource-ref");

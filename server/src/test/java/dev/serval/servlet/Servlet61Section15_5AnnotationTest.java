@@ -9,6 +9,7 @@ import ch.qos.logback.core.read.ListAppender;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
+import jakarta.annotation.sql.DataSourceDefinition;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.FilterConfig;
@@ -150,6 +151,11 @@ class Servlet61Section15_5AnnotationTest {
         static void begin() {}
     }
 
+    @DataSourceDefinition(name = "jdbc/x", className = "none")
+    public static final class Defining extends HttpServlet {
+        private static final long serialVersionUID = 1;
+    }
+
     public static final class Injected extends HttpServlet {
         private static final long serialVersionUID = 1;
 
@@ -230,24 +236,38 @@ class Servlet61Section15_5AnnotationTest {
     }
 
     @Test
+    void whatIsSkippedIsNamedOnce() {
+        assertThat(logged(Defining.class))
+                .singleElement()
+                .satisfies(
+                        e ->
+                                assertThat(e.getFormattedMessage())
+                                        .contains(Defining.class.getName())
+                                        .contains("@DataSourceDefinition: skipped"));
+    }
+
+    @Test
     void whatWouldBeInjectedIsNamedOnce() {
-        Logger logger = (Logger) LoggerFactory.getLogger(Components.class);
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        logger.addAppender(log);
-        try {
-            App.of(
-                    servlet(Injected.class)
-                            .servletClass("t", Injected.class.getName(), 0, true, Map.of(), null));
-        } finally {
-            logger.detachAppender(log);
-        }
-        assertThat(log.list)
+        assertThat(logged(Injected.class))
                 .singleElement()
                 .satisfies(
                         e ->
                                 assertThat(e.getFormattedMessage())
                                         .contains(Injected.class.getName())
                                         .contains("@Resource"));
+    }
+
+    /** With two servlets of a class. */
+    private static List<ILoggingEvent> logged(Class<?> type) {
+        Logger logger = (Logger) LoggerFactory.getLogger(Components.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        try {
+            App.of(servlet(type).servletClass("t", type.getName(), 0, true, Map.of(), null));
+        } finally {
+            logger.detachAppender(log);
+        }
+        return log.list;
     }
 }

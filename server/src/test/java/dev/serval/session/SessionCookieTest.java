@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 class SessionCookieTest {
     private final AtomicBoolean open = new AtomicBoolean(true);
     private final SessionCookie settings =
-            new SessionCookie(SessionSettings.DEFAULTS, "/app", true, open::get);
+            new SessionCookie(
+                    SessionSettings.DEFAULTS, SessionOverrides.NONE, "/app", true, open::get);
 
     @Test
     void theDefaultsKeepTheIdFromScriptsAndOtherSites() {
@@ -39,7 +40,9 @@ class SessionCookieTest {
 
     @Test
     void theRootContextHasThePathOfTheRoot() {
-        SessionCookie root = new SessionCookie(SessionSettings.DEFAULTS, "", true, open::get);
+        SessionCookie root =
+                new SessionCookie(
+                        SessionSettings.DEFAULTS, SessionOverrides.NONE, "", true, open::get);
         assertThat(root.of("ID", false).getPath()).isEqualTo("/");
     }
 
@@ -122,7 +125,9 @@ class SessionCookieTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("combined");
         assertThat(settings.tracking().modes()).containsExactly(SessionTrackingMode.SSL);
-        SessionCookie plain = new SessionCookie(SessionSettings.DEFAULTS, "/app", false, open::get);
+        SessionCookie plain =
+                new SessionCookie(
+                        SessionSettings.DEFAULTS, SessionOverrides.NONE, "/app", false, open::get);
         assertThatThrownBy(() -> plain.trackingModes(Set.of(SessionTrackingMode.SSL)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("no connector has TLS");

@@ -262,10 +262,8 @@ class WebXmlReaderTest {
                     <servlet><servlet-name>a</servlet-name><load-on-start>1</load-on-start></servlet> | 2:40 | did you mean load-on-startup?
                     <session-config><timeout>1</timeout></session-config>                        | 2:17 | session-config has no element timeout
                     <env-entry><env-entry-name>n</env-entry-name><env-entry-type>java.lang.Intger</env-entry-type><env-entry-value>1</env-entry-value></env-entry> | 2:46 | its type is not known: java.lang.Intger (did you mean java.lang.Integer?)
-                    <env-entry><env-entry-name>java:app/n</env-entry-name></env-entry>           | 2:1  | only names below java:comp/env/ are
-                    <env-entry><env-entry-name>n</env-entry-name><lookup-name>l</lookup-name></env-entry> | 2:46 | lookup-name is known, but has no effect here yet: the entry is not bound
-                    <env-entry><env-entry-name>n</env-entry-name><injection-target/></env-entry> | 2:46 | injection-target is known, but has no effect here yet: nothing is injected
-                    <resource-ref/>                                                              | 2:1  | resource-ref is known, but has no effect here yet
+                    <env-entry><env-entry-name>java:global/n</env-entry-name></env-entry>        | 2:1  | there is nothing that applications share
+                    <resource-ref><res-ref-name>r</res-ref-name></resource-ref>                  | 2:1  | resource-ref is known, but has no effect here yet
                     <jsp-config/>                                                                | 2:1  | pages answer 501
                     <welcome-file-list><welcome-file>/a</welcome-file></welcome-file-list>       | 2:20 | the welcome-file '/a' is ignored
                     <session-config><cookie-config><comment>c</comment></cookie-config></session-config> | 2:32 | cookies have no comments any more
@@ -332,7 +330,7 @@ class WebXmlReaderTest {
     @Test
     void aBlankIsACharacter() {
         WebXml xml = Descriptors.webXml(envEntry("n", "Character", " "), problems);
-        assertThat(xml.envEntries().get("n").value()).isEqualTo(' ');
+        assertThat(xml.references().get("n").text()).isEqualTo(" ");
     }
 
     private static String envEntry(String name, String type, String value) {
@@ -348,7 +346,7 @@ class WebXmlReaderTest {
     @Test
     void whatHasNoEffectIsNamedOnce() {
         Descriptors.webXml(
-                "<web-app><resource-ref/><resource-ref/><resource-ref/></web-app>", problems);
+                "<web-app><message-destination/><message-destination/></web-app>", problems);
         assertThat(problems.all).hasSize(1);
     }
 

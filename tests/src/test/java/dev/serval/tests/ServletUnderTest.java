@@ -60,8 +60,14 @@ final class ServletUnderTest implements AutoCloseable {
         }
     }
 
+    /** A connection whose requests the servlet answers; {@link #check} tells what it asserted. */
+    RawClient connect(OneServlet.Body servlet) throws IOException {
+        body.set(servlet);
+        return new RawClient(wire, serval.port());
+    }
+
     /** Fails if anything that the application asserted was not so. */
-    private void check() {
+    void check() {
         AssertionError found = failure.getAndSet(null);
         if (found != null) {
             throw found;

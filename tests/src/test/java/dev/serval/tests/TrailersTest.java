@@ -204,11 +204,17 @@ final class TrailersTest {
                 "Host",
                 "Connection",
                 "Set-Cookie",
-                "Trailer",
-                "not a token",
-                "x:y"
+                "Trailer"
             })
-    void aForbiddenNameCutsTheResponse(String name) throws Exception {
+    void aForbiddenNameIsLeftOut(String name) throws Exception {
+        try (OneServlet server = answering(Map.of(name, "4"))) {
+            assertThat(server.get("/flush").trailers()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"not a token", "x:y"})
+    void aNameThatIsNoneCutsTheResponse(String name) throws Exception {
         try (OneServlet server = answering(Map.of(name, "4"));
                 RawClient client = server.connect()) {
             client.send(ServerUnderTest.request("GET", "/app/flush"));

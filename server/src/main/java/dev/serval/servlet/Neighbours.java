@@ -1,0 +1,27 @@
+package dev.serval.servlet;
+
+import java.util.Collection;
+import java.util.List;
+
+/** The applications of a host, as one of them may ask for the others. Thread-safe. */
+public interface Neighbours {
+    /** For an application that is alone. */
+    Neighbours NONE =
+            new Neighbours() {
+                @Override
+                public AppContext at(String path) {
+                    return null;
+                }
+
+                @Override
+                public Collection<AppContext> all() {
+                    return List.of();
+                }
+            };
+
+    /** The one that answers at a normalised path, the newest version of it; null for none. */
+    AppContext at(String path);
+
+    /** Those that are served. */
+    Collection<AppContext> all();
+}

@@ -1,0 +1,56 @@
+package dev.serval.session;
+
+import jakarta.servlet.SessionTrackingMode;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the server's configuration says of the sessions of an application. Immutable; names and
+ * meanings are those of Tomcat's attributes of {@code Context}. Name, domain and path go before
+ * whatever the application says; the others are what it has where it says nothing.
+ *
+ * @param cookies null or true: as the application says; false: ids are in URLs alone
+ * @param sessionCookieName null for none
+ * @param sessionCookieDomain null for none
+ * @param sessionCookiePath null for none
+ * @param pathUsesTrailingSlash whether a slash ends the path of the cookie, so that applications
+ *     with a longer name do not get it
+ * @param useHttpOnly false: scripts may read the cookie, where the application does not forbid it
+ * @param usePartitioned whether the cookie is one of its top-level site (CHIPS)
+ * @param sessionTimeout minutes, where the application says nothing; null for the default
+ */
+public record SessionOverrides(
+        Boolean cookies,
+        String sessionCookieName,
+        String sessionCookieDomain,
+        String sessionCookiePath,
+        boolean pathUsesTrailingSlash,
+        boolean useHttpOnly,
+        boolean usePartitioned,
+        Integer sessionTimeout) {
+
+    public static final SessionOverrides NONE =
+            new SessionOverrides(null, null, null, null, false, true, false, null);
+
+    /**
+     * What an application has that says nothing itself.
+     *
+     * @param cookieRules of all its cookies
+     */
+    public SessionSettings defaults(CookieRules cookieRules) {
+        SessionSettings usual = SessionSettings.DEFAULTS;
+        return new SessionSettings(
+                sessionTimeout == null ? usual.timeoutMinutes() : sessionTimeout,
+                usual.cookieName(),
+                usual.cookiePath(),
+                usual.cookieDomain(),
+                useHttpOnly,
+                usual.secure(),
+                cookieRules.sameSite() == null ? usual.sameSite() : cookieRules.sameSite(),
+                usePartitioned ? Map.of("Partitioned", "") : Map.of(),
+                Boolean.FALSE.equals(cookies)
+                        ? Set.of(SessionTrackingMode.URL)
+                        : usual.trackingModes(),
+                usual.distributable());
+    }
+}

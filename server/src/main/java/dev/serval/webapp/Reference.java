@@ -1,0 +1,53 @@
+package dev.serval.webapp;
+
+import dev.serval.config.Location;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A name below {@code java:comp/env} as one source declares it (Servlet 6.1 §8.2.3): a value, a
+ * resource, or another name for one. Immutable.
+ *
+ * @param element {@code env-entry}, {@code resource-ref} and the like; {@code @Resource} for an
+ *     annotation
+ * @param name below {@code java:comp/env}, or with its scheme for another context
+ * @param type the name of a class; null when nothing was said
+ * @param text the value as written; null when whoever deploys says it
+ * @param lookup another name for it; null when nothing was said
+ * @param targets what it is injected into
+ * @param content everything but the targets, to compare it
+ * @param at where
+ */
+public record Reference(
+        String element,
+        String name,
+        String type,
+        String text,
+        String lookup,
+        List<InjectionTarget> targets,
+        String content,
+        Location at) {
+    static final String VALUE = "env-entry";
+    static final String ANNOTATION = "@Resource";
+
+    public Reference {
+        targets = List.copyOf(targets);
+    }
+
+    /** Whether two sources cannot both be right; an annotation gives way to whatever there is. */
+    boolean contradicts(Reference other) {
+        boolean annotated = element.equals(ANNOTATION) || other.element.equals(ANNOTATION);
+        return !annotated && !(element.equals(other.element) && content.equals(other.content));
+    }
+
+    /** The same, injected into the targets of another one too. */
+    Reference with(List<InjectionTarget> more) {
+        List<InjectionTarget> all = new ArrayList<>(targets);
+        for (InjectionTarget target : more) {
+            if (all.stream().noneMatch(target::isSame)) {
+                all.add(target);
+            }
+        }
+        return new Reference(element, name, type, text, lookup, all, content, at);
+    }
+}
