@@ -303,7 +303,8 @@ final class Servlet61Section15_5InjectionTest {
     public static final class OfClass extends HttpServlet {
         private static final long serialVersionUID = 1;
 
-        // As a server sets it for the whole JVM, which an embedding program may have other uses for.
+        // As a server sets it for the whole JVM, which an embedding program may have other uses
+        // for.
         private static final Hashtable<String, String> NAMES =
                 new Hashtable<>(
                         Map.of(

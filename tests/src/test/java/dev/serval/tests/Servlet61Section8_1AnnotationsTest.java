@@ -672,8 +672,7 @@ final class Servlet61Section8_1AnnotationsTest {
     @Test
     @Section("8.1.5")
     void aServletWithMultipartConfigGetsParts() throws Exception {
-        assertThat(multipart("/all/parts", "content").text())
-                .isEqualTo("1 n.txt content");
+        assertThat(multipart("/all/parts", "content").text()).isEqualTo("1 n.txt content");
     }
 
     @Test
@@ -685,8 +684,7 @@ final class Servlet61Section8_1AnnotationsTest {
     @Test
     @Section("MultipartConfig.maxFileSize")
     void aFileMayHaveThatManyBytes() throws Exception {
-        assertThat(multipart("/all/parts", "12345678").text())
-                .isEqualTo("1 n.txt 12345678");
+        assertThat(multipart("/all/parts", "12345678").text()).isEqualTo("1 n.txt 12345678");
         assertThat(multipart("/all/parts", "123456789").status()).isEqualTo(413);
     }
 
