@@ -3,6 +3,8 @@ module dev.serval.server {
     requires transitive dev.serval.connectors;
     requires transitive jakarta.servlet;
     requires jakarta.annotation;
+    requires static java.desktop;
+    requires java.management;
     requires java.naming;
     requires java.sql;
     requires java.xml;

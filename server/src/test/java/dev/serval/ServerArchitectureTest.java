@@ -20,6 +20,7 @@ import dev.serval.net.LoadLimits;
 import dev.serval.net.Pace;
 import dev.serval.net.Peer;
 import dev.serval.net.SocketConfig;
+import dev.serval.net.Threads;
 import dev.serval.net.TlsSession;
 import dev.serval.net.UnixSocket;
 import java.util.Set;
@@ -86,6 +87,7 @@ class ServerArchitectureTest {
                                                         Interest.class,
                                                         Peer.class,
                                                         SocketConfig.class,
+                                                        Threads.class,
                                                         UnixSocket.class,
                                                         LoadLimits.class,
                                                         Pace.class,

@@ -106,8 +106,14 @@ final class NativeServer {
                                         work, port, Site.BACKLOG, HTTPD_MODULES, site.documents()));
         conf.append(processes(contender, site.threads()));
         if (site.log()) {
+            // Built in where Debian made it.
             conf.append(
-                    "LoadModule log_config_module %s/mod_log_config.so%n".formatted(HTTPD_MODULES));
+                    """
+                    <IfModule !log_config_module>
+                    LoadModule log_config_module %s/mod_log_config.so
+                    </IfModule>
+                    """
+                            .formatted(HTTPD_MODULES));
             conf.append(
                     "CustomLog %s/access.log \"%%h %%l %%u %%t \\\"%%r\\\" %%>s %%b\"%n"
                             .formatted(work));

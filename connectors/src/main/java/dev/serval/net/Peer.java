@@ -14,6 +14,11 @@ public interface Peer {
     /** The address that the client connected to. */
     SocketAddress local();
 
+    /** Of the connection: no other one of this JVM has it. 0 where there is no connection. */
+    default long number() {
+        return 0;
+    }
+
     /** True when TLS protects the connection. */
     boolean secure();
 

@@ -6,6 +6,7 @@ import java.net.SocketAddress;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.NetworkChannel;
 import java.nio.channels.SocketChannel;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The two ends of a plain socket; asked for only when an application wants to know. Thread-safe. A
@@ -15,6 +16,9 @@ final class SocketPeer implements Peer {
     private static final SocketAddress UNKNOWN =
             new InetSocketAddress(AddressBlocks.address("127.0.0.1"), 0);
 
+    private static final AtomicLong NUMBERS = new AtomicLong();
+
+    private final long number = NUMBERS.incrementAndGet();
     private final NetworkChannel channel;
     private volatile SocketAddress remote;
 
@@ -52,6 +56,11 @@ final class SocketPeer implements Peer {
         } catch (IOException e) {
             return UNKNOWN;
         }
+    }
+
+    @Override
+    public long number() {
+        return number;
     }
 
     @Override

@@ -22,13 +22,24 @@ public final class Threads {
         return VIRTUAL != null;
     }
 
+    /** Whether a thread is the server's: what applications leave in it goes with them. */
+    public static boolean isOwn(Thread thread) {
+        return thread instanceof Own;
+    }
+
+    private static final class Own extends Thread {
+        Own(Runnable task, String name) {
+            super(null, task, name, 0, false);
+        }
+    }
+
     /** Named daemon threads of the platform; a number follows the prefix. */
     static ThreadFactory platform(String prefix) {
         AtomicInteger number = new AtomicInteger();
         return heirless(
                 task -> {
                     String name = prefix + number.incrementAndGet();
-                    Thread thread = new Thread(null, task, name, 0, false);
+                    Thread thread = new Own(task, name);
                     thread.setDaemon(true);
                     return thread;
                 });

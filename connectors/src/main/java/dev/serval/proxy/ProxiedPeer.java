@@ -4,7 +4,7 @@ import dev.serval.net.Peer;
 import java.net.InetSocketAddress;
 
 /** The two ends of a connection to a proxy, as that tells them. Immutable. */
-record ProxiedPeer(InetSocketAddress remote, InetSocketAddress local) implements Peer {
+record ProxiedPeer(InetSocketAddress remote, InetSocketAddress local, long number) implements Peer {
     /** What the proxy says of TLS is not believed. */
     @Override
     public boolean secure() {

@@ -65,7 +65,8 @@ final class ProxyConversation implements Conversation {
     private Next over(ProxyHeader header, InputBuffer input) {
         input.consume(header.length());
         if (header.remote() != null) {
-            connection.transport().peer(new ProxiedPeer(header.remote(), header.local()));
+            long number = connection.transport().peer().number();
+            connection.transport().peer(new ProxiedPeer(header.remote(), header.local(), number));
         }
         connection.conversation(protocol.next.apply(connection));
         return Next.AGAIN;

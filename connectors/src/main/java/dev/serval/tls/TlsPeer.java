@@ -41,6 +41,11 @@ final class TlsPeer implements Peer {
     }
 
     @Override
+    public long number() {
+        return socket.number();
+    }
+
+    @Override
     public boolean secure() {
         return true;
     }

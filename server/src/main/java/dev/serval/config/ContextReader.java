@@ -1,6 +1,7 @@
 package dev.serval.config;
 
 import dev.serval.security.AuthenticatorSettings;
+import dev.serval.session.CookieRules;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,7 @@ final class ContextReader {
         ResourcesConfig resources = ResourcesConfig.DEFAULTS;
         RealmConfig realm = null;
         AuthenticatorSettings authenticator = null;
+        CookieRules cookies = CookieRules.NONE;
         for (XmlElement child : xml.children) {
             switch (child.name) {
                 case "Parameter" -> EntryReader.parameter(child, parameters, reading);
@@ -89,6 +91,7 @@ final class ContextReader {
                                         + " Host");
                     }
                 }
+                case "CookieProcessor" -> cookies = CookieProcessorReader.read(child, reading);
                 case "Realm" -> realm = RealmReader.read(child, realm, reading);
                 case "Listener" -> NamedClasses.listener(child, reading);
                 case "WatchedResource" -> watched(child, reading);
@@ -129,7 +132,7 @@ final class ContextReader {
                 List.of(),
                 values.get(RELOADABLE),
                 values.get(UNLOAD_DELAY),
-                ContextSettingsTable.read(values),
+                ContextSettingsTable.read(values, cookies),
                 realm,
                 authenticator);
     }
@@ -145,6 +148,7 @@ final class ContextReader {
         ResourcesConfig resources = ResourcesConfig.DEFAULTS;
         RealmConfig realm = null;
         AuthenticatorSettings authenticator = null;
+        CookieRules cookies = CookieRules.NONE;
         for (XmlElement child : xml.children) {
             switch (child.name) {
                 case "Parameter" -> EntryReader.parameter(child, parameters, reading);
@@ -155,6 +159,7 @@ final class ContextReader {
                         authenticator = AuthenticatorReader.read(child, authenticator, reading);
                     }
                 }
+                case "CookieProcessor" -> cookies = CookieProcessorReader.read(child, reading);
                 case "Realm" -> realm = RealmReader.read(child, realm, reading);
                 case "Listener" -> NamedClasses.listener(child, reading);
                 case "WatchedResource" -> watched(child, reading);
@@ -185,7 +190,7 @@ final class ContextReader {
                 List.of(),
                 values.get(RELOADABLE),
                 values.get(UNLOAD_DELAY),
-                ContextSettingsTable.read(values),
+                ContextSettingsTable.read(values, cookies),
                 realm,
                 authenticator);
     }

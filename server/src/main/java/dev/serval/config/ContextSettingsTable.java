@@ -4,6 +4,7 @@ import dev.serval.http.EncodedSolidusHandling;
 import dev.serval.servlet.ContextRule;
 import dev.serval.servlet.ContextSettings;
 import dev.serval.servlet.DispatchRules;
+import dev.serval.session.CookieRules;
 import dev.serval.session.SessionOverrides;
 import jakarta.servlet.http.Cookie;
 import java.nio.charset.Charset;
@@ -152,7 +153,7 @@ final class ContextSettingsTable {
         return rules;
     }
 
-    static ContextSettings read(Values values) {
+    static ContextSettings read(Values values, CookieRules cookies) {
         Set<ContextRule> on = EnumSet.noneOf(ContextRule.class);
         RULES.forEach(
                 (rule, attribute) -> {
@@ -175,6 +176,7 @@ final class ContextSettingsTable {
                         values.get(USE_HTTP_ONLY),
                         values.get(USE_PARTITIONED),
                         values.get(SESSION_TIMEOUT)),
+                cookies,
                 values.get(RESOURCE_ONLY_SERVLETS),
                 values.get(REQUEST_CHARACTER_ENCODING),
                 values.get(RESPONSE_CHARACTER_ENCODING));

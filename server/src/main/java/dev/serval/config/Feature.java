@@ -81,7 +81,12 @@ public enum Feature {
             Status.WORKS,
             "In a Context, with the attributes below; in a Host or an Engine an error."),
     SPNEGO("SpnegoAuthenticator, auth-method SPNEGO", Status.REFUSED, "An error."),
-    SINGLE_SIGN_ON("SingleSignOn", Status.MISSING, "A warning; users log in to each application."),
+    SINGLE_SIGN_ON(
+            "SingleSignOn",
+            Status.WORKS,
+            "In a Host: who has logged in to one application is known to all that have the same"
+                    + " Realm, until a log-out; the cookie is HttpOnly, SameSite=Lax, and Secure"
+                    + " over TLS. Elsewhere a warning."),
     RUN_AS(
             "run-as, @RunAs",
             Status.WORKS,
@@ -97,7 +102,7 @@ public enum Feature {
     CONTEXT_ACCESS_LOG("AccessLogValve of a Context", Status.MISSING, "A warning."),
     CLUSTER("Cluster", Status.MISSING, "A warning."),
     SESSIONS(
-            "Manager, CookieProcessor",
+            "Manager",
             Status.MISSING,
             "A warning; sessions are kept in memory as the defaults say."),
     CLASS_LOADING(

@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import dev.serval.security.SingleSignOn;
 import dev.serval.valve.RemoteIpConfig;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -22,6 +23,7 @@ import java.util.regex.Pattern;
  * @param accessLogs of this host
  * @param remoteIp the RemoteIpValve of this host; null for none
  * @param realm of this host; null for that of the engine
+ * @param singleSignOn what its applications' shared logins are like; null when they share none
  */
 public record HostConfig(
         Location at,
@@ -37,7 +39,8 @@ public record HostConfig(
         List<ContextConfig> contexts,
         List<AccessLogConfig> accessLogs,
         RemoteIpConfig remoteIp,
-        RealmConfig realm) {
+        RealmConfig realm,
+        SingleSignOn.Settings singleSignOn) {
     public HostConfig {
         aliases = List.copyOf(aliases);
         contexts = List.copyOf(contexts);
@@ -70,6 +73,7 @@ public record HostConfig(
                 DeploymentConfig.DEFAULTS,
                 contexts,
                 accessLogs,
+                null,
                 null,
                 null);
     }

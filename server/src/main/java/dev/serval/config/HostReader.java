@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import dev.serval.security.SingleSignOn;
 import dev.serval.valve.RemoteIpConfig;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -111,6 +112,7 @@ final class HostReader {
         List<AccessLogConfig> accessLogs = new ArrayList<>();
         RemoteIpConfig remoteIp = null;
         RealmConfig realm = null;
+        SingleSignOn.Settings singleSignOn = null;
         for (XmlElement child : xml.children) {
             switch (child.name) {
                 case "Alias" -> alias(child, aliases, reading);
@@ -123,6 +125,10 @@ final class HostReader {
                 case "Valve" -> {
                     if (RemoteIpReader.is(child, reading)) {
                         remoteIp = RemoteIpReader.read(child, remoteIp, reading);
+                        continue;
+                    }
+                    if (SingleSignOnReader.is(child, reading)) {
+                        singleSignOn = SingleSignOnReader.read(child, singleSignOn, reading);
                         continue;
                     }
                     AccessLogConfig log = NamedClasses.valve(child, reading);
@@ -156,7 +162,8 @@ final class HostReader {
                 contexts,
                 accessLogs,
                 remoteIp,
-                realm);
+                realm,
+                singleSignOn);
     }
 
     private static void alias(XmlElement xml, List<String> aliases, Reading reading) {

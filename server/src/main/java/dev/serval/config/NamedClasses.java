@@ -60,6 +60,15 @@ final class NamedClasses {
             return AccessLogReader.read(xml, reading);
         }
         String full = full(name, known);
+        if (SingleSignOnReader.is(name)) {
+            reading.warning(
+                    classAt(xml),
+                    "Valve "
+                            + name
+                            + " belongs into a Host, whose applications share its logins; here it"
+                            + " has no effect, and users log in to each application");
+            return null;
+        }
         if (AuthenticatorReader.is(name)) {
             reading.error(
                     classAt(xml),
@@ -80,6 +89,7 @@ final class NamedClasses {
             names.add("AccessLog");
             names.add(RemoteIpReader.CLASS);
             names.add("RemoteIpValve");
+            names.add(SingleSignOnReader.CLASS);
             reading.error(
                     classAt(xml),
                     "Valve "

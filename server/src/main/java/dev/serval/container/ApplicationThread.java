@@ -5,6 +5,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
 
 /**
  * Runs what an application does at its start and at its end; for {@link Context}. Stateless. Each
@@ -14,50 +15,84 @@ import java.util.concurrent.TimeoutException;
 final class ApplicationThread {
     private ApplicationThread() {}
 
-    /** Returns when the task has ended, or throws what it has thrown. */
-    static <T> T run(String name, Callable<T> task) throws Exception {
-        try {
-            return run(name, task, Long.MAX_VALUE);
-        } catch (TimeoutException e) {
-            throw new IllegalStateException(e); // that is 292 years
+    /**
+     * Returns when the task has ended, or throws what it has thrown.
+     *
+     * @param slow how long until the first word about it, in nanoseconds; each following word comes
+     *     after twice the time
+     * @param word gets the nanoseconds that have passed, and the thread
+     */
+    static <T> T run(String name, Callable<T> task, long slow, BiConsumer<Long, Thread> word)
+            throws Exception {
+        Running<T> running = new Running<>(name, task);
+        long next = slow;
+        while (true) {
+            try {
+                return running.await(next);
+            } catch (TimeoutException e) {
+                word.accept(next, running.thread);
+                next = 2 * next;
+            }
         }
     }
 
     /**
      * The same, but throws TimeoutException when the task has not ended in time; then it is
-     * interrupted and left alone. The caller's interrupts reach the task.
+     * interrupted and left alone.
      *
      * @param nanos how long it may take
+     * @param word gets the thread before it is interrupted
      */
-    static <T> T run(String name, Callable<T> task, long nanos) throws Exception {
-        FutureTask<T> result = new FutureTask<>(task);
-        Thread thread = new Thread(null, result, name, 0, false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(Thread.currentThread().getContextClassLoader());
-        thread.start();
-        long begin = System.nanoTime();
-        boolean interrupted = false;
+    static <T> T within(String name, Callable<T> task, long nanos, BiConsumer<Long, Thread> word)
+            throws Exception {
+        Running<T> running = new Running<>(name, task);
         try {
-            while (true) {
-                try {
-                    long left = nanos - (System.nanoTime() - begin);
-                    return result.get(Math.max(0, left), TimeUnit.NANOSECONDS);
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                    thread.interrupt();
-                }
-            }
+            return running.await(nanos);
         } catch (TimeoutException e) {
-            thread.interrupt();
+            word.accept(nanos, running.thread);
+            running.thread.interrupt();
             throw e;
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof Error error) {
-                throw error;
-            }
-            throw e.getCause() instanceof Exception cause ? cause : e;
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The caller's interrupts reach the task. */
+    private static final class Running<T> {
+        private final FutureTask<T> result;
+        private final long begin = System.nanoTime();
+        private final Thread thread;
+
+        Running(String name, Callable<T> task) {
+            result = new FutureTask<>(task);
+            thread = new Thread(null, result, name, 0, false);
+            thread.setDaemon(true);
+            thread.setContextClassLoader(Thread.currentThread().getContextClassLoader());
+            thread.start();
+        }
+
+        /**
+         * @param nanos since the begin
+         */
+        T await(long nanos) throws Exception {
+            boolean interrupted = false;
+            try {
+                while (true) {
+                    try {
+                        long left = nanos - (System.nanoTime() - begin);
+                        return result.get(Math.max(0, left), TimeUnit.NANOSECONDS);
+                    } catch (InterruptedException e) {
+                        interrupted = true;
+                        thread.interrupt();
+                    }
+                }
+            } catch (ExecutionException e) {
+                if (e.getCause() instanceof Error error) {
+                    throw error;
+                }
+                throw e.getCause() instanceof Exception cause ? cause : e;
+            } finally {
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
             }
         }
     }

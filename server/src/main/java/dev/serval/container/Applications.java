@@ -231,14 +231,20 @@ final class Applications implements Neighbours {
     private void retire(Context old, boolean removed) {
         old.application().close();
         if (old.application().callsInFlight() == 0) {
-            finish(old, removed);
+            finish(old);
+            if (removed) {
+                gone(old);
+            }
             return;
         }
         Thread thread =
                 new Thread(
                         () -> {
                             try {
-                                finish(old, removed);
+                                finish(old);
+                                if (removed) {
+                                    goneLate(old);
+                                }
                             } finally {
                                 draining.remove(Thread.currentThread());
                             }
@@ -249,7 +255,7 @@ final class Applications implements Neighbours {
         thread.start();
     }
 
-    private void finish(Context old, boolean removed) {
+    private void finish(Context old) {
         try {
             if (!old.application().drain(Duration.ofMillis(old.unloadDelay()))) {
                 LOG.warn(
@@ -268,8 +274,30 @@ final class Applications implements Neighbours {
             LOG.error("SRV-0504 {} could not be stopped", old.displayPath(), e);
         }
         ended.run();
-        if (removed) {
-            LOG.info("Undeployed web application [{}]", old.displayPath());
+    }
+
+    /** Nobody else uses its name now. */
+    private void gone(Context old) {
+        old.removeWorkDir();
+        LOG.info("Undeployed web application [{}]", old.displayPath());
+    }
+
+    /** The same, but meanwhile one of that name may have come, to which the directory belongs. */
+    private void goneLate(Context old) {
+        lock.lock();
+        try {
+            if (busy.contains(old.displayPath()) || find(old.path(), old.version()) != null) {
+                LOG.info("Undeployed web application [{}]", old.displayPath());
+                return;
+            }
+            busy.add(old.displayPath());
+        } finally {
+            lock.unlock();
+        }
+        try {
+            gone(old);
+        } finally {
+            end(old.displayPath());
         }
     }
 

@@ -3,8 +3,10 @@ package dev.serval.container;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.webapp.WarException;
 import jakarta.servlet.ServletException;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What an exception is about, in one line for operators. Stateless. */
 final class Causes {
@@ -27,6 +29,14 @@ final class Causes {
     /** Whether its message leaves nothing that a stack trace would tell. */
     static boolean saysAll(Throwable thrown) {
         return thrown instanceof LifecycleException || thrown instanceof WarException;
+    }
+
+    /** Where a thread is now: up to 40 lines, each after a line end. */
+    static String stack(Thread thread) {
+        return Arrays.stream(thread.getStackTrace())
+                .limit(40)
+                .map(frame -> System.lineSeparator() + "\tat " + frame)
+                .collect(Collectors.joining());
     }
 
     private static Throwable below(Throwable cause) {

@@ -34,6 +34,7 @@ public final class Context implements Component {
     private static final Logger LOG = LoggerFactory.getLogger(Context.class);
 
     private static final long STOP_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final ContextConfig config;
     private final Place place;
@@ -130,7 +131,9 @@ public final class Context implements Component {
                     () -> {
                         prepareAndStart();
                         return null;
-                    });
+                    },
+                    SLOW_NANOS,
+                    this::tellOfSlowStart);
         } catch (LifecycleException | RuntimeException e) {
             throw e;
         } catch (Exception e) {
@@ -176,24 +179,46 @@ public final class Context implements Component {
             return;
         }
         try {
-            ApplicationThread.run(
+            ApplicationThread.within(
                     "serval-stop-" + displayPath(),
                     () -> {
                         application.stop();
                         removeUnpacked();
                         return null;
                     },
-                    Math.max(within.toNanos(), STOP_NANOS));
+                    Math.max(within.toNanos(), STOP_NANOS),
+                    (nanos, thread) ->
+                            LOG.warn(
+                                    "SRV-0537 [{}] does not come to its end; it is left alone, and"
+                                            + " stays in memory as long as its thread {} runs, which is"
+                                            + " at{}",
+                                    displayPath(),
+                                    thread.getName(),
+                                    Causes.stack(thread)));
         } catch (TimeoutException e) {
-            LOG.warn(
-                    "SRV-0537 {} does not come to its end; it is left alone, and stays in memory as"
-                            + " long as its thread serval-stop-{} runs",
-                    displayPath(),
-                    displayPath());
+            LOG.debug("[{}] is left alone", displayPath());
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
             throw new IllegalStateException(e); // nothing else is thrown
+        }
+    }
+
+    /** Nobody can tell one that hangs from one that takes its time: both are waited for. */
+    private void tellOfSlowStart(long nanos, Thread thread) {
+        LOG.warn(
+                "SRV-0538 [{}] has not started in {} s; what comes after it waits. Look for what"
+                        + " its initializers and contextInitialized wait for; its thread {} is at{}",
+                displayPath(),
+                TimeUnit.NANOSECONDS.toSeconds(nanos),
+                thread.getName(),
+                Causes.stack(thread));
+    }
+
+    /** What it has written there; to be called when it has stopped, and no other one goes on. */
+    void removeWorkDir() {
+        if (place.ownWorkDir()) {
+            WarFiles.remove(place.workDir());
         }
     }
 
@@ -235,7 +260,7 @@ public final class Context implements Component {
                         .tls(place.layout().tls())
                         .files(config.files().apply(settings(effective.resources())));
         Realms realms = Realms.of(effective.realm(), outer, place.layout());
-        builder.realm(realms.realm(), realms.settings());
+        builder.realm(realms.realm(), realms.settings()).singleSignOn(realms.singleSignOn());
         if (effective.authenticator() != null) {
             builder.authenticator(effective.authenticator());
         }

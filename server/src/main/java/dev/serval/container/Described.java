@@ -51,6 +51,7 @@ final class Described implements AutoCloseable {
         ClassLoader parent = loaders.parent(place.layout());
         try {
             loader = new WebappClassLoader(place.docBase(), classes, parent);
+            loader.application(shownPath);
         } catch (IOException e) {
             return e.getMessage(); // it names the library
         }

@@ -38,7 +38,7 @@ public final class Host implements Component {
         this.config = config;
         this.engine = engine;
         this.layout = layout;
-        this.realms = Realms.of(config.realm(), outer, layout);
+        this.realms = Realms.of(config.realm(), outer, layout).sharing(config.singleSignOn());
         this.accessLogs = new AccessLogs(config.accessLogs(), layout);
         this.remoteIp = config.remoteIp() == null ? null : new RemoteIp(config.remoteIp());
         this.applications = new Applications(config.name());

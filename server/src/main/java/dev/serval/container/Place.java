@@ -17,6 +17,7 @@ import java.util.stream.Stream;
  * @param war whether the source is a WAR
  * @param appBase of its host; null when there is none
  * @param workDir its scratch directory; null when it has none
+ * @param ownWorkDir whether nobody has said which one it is: then it goes with the application
  * @param descriptors the directory of descriptors of its host; null when there is none
  * @param deployXml whether the descriptor in the application counts
  * @param layout of the server
@@ -31,6 +32,7 @@ record Place(
         boolean war,
         Path appBase,
         Path workDir,
+        boolean ownWorkDir,
         Path descriptors,
         boolean deployXml,
         Layout layout) {

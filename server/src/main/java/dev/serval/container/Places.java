@@ -59,6 +59,7 @@ final class Places {
                 war,
                 appBase,
                 workDir(name, workDir),
+                workDir == null,
                 descriptors(),
                 host.deployment().deployXml(),
                 layout);

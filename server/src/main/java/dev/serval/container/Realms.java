@@ -7,6 +7,7 @@ import dev.serval.security.LockOutRealm;
 import dev.serval.security.MemoryRealm;
 import dev.serval.security.Realm;
 import dev.serval.security.RealmSettings;
+import dev.serval.security.SingleSignOn;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,10 +19,11 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * @param realm that knows the users
  * @param settings what it says of applications
+ * @param singleSignOn the logins that the applications of the host share; null for none
  */
-record Realms(Realm realm, RealmSettings settings) {
+record Realms(Realm realm, RealmSettings settings, SingleSignOn singleSignOn) {
     /** Where none is configured nobody can log in. */
-    static final Realms NONE = new Realms(Realm.NOBODY, RealmSettings.DEFAULTS);
+    static final Realms NONE = new Realms(Realm.NOBODY, RealmSettings.DEFAULTS, null);
 
     /** User files that are shared by the realms of one server. Thread-safe. */
     static final class Databases {
@@ -44,7 +46,20 @@ record Realms(Realm realm, RealmSettings settings) {
      * @param outer where the configuration is null
      */
     static Realms of(RealmConfig config, Realms outer, Layout layout) throws LifecycleException {
-        return config == null ? outer : new Realms(realm(config, layout), config.settings());
+        return config == null
+                ? outer
+                : new Realms(realm(config, layout), config.settings(), outer.singleSignOn);
+    }
+
+    /**
+     * The same for a host whose applications share their logins.
+     *
+     * @param settings null where they do not
+     */
+    Realms sharing(SingleSignOn.Settings settings) {
+        return settings == null
+                ? this
+                : new Realms(realm, this.settings, new SingleSignOn(settings));
     }
 
     private static Realm realm(RealmConfig config, Layout layout) throws LifecycleException {

@@ -97,20 +97,57 @@ public final class ApiRequest implements HttpServletRequest {
     private UserPrincipal principal;
     private String authType;
     private boolean sessionAsked;
+    private String contextPath;
+    // Null while it may be used.
+    private volatile Ending ending;
 
     ApiRequest(Exchange exchange, AppContext context) {
         this.exchange = exchange;
         this.head = exchange.request();
         this.context = context;
-        this.input = new RequestInput(exchange);
+        this.input = new RequestInput(exchange).belongs(this);
         this.forwarded = exchange.forwarded();
         if (forwarded != null) {
             attributes.putAll(forwarded.attributes());
         }
     }
 
+    // ---- its life
+
+    private Exchange exchange() {
+        requireAlive();
+        return exchange;
+    }
+
+    private RequestHead head() {
+        requireAlive();
+        return head;
+    }
+
+    /** Servlet 6.1 §3.14. */
+    void requireAlive() {
+        if (ending != null) {
+            throw Ending.late(this);
+        }
+    }
+
+    /** What has become of it, and what is to be done about it. */
+    String lastWords() {
+        Ending known = ending;
+        return "the request "
+                + head.methodName()
+                + " "
+                + head.rawPath()
+                + " ("
+                + exchange.id()
+                + ") is over, "
+                + (view.match() == null ? "" : "in servlet " + view.match().getServletName() + ": ")
+                + (known == null ? "it is being ended" : known.words())
+                + "; copy what is needed longer, or complete later";
+    }
+
     private ApiOptions options() {
-        return exchange.origin().api();
+        return exchange().origin().api();
     }
 
     // ---- for the call
@@ -130,12 +167,12 @@ public final class ApiRequest implements HttpServletRequest {
 
     /** The query as the client sent it; null for none. */
     String receivedQuery() {
-        return head.rawQuery();
+        return head().rawQuery();
     }
 
     /** The target as the client wrote it. */
     String receivedTarget() {
-        return head.rawTarget();
+        return head().rawTarget();
     }
 
     /** The path of the target that is shown, relative to the context. */
@@ -145,7 +182,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     /** The port for what must be confidential; 0 for none. */
     int redirectPort() {
-        return exchange.origin().redirectPort();
+        return exchange().origin().redirectPort();
     }
 
     /** The attributes themselves, for what listeners are not told. */
@@ -167,6 +204,11 @@ public final class ApiRequest implements HttpServletRequest {
         response = belonging;
         belonging.belongs(this);
         call = owner;
+    }
+
+    /** Whether that is its response. */
+    boolean isAnsweredBy(ApiResponse other) {
+        return response == other;
     }
 
     /** The application that is called: the one that it was dispatched to last. */
@@ -197,10 +239,10 @@ public final class ApiRequest implements HttpServletRequest {
 
     /** Of the path as it was received; null for none. */
     String pathParameter(String name) {
-        byte[] bytes = head.bytes();
-        for (int i = head.pathStart(); i < head.pathEnd(); i++) {
+        byte[] bytes = head().bytes();
+        for (int i = head().pathStart(); i < head().pathEnd(); i++) {
             if (bytes[i] == ';') {
-                return PathParameter.of(head.rawPath(), name);
+                return PathParameter.of(head().rawPath(), name);
             }
         }
         return null;
@@ -208,8 +250,8 @@ public final class ApiRequest implements HttpServletRequest {
 
     /** Null without TLS, and where the connection is that of a proxy, which many clients share. */
     Object tlsIdentity() {
-        return forwarded == null && exchange.peer().secure()
-                ? exchange.peer().tls().identity()
+        return forwarded == null && exchange().peer().secure()
+                ? exchange().peer().tls().identity()
                 : null;
     }
 
@@ -223,8 +265,8 @@ public final class ApiRequest implements HttpServletRequest {
         return input.failure();
     }
 
-    /** The call is over. */
-    void end() {
+    /** The call is over: nobody uses the request any more. */
+    void end(Ending how) {
         input.end();
         if (session != null) {
             session.end();
@@ -236,23 +278,24 @@ public final class ApiRequest implements HttpServletRequest {
         if (multipart != null) {
             multipart.delete();
         }
+        ending = how;
     }
 
     // ---- request line
 
     @Override
     public String getMethod() {
-        return view.method() != null ? view.method() : head.methodName();
+        return view.method() != null ? view.method() : head().methodName();
     }
 
     @Override
     public String getProtocol() {
-        return head.version().text();
+        return head().version().text();
     }
 
     @Override
     public String getRequestURI() {
-        return view.uri() != null ? view.uri() : head.rawPath();
+        return view.uri() != null ? view.uri() : head().rawPath();
     }
 
     @Override
@@ -271,27 +314,41 @@ public final class ApiRequest implements HttpServletRequest {
     }
 
     /** A reference to something of this server, as the client has to ask for it from elsewhere. */
-    String absolute(String reference) {
+    String absoluteUrl(String reference) {
         return RedirectLocation.absolute(reference, getScheme(), authority(), head.rawPath());
     }
 
     @Override
     public String getQueryString() {
-        return view.query() != null ? view.query() : head.rawQuery();
+        return view.query() != null ? view.query() : head().rawQuery();
     }
 
+    /** As it stands in the URI, which may have other escapes than the context's own. */
     @Override
     public String getContextPath() {
-        return view.contextPath() == null ? context.getContextPath() : view.contextPath();
+        requireAlive();
+        if (view.contextPath() != null) {
+            return view.contextPath();
+        }
+        String own = context.getContextPath();
+        if (own.isEmpty() || view.uri() != null) {
+            return own;
+        }
+        if (contextPath == null) {
+            contextPath = RawContextPath.of(head.rawPath(), own, context.path(), pathRules());
+        }
+        return contextPath;
     }
 
     @Override
     public String getServletPath() {
+        requireAlive();
         return view.match() == null ? "" : view.match().servletPath();
     }
 
     @Override
     public String getPathInfo() {
+        requireAlive();
         return view.match() == null ? null : view.match().pathInfo();
     }
 
@@ -303,6 +360,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public HttpServletMapping getHttpServletMapping() {
+        requireAlive();
         return view.match();
     }
 
@@ -315,7 +373,7 @@ public final class ApiRequest implements HttpServletRequest {
         if (other != null) {
             return other.isEmpty() ? null : other;
         }
-        return field == null ? null : head.field(field);
+        return field == null ? null : head().field(field);
     }
 
     @Override
@@ -327,14 +385,14 @@ public final class ApiRequest implements HttpServletRequest {
         FieldName field = field(name);
         return field == null
                 ? Collections.emptyEnumeration()
-                : Collections.enumeration(head.fields(field));
+                : Collections.enumeration(head().fields(field));
     }
 
     @Override
     public Enumeration<String> getHeaderNames() {
         Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        for (int i = 0; i < head.fieldCount(); i++) {
-            names.add(head.fieldName(i));
+        for (int i = 0; i < head().fieldCount(); i++) {
+            names.add(head().fieldName(i));
         }
         if (forwarded != null) {
             forwarded
@@ -393,7 +451,7 @@ public final class ApiRequest implements HttpServletRequest {
         if (!cookiesParsed) {
             Cookie[] parsed =
                     CookieText.parse(
-                            exchange.request().fields(FieldName.COOKIE),
+                            exchange().request().fields(FieldName.COOKIE),
                             options().maxCookieCount());
             cookies = parsed.length == 0 ? null : parsed;
             cookiesParsed = true;
@@ -413,7 +471,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     private List<Locale> locales() {
         if (locales == null) {
-            locales = LanguageRanges.parse(head.fields(FieldName.ACCEPT_LANGUAGE));
+            locales = LanguageRanges.parse(head().fields(FieldName.ACCEPT_LANGUAGE));
         }
         return locales;
     }
@@ -423,7 +481,7 @@ public final class ApiRequest implements HttpServletRequest {
     /** True once the body was read to its end, and at once where there can be no trailers. */
     @Override
     public boolean isTrailerFieldsReady() {
-        return head.framing() != Framing.CHUNKED || input.isEnded();
+        return head().framing() != Framing.CHUNKED || input.isEnded();
     }
 
     /** Several of one name are one list (RFC 9110 §5.3). */
@@ -449,18 +507,18 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public long getContentLengthLong() {
-        return head.contentLength();
+        return head().contentLength();
     }
 
     @Override
     public int getContentLength() {
-        long length = head.contentLength();
+        long length = head().contentLength();
         return length > Integer.MAX_VALUE ? -1 : (int) length;
     }
 
     @Override
     public String getContentType() {
-        return head.field(FieldName.CONTENT_TYPE);
+        return head().field(FieldName.CONTENT_TYPE);
     }
 
     @Override
@@ -484,6 +542,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public ServletInputStream getInputStream() {
+        requireAlive();
         if (reader != null) {
             throw new IllegalStateException("Servlet 6.1 §3: getReader was called before");
         }
@@ -493,6 +552,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public BufferedReader getReader() throws IOException {
+        requireAlive();
         if (streamUsed) {
             throw new IllegalStateException("Servlet 6.1 §3: getInputStream was called before");
         }
@@ -524,6 +584,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     /** Throws as the specification says: nothing of a body that is too large is shown. */
     private Multipart multipart() throws IOException, ServletException {
+        requireAlive();
         if (multipart != null) {
             return multipart;
         }
@@ -548,12 +609,18 @@ public final class ApiRequest implements HttpServletRequest {
             throw new IllegalStateException("Servlet 6.1 §3.2: the body was read already");
         }
         try {
-            MultipartLimits limits = MultipartLimits.of(config, context, exchange.origin().forms());
+            MultipartLimits limits =
+                    MultipartLimits.of(config, context, exchange().origin().forms());
             multipart =
                     Multipart.read(
-                            input, getContentType(), head.contentLength(), limits, formCharset());
+                            input, getContentType(), head().contentLength(), limits, formCharset());
         } catch (BadRequest e) {
             multipartFailure = e;
+            throw e;
+        } catch (IOException e) {
+            // What was read is gone: nobody may take the rest for parts.
+            multipartFailure =
+                    new BadRequest(Refusal.FORM, "The parts could not be read to their end.");
             throw e;
         }
         return multipart;
@@ -589,11 +656,17 @@ public final class ApiRequest implements HttpServletRequest {
     }
 
     private Map<String, String[]> parameters() {
+        return parameters(view);
+    }
+
+    /** The same, as they are where something else is shown. */
+    Map<String, String[]> parameters(RequestView shown) {
+        requireAlive();
         if (parametersFailure != null) {
             throw parametersFailure;
         }
         if (parameters == null) {
-            parameters = new Parameters(exchange.origin().forms());
+            parameters = new Parameters(exchange().origin().forms());
             try {
                 parseParameters();
             } catch (BadRequest e) {
@@ -601,37 +674,41 @@ public final class ApiRequest implements HttpServletRequest {
                 throw e;
             }
         }
-        return view.parameters() == null ? parameters.map() : merged();
+        return shown.parameters() == null ? parameters.map() : merged(shown.parameters());
     }
 
     /** Servlet 6.1 §9.1.1: the query of a dispatch goes before what was received. */
-    private Map<String, String[]> merged() {
-        if (merged == null || !view.parameters().equals(mergedOf)) {
-            Parameters both = new Parameters(exchange.origin().forms());
-            both.addQuery(view.parameters(), StandardCharsets.UTF_8);
+    private Map<String, String[]> merged(String queries) {
+        Map<String, String[]> known = merged;
+        if (known == null || !queries.equals(mergedOf)) {
+            Parameters both = new Parameters(exchange().origin().forms());
+            both.addQuery(queries, StandardCharsets.UTF_8);
             both.addAll(parameters.map());
-            merged = both.map();
-            mergedOf = view.parameters();
+            known = both.map();
+            merged = known;
+            mergedOf = queries;
         }
-        return merged;
+        return known;
     }
 
     private void parseParameters() {
-        if (head.hasQuery()) {
-            parameters.addQuery(head.rawQuery(), queryCharset());
+        if (head().hasQuery()) {
+            parameters.addQuery(head().rawQuery(), queryCharset());
         }
         boolean untouched = !streamUsed && reader == null;
         if (takesParts() && (untouched || multipart != null)) {
             addParts();
             return;
         }
-        if (!untouched || !options().parseBodyMethods().contains(head.methodName()) || !isForm()) {
+        if (!untouched
+                || !options().parseBodyMethods().contains(head().methodName())
+                || !isForm()) {
             return;
         }
         String name = getCharacterEncoding();
         try {
             Charset charset = name == null ? StandardCharsets.UTF_8 : charset(name);
-            parameters.addForm(input, head.contentLength(), charset);
+            parameters.addForm(input, head().contentLength(), charset);
         } catch (UnsupportedEncodingException e) {
             throw new BadRequest(Refusal.FORM, "The charset of the form is not known.");
         } catch (IOException e) {
@@ -677,6 +754,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public Object getAttribute(String name) {
+        requireAlive();
         Object value = attributes.get(name);
         if (value == null && exchangeShown && DefaultServlet.EXCHANGE.equals(name)) {
             return exchange;
@@ -687,8 +765,8 @@ public final class ApiRequest implements HttpServletRequest {
         if (value == null && DefaultServlet.PATH.equals(name)) {
             return encodedPath();
         }
-        return value == null && exchange.peer().secure()
-                ? TlsAttributes.of(exchange.peer().tls(), name)
+        return value == null && name != null && exchange().peer().secure()
+                ? TlsAttributes.of(exchange().peer().tls(), name)
                 : value;
     }
 
@@ -697,12 +775,12 @@ public final class ApiRequest implements HttpServletRequest {
         return new CodingChoice() {
             @Override
             public Compression compression() {
-                return exchange.compression();
+                return exchange().compression();
             }
 
             @Override
             public void sendAsIs() {
-                exchange.sendAsIs();
+                exchange().sendAsIs();
             }
         };
     }
@@ -713,7 +791,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     /** A path in the context, as a client has to ask for it. */
     String encoded(String inside) {
-        Origin origin = exchange.origin();
+        Origin origin = exchange().origin();
         return PercentEncoding.ofPath(
                 context.path() + inside, origin.path(), origin.api().uriEncoding());
     }
@@ -721,13 +799,14 @@ public final class ApiRequest implements HttpServletRequest {
     @Override
     public Enumeration<String> getAttributeNames() {
         return Collections.enumeration(
-                exchange.peer().secure()
-                        ? TlsAttributes.names(exchange.peer().tls(), attributes.keySet())
+                exchange().peer().secure()
+                        ? TlsAttributes.names(exchange().peer().tls(), attributes.keySet())
                         : List.copyOf(attributes.keySet()));
     }
 
     @Override
     public void setAttribute(String name, Object value) {
+        requireAlive();
         Objects.requireNonNull(name, "name");
         Object before = value == null ? attributes.remove(name) : attributes.put(name, value);
         context.listeners().requestAttribute(this, name, before, value);
@@ -735,6 +814,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public void removeAttribute(String name) {
+        requireAlive();
         Object before = attributes.remove(name);
         context.listeners().requestAttribute(this, name, before, null);
     }
@@ -743,34 +823,34 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public String getScheme() {
-        return exchange.origin().scheme();
+        return exchange().origin().scheme();
     }
 
     @Override
     public boolean isSecure() {
-        return exchange.origin().secure();
+        return exchange().origin().secure();
     }
 
     @Override
     public String getServerName() {
-        Origin origin = exchange.origin();
+        Origin origin = exchange().origin();
         if (origin.proxyName() != null && !origin.proxyName().isEmpty()) {
             return origin.proxyName();
         }
-        String host = head.host();
+        String host = head().host();
         return host.isEmpty() ? getLocalAddr() : host;
     }
 
     @Override
     public int getServerPort() {
-        Origin origin = exchange.origin();
+        Origin origin = exchange().origin();
         if (origin.proxyPort() > 0) {
             return origin.proxyPort();
         }
-        if (head.port() >= 0) {
-            return head.port();
+        if (head().port() >= 0) {
+            return head().port();
         }
-        return head.host().isEmpty() ? getLocalPort() : defaultPort(origin.scheme());
+        return head().host().isEmpty() ? getLocalPort() : defaultPort(origin.scheme());
     }
 
     private static int defaultPort(String scheme) {
@@ -779,7 +859,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public String getRemoteAddr() {
-        return Address.of(exchange.peer().remote()).host();
+        return Address.of(exchange().peer().remote()).host();
     }
 
     @Override
@@ -795,12 +875,12 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public int getRemotePort() {
-        return Address.of(exchange.peer().remote()).port();
+        return Address.of(exchange().peer().remote()).port();
     }
 
     @Override
     public String getLocalAddr() {
-        return Address.of(exchange.peer().local()).host();
+        return Address.of(exchange().peer().local()).host();
     }
 
     @Override
@@ -812,18 +892,18 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public int getLocalPort() {
-        return Address.of(exchange.peer().local()).port();
+        return Address.of(exchange().peer().local()).port();
     }
 
     /** The same as in the log, on error pages and in {@code %L} of the access log. */
     @Override
     public String getRequestId() {
-        return exchange.id();
+        return exchange().id();
     }
 
     /** By which its path was read. */
     PathRules pathRules() {
-        return exchange.origin().path();
+        return exchange().origin().path();
     }
 
     @Override
@@ -833,16 +913,18 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public ServletConnection getServletConnection() {
-        return new ConnectionView(exchange.connectionPeer(), head.version());
+        return new ConnectionView(exchange().connectionPeer(), head().version());
     }
 
     @Override
     public ServletContext getServletContext() {
+        requireAlive();
         return context();
     }
 
     @Override
     public DispatcherType getDispatcherType() {
+        requireAlive();
         return view.type();
     }
 
@@ -853,7 +935,7 @@ public final class ApiRequest implements HttpServletRequest {
         principal = who;
         authType = who == null ? null : how;
         sessionAsked = true;
-        exchange.user(who == null ? null : who.name());
+        exchange().user(who == null ? null : who.name());
     }
 
     /** Who has logged in, in this request or in the session that it belongs to; null for nobody. */
@@ -907,16 +989,16 @@ public final class ApiRequest implements HttpServletRequest {
      * @param path normalised, relative to the context
      */
     SavedRequest save(String path) throws IOException {
-        int most = exchange.origin().forms().maxSavePostSize();
-        String query = head.rawQuery();
+        int most = exchange().origin().forms().maxSavePostSize();
+        String query = head().rawQuery();
         String place = encoded(path);
         String location = query == null ? place : place + "?" + PercentEncoding.ofReference(query);
-        boolean got = head.method() == Method.GET || head.method() == Method.HEAD;
-        boolean bodiless = head.framing() == Framing.NONE;
+        boolean got = head().method() == Method.GET || head().method() == Method.HEAD;
+        boolean bodiless = head().framing() == Framing.NONE;
         if (got || !bodiless && most == 0) {
             return new SavedRequest(location, path, null, new byte[0]);
         }
-        if (most >= 0 && head.contentLength() > most) {
+        if (most >= 0 && head().contentLength() > most) {
             return null;
         }
         streamUsed = true;
@@ -927,17 +1009,17 @@ public final class ApiRequest implements HttpServletRequest {
 
     /** Whether it is a plain GET of what was kept. */
     boolean asksFor(SavedRequest saved) {
-        boolean got = head.method() == Method.GET || head.method() == Method.HEAD;
+        boolean got = head().method() == Method.GET || head().method() == Method.HEAD;
         return got
-                && head.framing() == Framing.NONE
-                && Objects.equals(head.rawQuery(), saved.head().rawQuery());
+                && head().framing() == Framing.NONE
+                && Objects.equals(head().rawQuery(), saved.head().rawQuery());
     }
 
     /** What was kept takes the place of what was received, the connection and cookies excepted. */
     void replay(SavedRequest saved) {
         getCookies();
         head = saved.head();
-        input = RequestInput.kept(exchange, saved.body());
+        input = RequestInput.kept(exchange, saved.body()).belongs(this);
         parameters = null;
         locales = null;
     }
@@ -954,6 +1036,7 @@ public final class ApiRequest implements HttpServletRequest {
     }
 
     RequestedSession requestedSession() {
+        requireAlive();
         return requestedSession(context());
     }
 
@@ -1016,19 +1099,8 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public RequestDispatcher getRequestDispatcher(String path) {
-        if (path == null || path.startsWith("/")) {
-            return context().getRequestDispatcher(path);
-        }
-        // Servlet 6.1 §9.1: relative to what is shown, in an include to what is included.
-        Object included = attributes.get(RequestDispatcher.INCLUDE_SERVLET_PATH);
-        Object front = included != null ? included : getServletPath();
-        Object rest =
-                included != null
-                        ? attributes.get(RequestDispatcher.INCLUDE_PATH_INFO)
-                        : getPathInfo();
-        String base = rest == null ? front.toString() : front.toString() + rest;
-        String directory = base.substring(0, base.lastIndexOf('/') + 1);
-        return context().getRequestDispatcher(PercentEncoding.ofPath(directory) + path);
+        requireAlive();
+        return context().getRequestDispatcher(Dispatch.resolved(this, path));
     }
 
     @Override
@@ -1044,7 +1116,13 @@ public final class ApiRequest implements HttpServletRequest {
                 true);
     }
 
+    /** Asked of what the target of a dispatch was given, with what that answers to. */
+    AsyncContext startAsync(DispatchedRequest asked, ServletResponse answered) {
+        return startAsync(asked, IncludedResponse.isOurs(answered) ? answered : response, false);
+    }
+
     private AsyncContext startAsync(ServletRequest asked, ServletResponse answered, boolean given) {
+        requireAlive();
         if (!asyncAllowed) {
             throw new IllegalStateException(
                     "Servlet 6.1 §2.3.3.3: servlet "
@@ -1092,7 +1170,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public <T extends HttpUpgradeHandler> T upgrade(Class<T> handlerClass) throws ServletException {
-        if (head.version() == HttpVersion.HTTP_1_0 || !head.has(FieldName.UPGRADE)) {
+        if (head().version() == HttpVersion.HTTP_1_0 || !head().has(FieldName.UPGRADE)) {
             throw new IllegalStateException(
                     "RFC 9110 §7.8: the client has not asked for another protocol");
         }

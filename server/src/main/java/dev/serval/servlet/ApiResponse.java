@@ -8,6 +8,7 @@ import dev.serval.http.HttpVersion;
 import dev.serval.http.PercentEncoding;
 import dev.serval.http.Refusal;
 import dev.serval.http.Trailers;
+import dev.serval.session.CookieRules;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.http.Cookie;
@@ -65,6 +66,7 @@ public final class ApiResponse implements HttpServletResponse {
     /** What it answers. */
     void belongs(ApiRequest asked) {
         request = asked;
+        output.belongs(asked);
     }
 
     // ---- status, errors, redirects
@@ -138,7 +140,7 @@ public final class ApiResponse implements HttpServletResponse {
         boolean relative =
                 context.settings().has(ContextRule.USE_RELATIVE_REDIRECTS)
                         && exchange.request().version() != HttpVersion.HTTP_1_0;
-        return relative || request == null ? location : request.absolute(location);
+        return relative || request == null ? location : request.absoluteUrl(location);
     }
 
     /** A page of the server's own takes the place of the body. */
@@ -265,8 +267,14 @@ public final class ApiResponse implements HttpServletResponse {
     @Override
     public void addCookie(Cookie cookie) {
         if (!isFixed()) {
-            exchange.fields().add(FieldName.SET_COOKIE, CookieText.format(cookie));
+            exchange.fields().add(FieldName.SET_COOKIE, format(cookie));
         }
+    }
+
+    private String format(Cookie cookie) {
+        String text = CookieText.format(cookie);
+        CookieRules rules = context.settings().cookies();
+        return rules == CookieRules.NONE ? text : text + rules.additions(cookie);
     }
 
     /** Tells the client its session, now and after a reset; takes the place of an earlier one. */
@@ -281,7 +289,7 @@ public final class ApiResponse implements HttpServletResponse {
                 }
             }
         }
-        sessionCookie = CookieText.format(cookie);
+        sessionCookie = format(cookie);
         fields.add(FieldName.SET_COOKIE, sessionCookie);
     }
 
@@ -435,6 +443,7 @@ public final class ApiResponse implements HttpServletResponse {
 
     @Override
     public ServletOutputStream getOutputStream() {
+        requireAlive();
         if (writer != null) {
             throw new IllegalStateException("Servlet 6.1 §5.1: getWriter was called before");
         }
@@ -444,6 +453,7 @@ public final class ApiResponse implements HttpServletResponse {
 
     @Override
     public PrintWriter getWriter() throws IOException {
+        requireAlive();
         if (streamUsed) {
             throw new IllegalStateException("Servlet 6.1 §5.1: getOutputStream was called before");
         }
@@ -495,6 +505,7 @@ public final class ApiResponse implements HttpServletResponse {
 
     /** Whether what goes before the body cannot be changed (any more). */
     private boolean isFixed() {
+        requireAlive();
         return included > 0 || isCommitted();
     }
 
@@ -533,7 +544,15 @@ public final class ApiResponse implements HttpServletResponse {
         encoder = null;
     }
 
+    /** Servlet 6.1 §5.8. */
+    private void requireAlive() {
+        if (output.isOver()) {
+            throw Ending.late(request);
+        }
+    }
+
     private void requireUncommitted(String call) {
+        requireAlive();
         if (isCommitted()) {
             throw new IllegalStateException(
                     "Servlet 6.1 §5: " + call + " after the response was committed");

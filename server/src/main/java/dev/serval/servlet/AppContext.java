@@ -47,6 +47,7 @@ import java.util.Comparator;
 import java.util.Enumeration;
 import java.util.EventListener;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -84,6 +85,9 @@ public final class AppContext implements ServletContext {
     private final Map<String, String> preliminary;
     private final Listeners listeners = new Listeners(this);
     private final Components components;
+    // By createServlet, by their identity.
+    private final Set<Servlet> created =
+            Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
     private final List<ContextBuilder.GivenListener> givenListeners;
     private final List<ContextBuilder.GivenInitializer> initializers;
     // What initializers add, until the listeners of descriptors have their places before them.
@@ -512,10 +516,14 @@ public final class AppContext implements ServletContext {
         return workDir;
     }
 
-    /** Whether another application of the host has a servlet or filter as its own. */
+    /**
+     * Whether another application of the host has a servlet or filter as its own; the one whose
+     * place this one takes does not count.
+     */
     boolean isElsewhere(Object component) {
         return neighbours.all().stream()
-                .anyMatch(other -> other != this && other.registrations.holds(component));
+                .filter(other -> !other.path.equals(path))
+                .anyMatch(other -> other.registrations.holds(component));
     }
 
     Registrations registrar() {
@@ -785,7 +793,13 @@ public final class AppContext implements ServletContext {
 
     @Override
     public ServletRegistration.Dynamic addServlet(String name, Servlet servlet) {
-        return registrations.addServlet(name, servlet.getClass().getName(), null, servlet);
+        RegisteredServlet added =
+                registrations.addServlet(name, servlet.getClass().getName(), null, servlet);
+        if (added != null && !created.contains(servlet)) {
+            // Servlet 6.1 §13.4.1: who makes it says what it demands.
+            added.described(null);
+        }
+        return added;
     }
 
     @Override
@@ -805,7 +819,9 @@ public final class AppContext implements ServletContext {
     @Override
     public <T extends Servlet> T createServlet(Class<T> type) throws ServletException {
         registrations.requireUnrestricted("createServlet");
-        return components.make(type, "servlet");
+        T servlet = components.make(type, "servlet");
+        created.add(servlet);
+        return servlet;
     }
 
     @Override

@@ -30,9 +30,11 @@ import org.slf4j.MDC;
  *             startAsync              complete                    turn
  *    CALLED ------------> STARTED ----------------> COMPLETING ----------> DONE
  *      ^  |                 |  \                        ^                    ^
- *      |  |        dispatch |   \ timeout, failure:     | nobody decided:    |
- *      |  |                 v    \ listeners, in a turn +  an error          |
- *      |  |            DISPATCHING                                           |
+ *      |  |        dispatch |   \ timeout, failure:     | nobody decided     |
+ *      |  |                 v    \ listeners, in a turn |                    |
+ *      |  |            DISPATCHING  +---------------> ANSWERING              |
+ *      |  |                 | ^                         | the error page     |
+ *      |  |                 | +-------------------------+ dispatches         |
  *      |  |                 | turn: the target runs                          |
  *      +------------------- +                                                |
  *         |  the target returned without startAsync                          |
@@ -40,7 +42,8 @@ import org.slf4j.MDC;
  * </pre>
  *
  * Whoever is first to leave STARTED decides; the others get an IllegalStateException, or nothing
- * where they are a timeout. The time begins when the call that started it has returned.
+ * where they are a timeout. While the server answers an error only its error page may decide. The
+ * time begins when the call that started it has returned.
  */
 final class AsyncCycle implements AsyncContext, Turns {
     /** What the call does for it, always in a turn. */
@@ -73,6 +76,7 @@ final class AsyncCycle implements AsyncContext, Turns {
     private enum State {
         CALLED,
         STARTED,
+        ANSWERING,
         DISPATCHING,
         COMPLETING,
         DONE
@@ -85,6 +89,7 @@ final class AsyncCycle implements AsyncContext, Turns {
         READ,
         WRITE,
         DISPATCH,
+        ANSWER,
         END
     }
 
@@ -103,10 +108,14 @@ final class AsyncCycle implements AsyncContext, Turns {
     // Under the lock.
     private State state = State.CALLED;
     private boolean running = true;
+    // Within a call of the container, of those in which startAsync may be called.
+    private boolean called = true;
     private boolean timedOut;
     private boolean readable;
     private boolean writable;
     private Throwable failure;
+    // Of a task of the application, which is beside the point once somebody has decided.
+    private Throwable raised;
     private List<Listening> listeners = new ArrayList<>();
     private ServletRequest request;
     private ServletResponse response;
@@ -117,8 +126,14 @@ final class AsyncCycle implements AsyncContext, Turns {
     private long deadline;
     private boolean limited;
 
-    // Of the turns alone: what is to be answered in place of what the application has said.
-    private Supplier<Throwable> verdict;
+    // Of the turns alone: what is to be answered in place of what the application has said, and
+    // what the exchange is to fail with.
+    private Supplier<Throwable> answer;
+    private boolean answered;
+    private Throwable broken;
+    private Ending ending = Ending.COMPLETED;
+    // The thread of the error page.
+    private Thread answering;
 
     AsyncCycle(
             Exchange exchange,
@@ -136,22 +151,25 @@ final class AsyncCycle implements AsyncContext, Turns {
     // ---- for the request
 
     /** Servlet 6.1 §2.3.3.3: only within a call, once per call. */
-    AsyncContext start(ServletRequest asked, ServletResponse answered, boolean wrapped) {
+    AsyncContext start(ServletRequest asked, ServletResponse reply, boolean wrapped) {
         List<Listening> before;
         lock.lock();
         try {
-            if (state != State.CALLED || !running) {
+            if (state != State.CALLED || !called) {
                 throw new IllegalStateException(
-                        "Servlet 6.1 §9.7: startAsync after "
+                        "Servlet 6.1 §2.3.3.3: startAsync after "
                                 + (state == State.DONE ? "the end" : "startAsync, or outside"));
             }
             state = State.STARTED;
             before = listeners;
             listeners = new ArrayList<>();
             from = own.context();
-            request = asked;
-            response = answered;
-            given = wrapped;
+            if (wrapped || !given) {
+                // Objects that were given are locked in.
+                request = asked;
+                response = reply;
+                given = wrapped;
+            }
             origin = wrapped ? origin(asked) : null;
             timeout = exchange.origin().api().asyncTimeout();
             limited = false;
@@ -180,6 +198,9 @@ final class AsyncCycle implements AsyncContext, Turns {
         if (!forwarded && uri.equals(own.getRequestURI())) {
             return null;
         }
+        if (!uri.startsWith(http.getContextPath())) {
+            return null;
+        }
         String query = http.getQueryString();
         String inside = uri.substring(http.getContextPath().length());
         // The parameters of the query that was received are there already.
@@ -191,7 +212,11 @@ final class AsyncCycle implements AsyncContext, Turns {
     public boolean isStarted() {
         lock.lock();
         try {
-            return state != State.CALLED && state != State.DONE;
+            return switch (state) {
+                case STARTED, ANSWERING -> true;
+                case COMPLETING, DISPATCHING -> called;
+                case CALLED, DONE -> false;
+            };
         } finally {
             lock.unlock();
         }
@@ -231,8 +256,27 @@ final class AsyncCycle implements AsyncContext, Turns {
         event(() -> timedOut = state == State.STARTED);
     }
 
+    /** A task has failed; that is no failure of the request where somebody has decided. */
     private void raise(Throwable cause) {
-        event(() -> failure = failure == null ? cause : failure);
+        boolean[] noted = new boolean[1];
+        event(
+                () -> {
+                    if (state == State.STARTED && raised == null) {
+                        raised = cause;
+                        noted[0] = true;
+                    }
+                });
+        if (!noted[0]) {
+            tooLate(cause);
+        }
+    }
+
+    private void tooLate(Throwable raisedCause) {
+        LOG.error(
+                "SRV-0629 a task of AsyncContext.start of context '{}' failed, when its request was"
+                        + " decided: see what follows for the place in the application",
+                context.path(),
+                raisedCause);
     }
 
     /** Notes something under the lock; if nobody is at a turn, another thread comes for it. */
@@ -265,6 +309,7 @@ final class AsyncCycle implements AsyncContext, Turns {
         } finally {
             lock.unlock();
         }
+        ending = Ending.FAILED;
         context.timeouts().remove(this);
         String reason = "an asynchronous request is given up: " + cause.getMessage();
         Runnable end = () -> call.end(new IOException(reason));
@@ -277,13 +322,12 @@ final class AsyncCycle implements AsyncContext, Turns {
 
     /** The call has returned, or failed: goes on as long as there is something to be done. */
     void returned(Throwable cause) {
-        if (cause != null) {
-            lock.lock();
-            try {
-                failure = cause;
-            } finally {
-                lock.unlock();
-            }
+        lock.lock();
+        try {
+            called = false;
+            failure = cause != null ? cause : failure;
+        } finally {
+            lock.unlock();
         }
         goOn();
     }
@@ -318,6 +362,11 @@ final class AsyncCycle implements AsyncContext, Turns {
                     case LEAVE, END -> {
                         return;
                     }
+                    case ANSWER -> {
+                        if (!answer()) {
+                            return;
+                        }
+                    }
                     case FAILURE -> fail();
                     case TIMEOUT -> timeOut();
                     case READ -> own.input().proceed();
@@ -349,10 +398,17 @@ final class AsyncCycle implements AsyncContext, Turns {
                     return Step.END;
                 }
                 case DISPATCHING -> {
-                    state = State.CALLED;
                     return Step.DISPATCH;
                 }
+                case ANSWERING -> {
+                    return Step.ANSWER;
+                }
                 case STARTED -> {
+                    if (raised != null) {
+                        failure = raised;
+                        raised = null;
+                        return Step.FAILURE;
+                    }
                     if (timedOut) {
                         timedOut = false;
                         limited = false;
@@ -384,23 +440,39 @@ final class AsyncCycle implements AsyncContext, Turns {
     }
 
     private void dispatched() throws ServletException, IOException {
+        // Servlet 6.1, AsyncContext.dispatch: behind what a WriteListener has written.
+        ownResponse.output().finishListening();
         Dispatch to;
         ServletRequest with;
-        ServletResponse answer;
+        ServletResponse reply;
         lock.lock();
         try {
+            state = State.CALLED;
+            called = true;
             to = target;
             target = null;
             with = request;
-            answer = response;
+            reply = response;
         } finally {
             lock.unlock();
         }
-        if (to == null) {
-            call.again(with, answer);
-        } else {
-            DispatchAttributes.async(own);
-            to.async(own, with, answer);
+        DispatchAttributes.async(own);
+        DispatchedRequest.release(with);
+        IncludedResponse.release(reply);
+        ending = Ending.DISPATCHED;
+        try {
+            if (to == null) {
+                call.again(with, reply);
+            } else {
+                to.async(own, with, reply);
+            }
+        } finally {
+            lock.lock();
+            try {
+                called = false;
+            } finally {
+                lock.unlock();
+            }
         }
     }
 
@@ -421,60 +493,117 @@ final class AsyncCycle implements AsyncContext, Turns {
         } finally {
             lock.unlock();
         }
+        ending = Ending.FAILED;
+        answer = () -> call.failed(cause);
         if (!decided) {
             if (!ownResponse.isCommitted()) {
                 ownResponse.setStatus(500);
             }
             tellAll(cause, AsyncListener::onError);
-            if (!decide()) {
-                return;
-            }
+            decide();
         }
-        verdict = () -> call.failed(cause);
     }
 
     private void timeOut() {
         tellAll(null, AsyncListener::onTimeout);
-        if (decide()) {
-            verdict = call::timedOut;
+        ending = Ending.TIMED_OUT;
+        answer = call::timedOut;
+        decide();
+    }
+
+    /** No listener has decided: the server does, by an error. Else that is void. */
+    private void decide() {
+        lock.lock();
+        try {
+            if (state == State.STARTED) {
+                state = State.ANSWERING;
+            } else {
+                answer = null;
+                ending = Ending.COMPLETED;
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
-    /** True when no listener has decided, so that this did. */
-    private boolean decide() {
+    /**
+     * Answers the error, only when no thread of the application is in the middle of a read or a
+     * write; else false, and another turn does it. An error page may complete or dispatch.
+     */
+    private boolean answer() {
+        if (!call.shut(() -> later(this::goOn))) {
+            return false;
+        }
         lock.lock();
         try {
-            if (state != State.STARTED) {
-                return false;
-            }
-            state = State.COMPLETING;
-            return true;
+            answering = Thread.currentThread();
         } finally {
             lock.unlock();
+        }
+        Throwable cause = verdict();
+        boolean goesOn;
+        lock.lock();
+        try {
+            answering = null;
+            goesOn = state == State.DISPATCHING && cause == null;
+            state = goesOn ? state : State.COMPLETING;
+        } finally {
+            lock.unlock();
+        }
+        if (goesOn) {
+            own.input().open();
+            ownResponse.output().open();
+        } else {
+            answered = true;
+            broken = cause;
+        }
+        return true;
+    }
+
+    private Throwable verdict() {
+        Supplier<Throwable> known = answer;
+        answer = null;
+        try {
+            return known == null ? call.settled() : known.get();
+        } catch (RuntimeException | Error e) {
+            return e;
         }
     }
 
     /** Only when no thread of the application is in the middle of a read or a write. */
     private void end() {
         context.timeouts().remove(this);
-        if (!call.shut(this::endLater)) {
+        if (!call.shut(() -> later(this::end))) {
             return;
         }
-        Throwable broken;
-        try {
-            broken = verdict == null ? call.settled() : verdict.get();
-        } catch (RuntimeException | Error e) {
-            broken = e;
+        if (!answered) {
+            broken = verdict();
+        }
+        if (raised != null) {
+            tooLate(raised);
+        }
+        if (broken == null) {
+            try {
+                // Servlet 6.1, AsyncContext.complete: the listeners are told behind it.
+                ownResponse.output().settle();
+            } catch (IOException | RuntimeException e) {
+                broken = e;
+            }
         }
         tellAll(null, AsyncListener::onComplete);
         Thread.interrupted();
         call.end(broken);
     }
 
+    /** Of an exchange that has ended, or is about to. */
+    Ending ending() {
+        return ending;
+    }
+
     /** The last thread of the application has left, and is not to do our work. */
-    private void endLater() {
+    private void later(Runnable steps) {
         try {
-            exchange.redispatch(() -> turn(this::end));
+            exchange.redispatch(() -> turn(steps));
         } catch (RejectedExecutionException | IllegalStateException e) {
             abandon(e);
         }
@@ -533,22 +662,33 @@ final class AsyncCycle implements AsyncContext, Turns {
     private void requireStarted(String what) {
         lock.lock();
         try {
-            if (state != State.STARTED) {
-                throw decided(what);
-            }
+            requireUndecided(what);
         } finally {
             lock.unlock();
         }
     }
 
-    private static IllegalStateException decided(String what) {
-        return new IllegalStateException(
-                "Servlet 6.1 §9.7: " + what + " after complete or dispatch, or the time was over");
+    /** Under the lock. */
+    private void requireUndecided(String what) {
+        boolean page = state == State.ANSWERING && answering == Thread.currentThread();
+        if (state != State.STARTED && !page) {
+            throw new IllegalStateException(
+                    "Servlet 6.1 §2.3.3.3: "
+                            + what
+                            + switch (state) {
+                                case COMPLETING -> " after complete";
+                                case DISPATCHING -> " after dispatch";
+                                case ANSWERING -> " after the time was over, or a failure";
+                                case CALLED -> " without startAsync in this dispatch";
+                                case STARTED -> " too late";
+                                case DONE -> " after the end: " + ending.words();
+                            });
+        }
     }
 
     @Override
     public boolean hasOriginalRequestAndResponse() {
-        return !given || request == own && response == ownResponse;
+        return !given || DispatchedRequest.isOurs(request) && IncludedResponse.isOurs(response);
     }
 
     @Override
@@ -558,7 +698,7 @@ final class AsyncCycle implements AsyncContext, Turns {
 
     @Override
     public void dispatch(String path) {
-        dispatch(from, path);
+        dispatch(from, Dispatch.resolved(own, path));
     }
 
     @Override
@@ -583,15 +723,14 @@ final class AsyncCycle implements AsyncContext, Turns {
         boolean[] noted = new boolean[1];
         event(
                 () -> {
-                    if (state != State.STARTED) {
-                        throw decided(what);
-                    }
+                    requireUndecided(what);
                     state = next;
                     target = to;
                     noted[0] = true;
                 });
         if (!noted[0]) {
-            throw decided(what);
+            // An event does nothing behind the end.
+            requireStarted(what);
         }
     }
 
@@ -626,12 +765,18 @@ final class AsyncCycle implements AsyncContext, Turns {
         add(new Listening(listener, asked, answered));
     }
 
+    /** Under the lock. */
+    private void requireCalled(String what) {
+        if (!called || state == State.CALLED) {
+            throw new IllegalStateException(
+                    "Servlet 6.1 §2.3.3.3: " + what + " after the call of startAsync has returned");
+        }
+    }
+
     private void add(Listening listening) {
         lock.lock();
         try {
-            if (state != State.STARTED || !running) {
-                throw decided("addListener");
-            }
+            requireCalled("addListener");
             listeners.add(listening);
         } finally {
             lock.unlock();
@@ -648,9 +793,7 @@ final class AsyncCycle implements AsyncContext, Turns {
     public void setTimeout(long millis) {
         lock.lock();
         try {
-            if (state != State.STARTED || !running) {
-                throw decided("setTimeout");
-            }
+            requireCalled("setTimeout");
             timeout = millis;
         } finally {
             lock.unlock();

@@ -154,11 +154,11 @@ final class BodyPart implements Part, MultipartParser.Sink {
 
     @Override
     public Collection<String> getHeaders(String field) {
-        return headers.getOrDefault(field.toLowerCase(Locale.ROOT), List.of());
+        return List.copyOf(headers.getOrDefault(field.toLowerCase(Locale.ROOT), List.of()));
     }
 
     @Override
     public Collection<String> getHeaderNames() {
-        return headers.keySet();
+        return List.copyOf(headers.keySet());
     }
 }

@@ -12,14 +12,10 @@ import jakarta.servlet.ServletConnection;
  */
 record ConnectionView(Peer peer, HttpVersion version) implements ServletConnection {
 
-    /** The same for all requests of the connection, different for all connections of the time. */
+    /** The same for all requests of the connection, and for those of no other connection. */
     @Override
     public String getConnectionId() {
-        return Address.of(peer.remote())
-                + "-"
-                + Address.of(peer.local())
-                + "-"
-                + Integer.toHexString(System.identityHashCode(peer));
+        return Address.of(peer.remote()) + "-" + Address.of(peer.local()) + "-" + peer.number();
     }
 
     /** The name that is registered for ALPN. */

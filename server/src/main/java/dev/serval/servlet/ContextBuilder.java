@@ -7,6 +7,7 @@ import dev.serval.security.LoginConfig;
 import dev.serval.security.Realm;
 import dev.serval.security.RealmSettings;
 import dev.serval.security.SecurityConstraint;
+import dev.serval.security.SingleSignOn;
 import dev.serval.session.SessionSettings;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
@@ -133,7 +134,7 @@ public final class ContextBuilder {
      */
     public ContextBuilder settings(ContextSettings given) {
         settings = Objects.requireNonNull(given);
-        sessions = given.sessions().defaults();
+        sessions = given.sessions().defaults(given.cookies());
         requestEncoding = given.requestCharacterEncoding();
         responseEncoding = given.responseCharacterEncoding();
         return this;
@@ -473,6 +474,12 @@ public final class ContextBuilder {
     /** What a valve says of logins; default {@link AuthenticatorSettings#DEFAULTS}. */
     public ContextBuilder authenticator(AuthenticatorSettings settings) {
         security = security.with(Objects.requireNonNull(settings, "settings"));
+        return this;
+    }
+
+    /** The logins that the applications of its host share; null, the default, for its own alone. */
+    public ContextBuilder singleSignOn(SingleSignOn logins) {
+        security = security.with(logins);
         return this;
     }
 

@@ -11,6 +11,8 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -74,6 +76,9 @@ final class ContextFiles {
         if (located == null || !Files.exists(located)) {
             return null;
         }
+        if (path.endsWith("/") && !Files.isDirectory(located)) {
+            return null;
+        }
         try {
             boolean inside = located.toRealPath().startsWith(docBase.toRealPath());
             return inside || allowLinking ? located : null;
@@ -82,8 +87,12 @@ final class ContextFiles {
         }
     }
 
-    URL url(String path) throws MalformedURLException {
-        requireSlash(path);
+    URL url(String given) throws MalformedURLException {
+        requireSlash(given);
+        String path = canonical(given);
+        if (path == null) {
+            return null;
+        }
         Found before = elsewhere(path, true);
         Path found = before.kind() == Found.Kind.NOTHING ? find(path) : null;
         if (found != null) {
@@ -93,7 +102,11 @@ final class ContextFiles {
     }
 
     /** The content of a file; null if there is none. */
-    InputStream stream(String path) throws IOException {
+    InputStream stream(String given) throws IOException {
+        String path = canonical(given);
+        if (path == null) {
+            return null;
+        }
         Found before = elsewhere(path, true);
         if (before.kind() != Found.Kind.NOTHING) {
             return before.isFile() ? before.stream() : null;
@@ -111,17 +124,18 @@ final class ContextFiles {
      * there, and for every directory that is there, since applications write to them; null for what
      * only a jar has.
      */
-    Path real(String path) {
+    Path real(String given) {
+        String rooted = given == null || given.startsWith("/") ? given : "/" + given;
+        String path = canonical(rooted);
         if (path == null) {
             return null;
         }
-        String rooted = path.startsWith("/") ? path : "/" + path;
         Path own = find(path);
-        Found before = elsewhere(rooted, true);
+        Found before = elsewhere(path, true);
         if (before.isFile() || before.isDirectory() && own == null) {
             return before.path();
         }
-        Found behind = own == null ? elsewhere(rooted, false) : Found.NOTHING;
+        Found behind = own == null ? elsewhere(path, false) : Found.NOTHING;
         return behind.kind() == Found.Kind.NOTHING ? locate(path) : behind.path();
     }
 
@@ -142,8 +156,9 @@ final class ContextFiles {
     }
 
     /** Members of a directory, those that are directories with a slash; null if there are none. */
-    Set<String> members(String path) {
-        if (path == null || !path.startsWith("/")) {
+    Set<String> members(String given) {
+        String path = canonical(given);
+        if (path == null) {
             return null;
         }
         Set<String> members = new TreeSet<>();
@@ -167,6 +182,34 @@ final class ContextFiles {
             }
         }
         return members.isEmpty() ? null : members;
+    }
+
+    /**
+     * A path without dots and empty segments (Servlet 6.1 §3.5.2); null when it is none from the
+     * root, or leads out. It is decoded already: percent signs and semicolons are those of names.
+     */
+    private static String canonical(String path) {
+        if (path == null || !path.startsWith("/")) {
+            return null;
+        }
+        if (!path.contains("//") && !path.contains("/.")) {
+            return path;
+        }
+        Deque<String> segments = new ArrayDeque<>();
+        String[] given = path.split("/", -1);
+        for (String segment : given) {
+            if (segment.equals("..")) {
+                if (segments.pollLast() == null) {
+                    return null;
+                }
+            } else if (!segment.isEmpty() && !segment.equals(".")) {
+                segments.add(segment);
+            }
+        }
+        String last = given[given.length - 1];
+        boolean directory = last.isEmpty() || last.equals(".") || last.equals("..");
+        String joined = "/" + String.join("/", segments);
+        return directory && joined.length() > 1 ? joined + "/" : joined;
     }
 
     private static void requireSlash(String path) throws MalformedURLException {

@@ -3,15 +3,11 @@ package dev.serval.servlet;
 import dev.serval.http.Refusal;
 import dev.serval.security.Access;
 import dev.serval.security.AuthMethod;
-import dev.serval.security.Authenticator;
 import dev.serval.security.AuthenticatorSettings;
 import dev.serval.security.ConstraintTable;
 import dev.serval.security.FormAuthenticator;
-import dev.serval.security.Realm;
 import dev.serval.security.RealmSettings;
-import dev.serval.security.SessionLogin;
 import dev.serval.security.UserPrincipal;
-import dev.serval.session.Session;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.util.HashSet;
@@ -27,11 +23,10 @@ final class ContextSecurity {
     private static final String ANYBODY = "**";
 
     private final ConstraintTable table;
-    private final Realm realm;
     private final RealmSettings realmSettings;
     private final AuthenticatorSettings settings;
-    private final Authenticator authenticator;
     private final FormAuthenticator form;
+    private final Logins logins;
     private final Set<String> declared;
 
     /**
@@ -39,11 +34,10 @@ final class ContextSecurity {
      */
     ContextSecurity(ConstraintTable table, SecuritySettings given, Set<String> declared) {
         this.table = table;
-        this.realm = given.realm();
         this.realmSettings = given.realmSettings();
         this.settings = given.authenticator();
-        this.authenticator = Authenticator.of(given.login(), settings);
-        this.form = authenticator instanceof FormAuthenticator own ? own : null;
+        this.logins = new Logins(given);
+        this.form = logins.form();
         Set<String> all = new HashSet<>(declared);
         table.roles().stream().filter(r -> !r.equals(ALL) && !r.equals(ANYBODY)).forEach(all::add);
         this.declared = Set.copyOf(all);
@@ -51,7 +45,7 @@ final class ContextSecurity {
 
     /** Whether it is to be asked before a call. */
     boolean isGuarding() {
-        return !table.isEmpty() || authenticator.method() != AuthMethod.NONE;
+        return !table.isEmpty() || logins.method() != AuthMethod.NONE;
     }
 
     /** Whether a request of that path may have a password checked, which takes its time. */
@@ -99,13 +93,12 @@ final class ContextSecurity {
             return true;
         }
         protect(response, method);
-        UserPrincipal user = request.principal();
+        UserPrincipal user = logins.known(login);
         if (user == null) {
-            user = authenticator.authenticate(login, realm);
+            user = logins.authenticate(login);
             if (user == null) {
                 return false;
             }
-            register(login, user, authenticator.method().authType());
         }
         boolean may = mayHave(user, asked) && mayHave(user, answering);
         return may
@@ -132,14 +125,8 @@ final class ContextSecurity {
 
     /** The login of a form, which answers itself. */
     private void enter(Login login) throws ServletException, IOException {
-        UserPrincipal user = login.asked().principal();
-        if (user == null) {
-            user = form.authenticate(login, realm);
-            if (user == null) {
-                return;
-            }
-            login.session(true);
-            register(login, user, AuthMethod.FORM.authType());
+        if (logins.known(login) == null && logins.authenticate(login) == null) {
+            return;
         }
         form.redirect(login, login.session(true));
     }
@@ -224,72 +211,21 @@ final class ContextSecurity {
 
     // ---- who has logged in
 
-    /** Finds who has logged in before, in the session of the request. */
     void restore(ApiRequest request) {
-        if (!settings.cache() && form == null) {
-            return;
-        }
-        Session session = request.session(false);
-        SessionLogin known = SessionLogin.of(session);
-        if (known.principal() != null) {
-            request.identity(known.principal(), known.authType());
-        }
-    }
-
-    private void register(Login login, UserPrincipal user, String authType) {
-        Session session = login.session(settings.alwaysUseSession());
-        if (session != null) {
-            boolean known = user.equals(SessionLogin.of(session).principal());
-            if (settings.changeSessionIdOnAuthentication() && !known) {
-                login.changeSessionId();
-            }
-            SessionLogin.enter(session, user, authType);
-        }
-        login.asked().identity(user, authType);
+        logins.restore(request);
     }
 
     boolean authenticate(ApiRequest request, ApiResponse response)
             throws ServletException, IOException {
-        if (request.principal() != null) {
-            return true;
-        }
-        if (response.isCommitted()) {
-            throw new IllegalStateException(
-                    "Servlet 6.1 §13.3: authenticate after the response was committed");
-        }
-        if (authenticator.method() == AuthMethod.NONE) {
-            throw new ServletException(
-                    "Servlet 6.1 §13.3: the application has no login-config to log in by");
-        }
-        Login login = new Login(request, response, request.path());
-        UserPrincipal user = authenticator.authenticate(login, realm);
-        if (user == null) {
-            return false;
-        }
-        register(login, user, authenticator.method().authType());
-        return true;
+        return logins.authenticate(request, response);
     }
 
     void login(ApiRequest request, ApiResponse response, String name, String password)
             throws ServletException {
-        if (request.principal() != null) {
-            throw new ServletException("Servlet 6.1 §13.3: somebody has logged in already");
-        }
-        UserPrincipal user = realm.authenticate(name, password);
-        if (user == null) {
-            throw new ServletException("the login failed");
-        }
-        String method = authenticator.method().authType();
-        // getAuthType must not be null for somebody who has logged in.
-        String authType = method == null ? "LOGIN" : method;
-        register(new Login(request, response, request.path()), user, authType);
+        logins.login(request, response, name, password);
     }
 
     void logout(ApiRequest request) {
-        Session session = request.session(false);
-        if (session != null) {
-            SessionLogin.leave(session);
-        }
-        request.identity(null, null);
+        logins.logout(request);
     }
 }

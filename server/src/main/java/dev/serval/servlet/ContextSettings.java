@@ -1,5 +1,6 @@
 package dev.serval.servlet;
 
+import dev.serval.session.CookieRules;
 import dev.serval.session.SessionOverrides;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -13,6 +14,7 @@ import java.util.Set;
  * @param rules those that are on
  * @param dispatches how the paths of request dispatchers are read
  * @param sessions what goes before the descriptors' session-config
+ * @param cookies what is added to cookies
  * @param resourceOnlyServlets names of servlets for which a welcome file has to be there; default
  *     jsp
  * @param requestCharacterEncoding of bodies that name none, where no descriptor says it; null for
@@ -24,6 +26,7 @@ public record ContextSettings(
         Set<ContextRule> rules,
         DispatchRules dispatches,
         SessionOverrides sessions,
+        CookieRules cookies,
         List<String> resourceOnlyServlets,
         String requestCharacterEncoding,
         String responseCharacterEncoding) {
@@ -33,6 +36,7 @@ public record ContextSettings(
                     ContextRule.defaults(),
                     DispatchRules.DEFAULTS,
                     SessionOverrides.NONE,
+                    CookieRules.NONE,
                     List.of("jsp"),
                     null,
                     null);
@@ -63,17 +67,19 @@ public record ContextSettings(
                 changed,
                 dispatches,
                 sessions,
+                cookies,
                 resourceOnlyServlets,
                 requestCharacterEncoding,
                 responseCharacterEncoding);
     }
 
-    /** The same with other rules for sessions. */
-    public ContextSettings withSessions(SessionOverrides overrides) {
+    /** The same with other rules for cookies. */
+    public ContextSettings withCookies(CookieRules other) {
         return new ContextSettings(
                 rules,
                 dispatches,
-                overrides,
+                sessions,
+                other,
                 resourceOnlyServlets,
                 requestCharacterEncoding,
                 responseCharacterEncoding);

@@ -11,6 +11,7 @@ import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.ServletResponseWrapper;
 import jakarta.servlet.UnavailableException;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -19,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 /**
  * A way to another servlet of a context, by path or by name (Servlet 6.1 §9). Immutable. Wrappers
  * are handed on; what the request shows is changed in the request itself and put back afterwards.
+ * What else a target may hold is a {@link DispatchedRequest}, an {@link IncludedResponse}.
  */
 final class Dispatch implements RequestDispatcher {
     private final AppContext context;
@@ -109,7 +111,7 @@ final class Dispatch implements RequestDispatcher {
     public void forward(ServletRequest request, ServletResponse response)
             throws ServletException, IOException {
         ApiRequest own = own(request);
-        ApiResponse ownResponse = own(response);
+        ApiResponse ownResponse = own(response, own);
         if (response.isCommitted()) {
             throw new IllegalStateException("Servlet 6.1 §9.4: the response is committed");
         }
@@ -119,6 +121,7 @@ final class Dispatch implements RequestDispatcher {
         DispatchAttributes saved = null;
         try {
             if (named != null) {
+                saved = DispatchAttributes.named(own);
                 own.view(before.named(context, DispatcherType.FORWARD));
                 call(from, null, named, request, response);
             } else {
@@ -140,7 +143,7 @@ final class Dispatch implements RequestDispatcher {
 
     /** Servlet 6.1 §9.4: the content is sent and the response closed, unless an error is. */
     private static void close(ServletResponse response, ApiResponse own) throws IOException {
-        if (response == own) {
+        if (IncludedResponse.isOurs(response)) {
             own.finish();
             return;
         }
@@ -159,13 +162,14 @@ final class Dispatch implements RequestDispatcher {
     public void include(ServletRequest request, ServletResponse response)
             throws ServletException, IOException {
         ApiRequest own = own(request);
-        ApiResponse ownResponse = own(response);
+        ApiResponse ownResponse = own(response, own);
         AppContext from = own.context();
         RequestView before = own.view();
         DispatchAttributes saved = null;
         ownResponse.included(1);
         try {
             if (named != null) {
+                saved = DispatchAttributes.named(own);
                 own.view(before.named(context, DispatcherType.INCLUDE));
                 call(from, null, named, request, response);
             } else {
@@ -274,25 +278,64 @@ final class Dispatch implements RequestDispatcher {
         RegisteredFilter[] filters = context.filters(type, at, servlet);
         boolean allowed = FilterLink.isAsyncSupported(filters, servlet);
         own.allowAsync(type == DispatcherType.ASYNC ? allowed : asyncBefore && allowed);
+        boolean includes = type == DispatcherType.INCLUDE;
+        boolean returns = includes || type == DispatcherType.FORWARD;
+        boolean startedBefore = own.isAsyncStarted();
+        ServletResponse answer = includes ? IncludedResponse.of(response) : response;
+        ServletRequest asked = returns ? DispatchedRequest.of(request, own, answer) : request;
         try {
             if (filters == null) {
-                servlet.instance().service(request, response);
+                try {
+                    servlet.instance().service(asked, answer);
+                } catch (UnavailableException e) {
+                    servlet.unavailable(e);
+                    throw e;
+                }
             } else {
                 FilterLink rest = new FilterLink(filters, 1, servlet);
-                filters[0].filter().doFilter(request, response, rest);
+                filters[0].filter().doFilter(asked, answer, rest);
             }
         } catch (UnavailableException e) {
-            // Its own, not that of the servlet that has dispatched.
-            servlet.unavailable(e);
+            // That of the target, not of the servlet that has dispatched.
             if (type == DispatcherType.INCLUDE || response.isCommitted()) {
                 throw new ServletException(
                         "servlet " + servlet.getName() + " is unavailable: " + e.getMessage(),
                         new IllegalStateException(e));
             }
-            ((HttpServletResponse) response).sendError(e.isPermanent() ? 404 : 503);
+            HttpServletResponse refusing = (HttpServletResponse) response;
+            if (!e.isPermanent()) {
+                refusing.setIntHeader("Retry-After", Unavailability.seconds(e));
+            }
+            refusing.sendError(e.isPermanent() ? 404 : 503);
+        } catch (ServletException | IOException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            // Servlet 6.1 §9.5: of those that a compiler lets nobody throw, too.
+            throw new ServletException(e);
         } finally {
             own.allowAsync(asyncBefore);
+            if (returns) {
+                boolean held = !startedBefore && own.isAsyncStarted();
+                DispatchedRequest.over(asked, own, answer, held);
+                if (includes && held) {
+                    IncludedResponse.hold(answer);
+                }
+            }
         }
+    }
+
+    /** Servlet 6.1 §9.1: relative to what a request shows, in an include to what is included. */
+    static String resolved(HttpServletRequest request, String path) {
+        if (path == null || path.startsWith("/")) {
+            return path;
+        }
+        Object included = request.getAttribute(INCLUDE_SERVLET_PATH);
+        Object front = included != null ? included : request.getServletPath();
+        Object rest =
+                included != null ? request.getAttribute(INCLUDE_PATH_INFO) : request.getPathInfo();
+        String base = rest == null ? front.toString() : front.toString() + rest;
+        String directory = base.substring(0, base.lastIndexOf('/') + 1);
+        return PercentEncoding.ofPath(directory) + path;
     }
 
     private static void unanswerable(DispatcherType type, ServletResponse response)
@@ -315,12 +358,13 @@ final class Dispatch implements RequestDispatcher {
                 "Servlet 6.1 §9.2: the request is neither the one of the call nor a wrapper of it");
     }
 
-    private static ApiResponse own(ServletResponse response) throws ServletException {
+    private static ApiResponse own(ServletResponse response, ApiRequest request)
+            throws ServletException {
         ServletResponse inner = response;
         while (inner instanceof ServletResponseWrapper wrapper) {
             inner = wrapper.getResponse();
         }
-        if (inner instanceof ApiResponse own) {
+        if (inner instanceof ApiResponse own && request.isAnsweredBy(own)) {
             return own;
         }
         throw new ServletException(

@@ -44,6 +44,29 @@ final class DispatchAttributes {
         include = values(request, INCLUDE);
     }
 
+    /** What they are now. */
+    static DispatchAttributes of(ApiRequest request) {
+        return new DispatchAttributes(request);
+    }
+
+    /** Whether it is one of those of a forward or an include. */
+    static boolean has(String name) {
+        return FORWARD.contains(name) || INCLUDE.contains(name);
+    }
+
+    /** The value of one of them; null for none. */
+    Object get(String name) {
+        int at = FORWARD.indexOf(name);
+        return at < 0 ? include[INCLUDE.indexOf(name)] : forward[at];
+    }
+
+    /** Who is called by name has not been included by a path. */
+    static DispatchAttributes named(ApiRequest request) {
+        DispatchAttributes saved = new DispatchAttributes(request);
+        set(request, INCLUDE, new Object[INCLUDE.size()]);
+        return saved;
+    }
+
     /** Sets those of a forward, unless an earlier one has; an include is over for its target. */
     static DispatchAttributes forward(ApiRequest request) {
         DispatchAttributes saved = new DispatchAttributes(request);

@@ -35,9 +35,15 @@ final class Entrance {
     private final ReentrantLock inside = new ReentrantLock();
     // Null while it is open.
     private volatile Object reservedFor;
+    private ApiRequest owner;
 
     @SuppressWarnings("unused") // by SEQUEL
     private volatile Runnable sequel;
+
+    /** Whose streams it leads to. */
+    void belongs(ApiRequest request) {
+        owner = request;
+    }
 
     /** Begins a passage, which {@link #leave} ends. Throws IllegalStateException when too late. */
     void enter() {
@@ -69,9 +75,8 @@ final class Entrance {
         }
     }
 
-    private static IllegalStateException late() {
-        return new IllegalStateException(
-                "Servlet 6.1 §3.14, §5.8: the request is over, its streams cannot be used any more");
+    private IllegalStateException late() {
+        return Ending.late(owner);
     }
 
     /**
@@ -96,5 +101,10 @@ final class Entrance {
     /** Nobody enters any more. */
     void close() {
         reservedFor = NOBODY;
+    }
+
+    /** True when nobody enters any more. */
+    boolean isClosed() {
+        return reservedFor == NOBODY;
     }
 }

@@ -63,7 +63,7 @@ final class ErrorCall {
 
     /** The first that has a page of those that wrap each other, else the innermost (§10.9.2). */
     private static Throwable meant(ErrorPages pages, Throwable thrown) {
-        Throwable meant = thrown;
+        Throwable meant = thrown instanceof InitFailure ours ? ours.getRootCause() : thrown;
         while (meant instanceof ServletException wrapper
                 && pages.ofException(meant) == null
                 && wrapper.getRootCause() != null

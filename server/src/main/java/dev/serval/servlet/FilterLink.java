@@ -4,6 +4,7 @@ import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
+import jakarta.servlet.UnavailableException;
 import java.io.IOException;
 
 /**
@@ -19,7 +20,12 @@ record FilterLink(RegisteredFilter[] filters, int next, RegisteredServlet servle
     public void doFilter(ServletRequest request, ServletResponse response)
             throws IOException, ServletException {
         if (next == filters.length) {
-            servlet.instance().service(request, response);
+            try {
+                servlet.instance().service(request, response);
+            } catch (UnavailableException e) {
+                servlet.unavailable(e);
+                throw e;
+            }
         } else {
             FilterLink rest = new FilterLink(filters, next + 1, servlet);
             filters[next].filter().doFilter(request, response, rest);

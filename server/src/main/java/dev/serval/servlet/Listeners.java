@@ -24,7 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The listeners of a context, in the order in which they were added (Servlet 6.1 §11). Thread-safe.
- * The ends of things are told in reverse order, and however a listener fails, the others are told.
+ * The ends of things are told in reverse order, and however a listener fails, the others are told
+ * of them.
  */
 final class Listeners implements SessionListeners {
     private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
@@ -139,7 +140,10 @@ final class Listeners implements SessionListeners {
         told.clear();
     }
 
-    /** Tells of an attribute of the context; null before or after stands for none. */
+    /**
+     * Tells of an attribute of the context; null before or after stands for none. What a listener
+     * throws is its caller's (Servlet 6.1 §11.6).
+     */
     void attribute(String name, Object before, Object after) {
         if (attribute.isEmpty() || before == null && after == null) {
             return;
@@ -147,11 +151,11 @@ final class Listeners implements SessionListeners {
         ServletContextAttributeEvent event =
                 new ServletContextAttributeEvent(context, name, before == null ? after : before);
         if (before == null) {
-            each(attribute, "attributeAdded", listener -> listener.attributeAdded(event));
+            attribute.forEach(listener -> listener.attributeAdded(event));
         } else if (after == null) {
-            each(attribute, "attributeRemoved", listener -> listener.attributeRemoved(event));
+            attribute.forEach(listener -> listener.attributeRemoved(event));
         } else {
-            each(attribute, "attributeReplaced", listener -> listener.attributeReplaced(event));
+            attribute.forEach(listener -> listener.attributeReplaced(event));
         }
     }
 
@@ -175,7 +179,7 @@ final class Listeners implements SessionListeners {
         reversed(request, "requestDestroyed", listener -> listener.requestDestroyed(event));
     }
 
-    /** Tells of an attribute of a request; null before or after stands for none. */
+    /** Tells of an attribute of a request, in the same way. */
     void requestAttribute(ApiRequest incoming, String name, Object before, Object after) {
         if (requestAttribute.isEmpty() || before == null && after == null) {
             return;
@@ -184,11 +188,11 @@ final class Listeners implements SessionListeners {
         ServletRequestAttributeEvent event =
                 new ServletRequestAttributeEvent(context, incoming, name, shown);
         if (before == null) {
-            each(requestAttribute, "attributeAdded", l -> l.attributeAdded(event));
+            requestAttribute.forEach(listener -> listener.attributeAdded(event));
         } else if (after == null) {
-            each(requestAttribute, "attributeRemoved", l -> l.attributeRemoved(event));
+            requestAttribute.forEach(listener -> listener.attributeRemoved(event));
         } else {
-            each(requestAttribute, "attributeReplaced", l -> l.attributeReplaced(event));
+            requestAttribute.forEach(listener -> listener.attributeReplaced(event));
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.Map;
  */
 public final class MappingTable {
     private final Map<String, Route> exact = new HashMap<>();
+    // In the order of their literals.
     private final Route[] prefixes;
     private final Map<String, Route> extensions = new HashMap<>();
     private final Route fallback;
@@ -28,7 +29,7 @@ public final class MappingTable {
                 case DEFAULT -> last = route;
             }
         }
-        found.sort(Comparator.comparingInt((Route route) -> route.literal().length()).reversed());
+        found.sort(Comparator.comparing(Route::literal));
         prefixes = found.toArray(Route[]::new);
         fallback = last;
     }
@@ -71,10 +72,9 @@ public final class MappingTable {
         if (route != null) {
             return route;
         }
-        for (Route candidate : prefixes) {
-            if (candidate.hasPrefixOf(path)) {
-                return candidate;
-            }
+        route = longestPrefix(path);
+        if (route != null) {
+            return route;
         }
         if (!extensions.isEmpty()) {
             int dot = path.lastIndexOf('.');
@@ -86,5 +86,49 @@ public final class MappingTable {
             }
         }
         return fallback;
+    }
+
+    /** Steps down the path, a directory at a time. */
+    private Route longestPrefix(String path) {
+        if (prefixes.length == 0) {
+            return null;
+        }
+        for (int end = path.length(); end >= 0; end = path.lastIndexOf('/', end - 1)) {
+            Route route = prefix(path, end);
+            if (route != null) {
+                return route;
+            }
+        }
+        return null;
+    }
+
+    /** The one whose literal is what stands before that end; makes no string. */
+    private Route prefix(String path, int end) {
+        int low = 0;
+        int high = prefixes.length - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int order = compare(prefixes[middle].literal(), path, end);
+            if (order == 0) {
+                return prefixes[middle];
+            }
+            if (order < 0) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return null;
+    }
+
+    private static int compare(String literal, String path, int end) {
+        int shared = Math.min(literal.length(), end);
+        for (int i = 0; i < shared; i++) {
+            int order = literal.charAt(i) - path.charAt(i);
+            if (order != 0) {
+                return order;
+            }
+        }
+        return literal.length() - end;
     }
 }

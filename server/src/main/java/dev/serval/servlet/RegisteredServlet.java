@@ -213,42 +213,57 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
      * while the servlet says so.
      */
     Servlet instance() throws ServletException {
-        Unavailability until = unavailable;
-        if (until != null) {
-            if (!until.isOver(System.nanoTime())) {
-                throw until.asException(System.nanoTime());
-            }
-            unavailable = null;
+        if (unavailable != null) {
+            requireAvailable();
         }
-        if (!ready) {
-            initialise();
-        }
-        return servlet;
+        return ready ? servlet : initialised();
     }
 
-    private void initialise() throws ServletException {
+    private void requireAvailable() throws UnavailableException {
+        Unavailability until = unavailable;
+        if (until != null && !until.isOver(System.nanoTime())) {
+            throw until.asException(System.nanoTime());
+        }
+    }
+
+    private Servlet initialised() throws ServletException {
         initialising.lock();
         try {
             if (!ready) {
-                if (servlet == null) {
-                    servlet = context.components().make(type(), "servlet");
-                }
-                init();
-                ready = true;
+                // Another thread may have failed meanwhile.
+                requireAvailable();
+                unavailable = null;
+                initialise();
             }
+            return servlet;
         } finally {
             initialising.unlock();
         }
     }
 
-    private void init() throws ServletException {
+    /** Servlet 6.1 §2.3.2.1: one that fails in init is released; the next try has a new one. */
+    private void initialise() throws ServletException {
+        Servlet given = servlet;
+        Servlet made = given == null ? context.components().make(type(), "servlet") : given;
         try {
-            servlet.init(this);
+            init(made);
+            servlet = made;
+            ready = true;
+        } finally {
+            if (!ready && given == null) {
+                context.components().end(made);
+            }
+        }
+    }
+
+    private void init(Servlet made) throws ServletException {
+        try {
+            made.init(this);
         } catch (UnavailableException e) {
             unavailable(e);
             throw e;
         } catch (ServletException | RuntimeException | LinkageError e) {
-            throw new ServletException(
+            throw new InitFailure(
                     "servlet " + name + " (" + className + ") failed in init: " + e, e);
         }
     }
@@ -262,6 +277,9 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
             return;
         }
         unavailable = Unavailability.of(cause, now);
+        if (cause.isPermanent() && ready) {
+            Retirement.begin(context, this);
+        }
         LOG.warn(
                 "SRV-0602 servlet {} of context '{}' is unavailable {}: {}",
                 name,
@@ -270,16 +288,17 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
                 cause.getMessage());
     }
 
-    /** Ends the instance if it was initialised. Throws what {@code destroy} throws. */
+    /** Ends the instance if it was initialised, once. Throws what {@code destroy} throws. */
     void destroy() {
         initialising.lock();
+        Servlet released = servlet;
         try {
             if (ready) {
                 ready = false;
                 servlet.destroy();
             }
         } finally {
-            context.components().end(servlet);
+            context.components().end(released);
             initialising.unlock();
         }
     }

@@ -27,12 +27,14 @@ final class RequestInput extends ServletInputStream {
     // Null where there is no body, since then nobody asks the connection for it.
     private final Entrance entrance;
     private volatile boolean over;
+    private ApiRequest owner;
     private IOException failure;
     private Turns cycle;
     private ReadListener listener;
     // Until it is called again: what was asked for, and whether the end was told.
     private volatile boolean armed;
     private boolean told;
+    private boolean closed;
 
     RequestInput(Exchange exchange) {
         this(exchange, exchange.request().contentLength(), exchange.request().framing());
@@ -64,6 +66,15 @@ final class RequestInput extends ServletInputStream {
 
     void cycle(Turns turns) {
         cycle = turns;
+    }
+
+    /** Whose body it is; who comes too late is told what has become of it. */
+    RequestInput belongs(ApiRequest request) {
+        owner = request;
+        if (entrance != null) {
+            entrance.belongs(request);
+        }
+        return this;
     }
 
     /** Whether the connection has given all that there is, also what was not read from here yet. */
@@ -115,6 +126,7 @@ final class RequestInput extends ServletInputStream {
 
     @Override
     public int read() throws IOException {
+        requireReadable();
         if (!buffer.hasRemaining()) {
             if (buffer.capacity() == 0) {
                 buffer = ByteBuffer.allocate(BLOCK);
@@ -127,17 +139,28 @@ final class RequestInput extends ServletInputStream {
                 return -1;
             }
         }
-        checkLate();
         return buffer.get() & 0xFF;
     }
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
-        return read(ByteBuffer.wrap(bytes, offset, length));
+        return take(ByteBuffer.wrap(bytes, offset, length));
     }
 
+    /** What was read stands between the position, which stays, and the limit. */
     @Override
     public int read(ByteBuffer target) throws IOException {
+        int start = target.position();
+        int count = take(target);
+        if (count > 0) {
+            target.position(start);
+            target.limit(start + count);
+        }
+        return count;
+    }
+
+    private int take(ByteBuffer target) throws IOException {
+        requireReadable();
         if (!target.hasRemaining()) {
             return 0;
         }
@@ -145,11 +168,40 @@ final class RequestInput extends ServletInputStream {
             requireBlocking();
             return fill(target);
         }
-        checkLate();
         int count = Math.min(buffer.remaining(), target.remaining());
         target.put(buffer.slice(buffer.position(), count));
         buffer.position(buffer.position() + count);
         return count;
+    }
+
+    @Override
+    public int readLine(byte[] bytes, int offset, int length) throws IOException {
+        requireNoListener();
+        return super.readLine(bytes, offset, length);
+    }
+
+    @Override
+    public byte[] readAllBytes() throws IOException {
+        requireNoListener();
+        return super.readAllBytes();
+    }
+
+    @Override
+    public byte[] readNBytes(int length) throws IOException {
+        requireNoListener();
+        return super.readNBytes(length);
+    }
+
+    @Override
+    public int readNBytes(byte[] bytes, int offset, int length) throws IOException {
+        requireNoListener();
+        return super.readNBytes(bytes, offset, length);
+    }
+
+    /** The rest of the body is dropped by the connection. */
+    @Override
+    public void close() {
+        closed = true;
     }
 
     @Override
@@ -168,7 +220,7 @@ final class RequestInput extends ServletInputStream {
      */
     @Override
     public boolean isReady() {
-        if (listener == null) {
+        if (listener == null || closed) {
             return true;
         }
         if (over || armed) {
@@ -273,8 +325,27 @@ final class RequestInput extends ServletInputStream {
         }
     }
 
+    private void requireNoListener() {
+        if (listener != null) {
+            throw new IllegalStateException(
+                    "Servlet 6.1, ServletInputStream: with a ReadListener only read may be called");
+        }
+    }
+
+    private void requireReadable() throws IOException {
+        if (over) {
+            throw Ending.late(owner);
+        }
+        if (closed) {
+            throw new IOException("the input is closed");
+        }
+        if (listener != null && armed) {
+            throw new IllegalStateException(
+                    "Servlet 6.1 §3.8: a read before the listener is called; isReady was false");
+        }
+    }
+
     private int fill(ByteBuffer target) throws IOException {
-        checkLate();
         if (finished) {
             return -1;
         }
@@ -303,12 +374,6 @@ final class RequestInput extends ServletInputStream {
         if (left >= 0) {
             left -= count;
             finished = left == 0;
-        }
-    }
-
-    private void checkLate() {
-        if (over) {
-            throw new IllegalStateException("Servlet 6.1 §3.14: the request is over");
         }
     }
 }

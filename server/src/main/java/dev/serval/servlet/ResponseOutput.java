@@ -44,6 +44,11 @@ final class ResponseOutput extends ServletOutputStream {
         this.exchange = exchange;
     }
 
+    /** To whose response it belongs; who comes too late is told what has become of it. */
+    void belongs(ApiRequest request) {
+        entrance.belongs(request);
+    }
+
     void cycle(Turns turns) {
         cycle = turns;
     }
@@ -167,24 +172,22 @@ final class ResponseOutput extends ServletOutputStream {
     /** Servlet 6.1 §5.7: what has its declared length is closed, and leaves at once. */
     void closeIfWhole() throws IOException {
         if (taken > 0 && taken == exchange.contentLength() && !muted && !closed) {
-            sendAll();
+            push();
             closed = true;
         }
     }
 
     @Override
     public void flush() throws IOException {
+        requireReady();
+        push();
+    }
+
+    /** A flush that may find an earlier one unfinished. */
+    void push() throws IOException {
         if (muted || closed) {
             return;
         }
-        if (listener != null && armed) {
-            throw notReady();
-        }
-        sendAll();
-    }
-
-    /** What was gathered, and what is on its way to the socket. */
-    private void sendAll() throws IOException {
         entrance.requireOpen();
         drain();
         entrance.enter();
@@ -231,7 +234,9 @@ final class ResponseOutput extends ServletOutputStream {
             if (exchange.contentLength() < 0 && !exchange.hasTrailers()) {
                 exchange.contentLength(count);
             }
-            sendAll();
+            push();
+        } else if (listener != null) {
+            push();
         }
         closed = true;
     }
@@ -337,6 +342,11 @@ final class ResponseOutput extends ServletOutputStream {
         return entrance.isShut();
     }
 
+    /** Whether it is over for everybody. */
+    boolean isOver() {
+        return entrance.isClosed();
+    }
+
     /** The request goes on asynchronously after all. */
     void open() {
         entrance.open();
@@ -347,17 +357,56 @@ final class ResponseOutput extends ServletOutputStream {
         entrance.close();
     }
 
-    /** The call is over: the rest leaves and the exchange is completed; only after it was shut. */
-    void end() throws IOException {
-        entrance.close();
-        if (listener != null) {
-            // What the socket refused is waited for here, on a thread that may.
-            exchange.forget();
+    /**
+     * With a listener: what it has written and the socket has refused leaves, on a thread that may
+     * wait for that. A failure is told to the listener, and thrown.
+     */
+    void settle() throws IOException {
+        if (listener == null) {
+            return;
+        }
+        exchange.forget();
+        armed = false;
+        try {
+            if (failure != null) {
+                throw failure;
+            }
             if (pending != null) {
                 exchange.write(pending);
                 pending = null;
             }
+            if (exchange.committed() && count > 0 && !muted) {
+                int ready = count;
+                count = 0;
+                exchange.write(ByteBuffer.wrap(buffer, 0, ready));
+            }
+        } catch (IOException e) {
+            failure = e;
+            if (!told) {
+                told = true;
+                listener.onError(ClientAbortException.of(e));
+            }
+            throw e;
         }
+    }
+
+    /** Servlet 6.1, AsyncContext.dispatch: a listener writes no more, and nobody behind it. */
+    void finishListening() throws IOException {
+        if (listener != null) {
+            close();
+            entrance.enter();
+            try {
+                settle();
+            } finally {
+                entrance.leave();
+            }
+        }
+    }
+
+    /** The call is over: the rest leaves and the exchange is completed; only after it was shut. */
+    void end() throws IOException {
+        entrance.close();
+        settle();
         if (exchange.committed() && !began) {
             // The servlet for files has ended the exchange itself.
             return;
@@ -387,13 +436,9 @@ final class ResponseOutput extends ServletOutputStream {
 
     private void requireReady() {
         if (listener != null && (armed || pending != null)) {
-            throw notReady();
+            throw new IllegalStateException(
+                    "Servlet 6.1 §5.4: a write that would wait; isReady was not asked, or said so");
         }
-    }
-
-    private static IllegalStateException notReady() {
-        return new IllegalStateException(
-                "Servlet 6.1 §5.4: a write that would wait; isReady was not asked, or said so");
     }
 
     private void room(int length) {

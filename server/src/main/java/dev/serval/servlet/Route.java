@@ -37,12 +37,6 @@ record Route(RegisteredServlet servlet, MappingMatch kind, String pattern, Strin
         return new Route(servlet, MappingMatch.EXACT, pattern, pattern);
     }
 
-    /** True when this prefix pattern stands for the path. */
-    boolean hasPrefixOf(String path) {
-        return path.startsWith(literal)
-                && (path.length() == literal.length() || path.charAt(literal.length()) == '/');
-    }
-
     /** Splits a path that this route stands for as the specification says. */
     ServletMatch match(String path) {
         return switch (kind) {

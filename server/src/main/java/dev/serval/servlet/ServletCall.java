@@ -110,7 +110,12 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
                     if (servlet.servesFiles() && context.isOpen(path, target.path())) {
                         request.showExchange();
                     }
-                    servlet.instance().service(request, response);
+                    try {
+                        servlet.instance().service(request, response);
+                    } catch (UnavailableException e) {
+                        servlet.unavailable(e);
+                        throw e;
+                    }
                 }
             }
         } catch (Throwable e) {
@@ -220,7 +225,12 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
         RegisteredFilter[] filters = context.filters(DispatcherType.ASYNC, current.path(), servlet);
         request.allowAsync(FilterLink.isAsyncSupported(filters, servlet));
         if (filters == null) {
-            servlet.instance().service(asked, answered);
+            try {
+                servlet.instance().service(asked, answered);
+            } catch (UnavailableException e) {
+                servlet.unavailable(e);
+                throw e;
+            }
         } else {
             FilterLink rest = new FilterLink(filters, 1, servlet);
             filters[0].filter().doFilter(asked, answered, rest);
@@ -235,7 +245,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
             }
         } finally {
             Thread.interrupted();
-            request.end();
+            request.end(ending(broken));
         }
         UpgradedConnection upgrade = request.upgraded();
         if (broken != null) {
@@ -251,6 +261,16 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
         if (upgrade != null) {
             upgrade.discard();
         }
+    }
+
+    private Ending ending(Throwable broken) {
+        if (broken != null) {
+            return Ending.FAILED;
+        }
+        if (request.upgraded() != null && response.isUpgradable()) {
+            return Ending.UPGRADED;
+        }
+        return request.cycle() == null ? Ending.RETURNED : request.cycle().ending();
     }
 
     /** What answers; where nothing is mapped the context says so, so that filters are asked. */
@@ -318,7 +338,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
             }
             shown = null;
         } else if (cause instanceof UnavailableException unavailable && target != null) {
-            broken = unavailable(unavailable, target, response);
+            broken = unavailable(unavailable, response);
             shown = null;
         } else {
             LOG.error(
@@ -354,17 +374,15 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
     }
 
     /** Servlet 6.1 §2.3.3.2: 404 when it is for good, else 503. */
-    private Throwable unavailable(
-            UnavailableException cause, ServletMatch target, ApiResponse response) {
-        target.servlet().unavailable(cause);
+    private Throwable unavailable(UnavailableException cause, ApiResponse response) {
         Refusal refusal = cause.isPermanent() ? Refusal.NOT_FOUND : Refusal.UNAVAILABLE;
         Throwable broken = replace(response, refusal.status(), null);
         if (broken == null) {
             response.because(refusal, what() + ": its servlet is unavailable");
-        }
-        int seconds = cause.getUnavailableSeconds();
-        if (broken == null && seconds > 0) {
-            exchange.fields().set(FieldName.RETRY_AFTER, Integer.toString(seconds));
+            if (!cause.isPermanent()) {
+                int seconds = Unavailability.seconds(cause);
+                exchange.fields().set(FieldName.RETRY_AFTER, Integer.toString(seconds));
+            }
         }
         return broken;
     }

@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** What TLS adds to the attributes of a request (Servlet 6.1 §3.10). Stateless. */
+/** What TLS adds to the attributes of a request (Servlet 6.1 §3.11). Stateless. */
 final class TlsAttributes {
     private static final String PROTOCOL = "jakarta.servlet.request.secure_protocol";
     private static final String CIPHER_SUITE = "jakarta.servlet.request.cipher_suite";

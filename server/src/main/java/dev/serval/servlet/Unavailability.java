@@ -15,9 +15,14 @@ record Unavailability(boolean permanent, long until, String reason) {
     private static final int UNKNOWN_SECONDS = 60;
 
     static Unavailability of(UnavailableException cause, long now) {
-        int seconds = cause.getUnavailableSeconds();
-        long nanos = TimeUnit.SECONDS.toNanos(seconds > 0 ? seconds : UNKNOWN_SECONDS);
+        long nanos = TimeUnit.SECONDS.toNanos(seconds(cause));
         return new Unavailability(cause.isPermanent(), now + nanos, cause.getMessage());
+    }
+
+    /** How long, of what is not permanent. */
+    static int seconds(UnavailableException cause) {
+        int seconds = cause.getUnavailableSeconds();
+        return seconds > 0 ? seconds : UNKNOWN_SECONDS;
     }
 
     boolean isOver(long now) {

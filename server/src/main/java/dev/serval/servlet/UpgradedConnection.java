@@ -269,6 +269,8 @@ final class UpgradedConnection implements WebConnection, Turns {
         if (!output.shut(this::endLater) || !input.shut(this::endLater)) {
             return;
         }
+        // Whoever wrote hears of a failure before it is destroyed.
+        call("its WriteListener", output::settle);
         try {
             handler.destroy();
         } catch (Throwable e) {

@@ -22,19 +22,19 @@ final class UpgradedOutput extends ServletOutputStream {
     @Override
     public void write(int b) throws IOException {
         output.write(b);
-        output.flush();
+        output.push();
     }
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
         output.write(bytes, offset, length);
-        output.flush();
+        output.push();
     }
 
     @Override
     public void write(ByteBuffer bytes) throws IOException {
         output.write(bytes);
-        output.flush();
+        output.push();
     }
 
     @Override

@@ -24,7 +24,10 @@ final class UrlPattern {
         }
         if (pattern.startsWith("*.")) {
             int dot = path.lastIndexOf('.');
-            return dot > path.lastIndexOf('/') && path.endsWith(pattern.substring(1));
+            // What stands behind the last dot is the extension, and no more than that.
+            return dot > path.lastIndexOf('/')
+                    && path.length() - dot == pattern.length() - 1
+                    && path.endsWith(pattern.substring(1));
         }
         return false;
     }

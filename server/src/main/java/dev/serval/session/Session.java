@@ -23,6 +23,17 @@ import java.util.function.Consumer;
  * </pre>
  */
 public final class Session implements HttpSession {
+    /** What the server knows of a session and the application does not see. */
+    public interface Note {
+        /**
+         * The session is over.
+         *
+         * @param byApplication whether the application has ended it; else its time was over, or the
+         *     application stops
+         */
+        void ended(Session session, boolean byApplication);
+    }
+
     private enum State {
         VALID,
         ENDING,
@@ -43,7 +54,7 @@ public final class Session implements HttpSession {
     private volatile boolean fresh = true;
     // The TLS session that leads to it; null for none.
     private volatile Object tls;
-    private volatile Object note;
+    private volatile Note note;
 
     Session(Sessions owner, String id, int maxInactive) {
         this.owner = owner;
@@ -91,12 +102,12 @@ public final class Session implements HttpSession {
         }
     }
 
-    /** What the server knows of it and the application does not see; null for nothing. */
-    public Object note() {
+    /** Null for none. */
+    public Note note() {
         return note;
     }
 
-    public void note(Object value) {
+    public void note(Note value) {
         note = value;
     }
 
@@ -114,8 +125,12 @@ public final class Session implements HttpSession {
         id = next;
     }
 
-    /** Ends it if it was valid: listeners, then its attributes. */
-    boolean end() {
+    /**
+     * Ends it if it was valid: listeners, then its attributes.
+     *
+     * @param byApplication as its note is told
+     */
+    boolean end(boolean byApplication) {
         if (!state.compareAndSet(State.VALID, State.ENDING)) {
             return false;
         }
@@ -126,8 +141,17 @@ public final class Session implements HttpSession {
                 unbindAtEnd(name, attributes.remove(name));
             }
             state.set(State.ENDED);
+            Note last = note;
+            if (last != null) {
+                last.ended(this, byApplication);
+            }
         }
         return true;
+    }
+
+    /** The server ends it, as {@link #invalidate} does; nothing happens when it has ended. */
+    public void endFromOutside() {
+        owner.end(this, true);
     }
 
     // ---- HttpSession
@@ -237,7 +261,7 @@ public final class Session implements HttpSession {
         if (!isValid()) {
             throw ended();
         }
-        owner.end(this);
+        owner.end(this, true);
     }
 
     @Override

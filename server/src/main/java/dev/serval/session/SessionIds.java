@@ -4,13 +4,14 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 
 /** Makes session ids: 160 random bits, 40 hexadecimal digits (CWE-384). Thread-safe. */
-final class SessionIds {
+public final class SessionIds {
     /** Characters of an id; a client's that is not as long is not looked up. */
     static final int LENGTH = 40;
 
     private final SecureRandom random = new SecureRandom();
 
-    String next() {
+    /** A new one. */
+    public String next() {
         byte[] bytes = new byte[LENGTH / 2];
         random.nextBytes(bytes);
         return HexFormat.of().withUpperCase().formatHex(bytes);

@@ -32,8 +32,12 @@ public record SessionOverrides(
     public static final SessionOverrides NONE =
             new SessionOverrides(null, null, null, null, false, true, false, null);
 
-    /** What an application has that says nothing itself. */
-    public SessionSettings defaults() {
+    /**
+     * What an application has that says nothing itself.
+     *
+     * @param cookieRules of all its cookies
+     */
+    public SessionSettings defaults(CookieRules cookieRules) {
         SessionSettings usual = SessionSettings.DEFAULTS;
         return new SessionSettings(
                 sessionTimeout == null ? usual.timeoutMinutes() : sessionTimeout,
@@ -42,7 +46,7 @@ public record SessionOverrides(
                 usual.cookieDomain(),
                 useHttpOnly,
                 usual.secure(),
-                usual.sameSite(),
+                cookieRules.sameSite() == null ? usual.sameSite() : cookieRules.sameSite(),
                 usePartitioned ? Map.of("Partitioned", "") : Map.of(),
                 Boolean.FALSE.equals(cookies)
                         ? Set.of(SessionTrackingMode.URL)

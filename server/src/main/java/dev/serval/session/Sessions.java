@@ -197,9 +197,17 @@ public final class Sessions {
         return distributable;
     }
 
-    void end(Session session) {
+    /** Its time is over. */
+    private void end(Session session) {
+        end(session, false);
+    }
+
+    /**
+     * @param byApplication whether the application wants it
+     */
+    void end(Session session, boolean byApplication) {
         try {
-            session.end();
+            session.end(byApplication);
         } finally {
             sessions.remove(session.getId(), session);
             if (session.tls() != null) {

@@ -15,21 +15,49 @@ final class LeftThreads {
 
     private LeftThreads() {}
 
-    /** Threads that have been told to end get a moment for it. */
-    static void report(ClassLoader loader) {
-        for (Thread thread : remaining(loader, PATIENCE_MILLIS)) {
+    /**
+     * Threads that have been told to end get a moment for it.
+     *
+     * @param application its path, for the log
+     */
+    static void report(LoadedBy its, String application) {
+        for (Thread thread : remaining(its, PATIENCE_MILLIS)) {
             LOG.warn(
-                    "SRV-0843 {} was stopped but has left the thread {} running, which keeps it in"
-                            + " memory; end the thread in contextDestroyed",
-                    loader,
-                    thread.getName());
+                    "SRV-0843 [{}] was stopped but has left the thread {} running, which keeps it"
+                            + " in memory; {} in contextDestroyed. The thread is at {}",
+                    application,
+                    thread.getName(),
+                    advice(thread),
+                    place(thread));
         }
     }
 
+    private static String advice(Thread thread) {
+        if (thread.getClass().getName().equals("java.util.TimerThread")) {
+            return "cancel its java.util.Timer";
+        }
+        Object task = task(thread);
+        if (task != null && task.getClass().getName().startsWith("java.util.concurrent.")) {
+            return "call shutdownNow of its executor";
+        }
+        return "end the thread";
+    }
+
+    /** The first line that is not the JDK's, where there is one. */
+    private static String place(Thread thread) {
+        StackTraceElement[] stack = thread.getStackTrace();
+        for (StackTraceElement frame : stack) {
+            if (frame.getModuleName() == null || !frame.getModuleName().startsWith("java.")) {
+                return frame.toString();
+            }
+        }
+        return stack.length == 0 ? "its end" : stack[0].toString();
+    }
+
     /** Those that still run after so many milliseconds, or when the caller is interrupted. */
-    static List<Thread> remaining(ClassLoader loader, long millis) {
+    static List<Thread> remaining(LoadedBy its, long millis) {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-        List<Thread> left = of(loader);
+        List<Thread> left = of(its);
         try {
             for (Thread thread : left) {
                 TimeUnit.NANOSECONDS.timedJoin(thread, end - System.nanoTime());
@@ -40,21 +68,35 @@ final class LeftThreads {
         return left.stream().filter(Thread::isAlive).toList();
     }
 
-    /** Threads that run for the loader's application: by their class or their context loader. */
-    static List<Thread> of(ClassLoader loader) {
+    /** Threads that run for the application: by their class, their context loader, their task. */
+    static List<Thread> of(LoadedBy its) {
         List<Thread> left = new ArrayList<>();
         for (Thread thread : all()) {
-            boolean its =
-                    thread.getClass().getClassLoader() == loader
-                            || thread.getContextClassLoader() == loader;
-            if (its && thread.isAlive() && thread != Thread.currentThread()) {
+            if (thread.isAlive() && thread != Thread.currentThread() && isOf(thread, its)) {
                 left.add(thread);
             }
         }
         return left;
     }
 
-    private static List<Thread> all() {
+    /** Also of one that has not been started. */
+    static boolean isOf(Thread thread, LoadedBy its) {
+        return its.holds(thread)
+                || its.holds(thread.getContextClassLoader())
+                || its.holds(task(thread));
+    }
+
+    /** Null when it has none, or that cannot be seen. */
+    private static Object task(Thread thread) {
+        if (Runtime.version().feature() < 19) {
+            return Inside.get(Thread.class, "target", thread);
+        }
+        Object holder = Inside.get(Thread.class, "holder", thread);
+        return holder == null ? null : Inside.get(holder.getClass(), "task", holder);
+    }
+
+    /** Those that the platform knows; virtual ones end by themselves. */
+    static List<Thread> all() {
         ThreadGroup group = Thread.currentThread().getThreadGroup();
         while (group.getParent() != null) {
             group = group.getParent();

@@ -44,6 +44,7 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile boolean mayHaveDrivers;
     private volatile NamingEntries naming = NamingEntries.NONE;
+    private volatile String application;
 
     /**
      * @param docBase its WEB-INF is used; null for none
@@ -62,6 +63,7 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
         super(Jars.urls(parts), parent == null ? PLATFORM : parent);
         Jars.keepNoneOpen();
         this.docBase = docBase;
+        this.application = String.valueOf(docBase);
         this.parts = List.copyOf(parts);
         this.owned = owned(parts);
     }
@@ -99,6 +101,11 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
     /** The directories of classes and the jars that it reads, in the order of search. */
     public List<Path> parts() {
         return parts;
+    }
+
+    /** Says how the log calls the application; its directory unless this is called. */
+    public void application(String path) {
+        application = path;
     }
 
     /** Says what the application's threads look up; to be called before it runs. */
@@ -215,9 +222,10 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
 
     /**
      * Closes everything that was opened through it and undoes what would keep it in memory: JDBC
-     * drivers that its classes registered, cached resource bundles, linked records. Threads that
-     * the application has left running are named in the log; they cannot be ended safely. A second
-     * call does nothing.
+     * drivers that its classes registered, what the JDK's caches know of them, linked records. What
+     * cannot be undone safely is named in the log: threads that the application has left running,
+     * what it left in thread-locals of others, what it registered with the JVM. A second call does
+     * nothing.
      */
     @Override
     public void close() throws IOException {
@@ -230,10 +238,29 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
             }
             ResourceBundle.clearCache(this);
             LinkedRecords.forget();
-            LeftThreads.report(this);
+            report(new LoadedBy(this));
+            JdkCaches.forget(new LoadedBy(this), knows("java.beans.Introspector"));
         } finally {
             super.close();
         }
+    }
+
+    private void report(LoadedBy its) {
+        LeftThreads.report(its, application);
+        LeftThreadLocals.report(its, application);
+        LeftRegistrations.hooks(its, application);
+        LeftRegistrations.handler(its, application);
+        if (knows("javax.management.ObjectName")) {
+            LeftRegistrations.mbeans(its, application);
+        }
+        if (knows("java.security.Provider")) {
+            LeftRegistrations.providers(its, application);
+        }
+    }
+
+    /** Whether a class of the application has used that one of the JDK. */
+    private boolean knows(String name) {
+        return findLoadedClass(name) != null;
     }
 
     /** By a class of its own, since drivers are shown only to classes that can see theirs. */
@@ -244,10 +271,13 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
         thread.setContextClassLoader(PLATFORM);
         try {
             for (String driver : JdbcDrivers.definedBy(this::define).get()) {
-                LOG.info("Deregistered the JDBC driver {} of {}", driver, docBase);
+                LOG.info(
+                        "Deregistered the JDBC driver {}, which [{}] had left registered",
+                        driver,
+                        application);
             }
         } catch (IOException | ReflectiveOperationException | LinkageError e) {
-            LOG.warn("SRV-0842 The JDBC drivers of {} could not be deregistered", docBase, e);
+            LOG.warn("SRV-0842 The JDBC drivers of [{}] could not be deregistered", application, e);
         } finally {
             thread.setContextClassLoader(before);
         }

@@ -155,12 +155,15 @@ class FeatureTest {
                         "not there yet");
                 proof(READER, "errorsHaveTheirPlace");
             }
-            case SINGLE_SIGN_ON ->
-                    warns(
-                            Xml.host(
-                                    "<Valve className="
-                                            + "'org.apache.catalina.authenticator.SingleSignOn'/>"),
-                            "no effect");
+            case SINGLE_SIGN_ON -> {
+                works(
+                        Xml.host(
+                                "<Valve className='org.apache.catalina.authenticator.SingleSignOn'"
+                                        + " requireReauthentication='true'/>"));
+                warns(
+                        Xml.host(context("<Valve className='SingleSignOn'/>")),
+                        "users log in to each application");
+            }
             case RUN_AS -> proof(ROLES, "section13_3_theRoleThatAServletRunsAsIsShown");
             case PROTECTING_VALVES -> everyProtectingValve();
             case UNKNOWN_VALVES -> refuses(Xml.host("<Valve className='x.Y'/>"), "not known");
@@ -172,10 +175,7 @@ class FeatureTest {
             case CONTEXT_ACCESS_LOG ->
                     warns(Xml.host(context("<Valve className='AccessLog'/>")), "into the Host");
             case CLUSTER -> warns(Xml.host("<Cluster/>"), "clustering");
-            case SESSIONS -> {
-                warns(Xml.host(context("<Manager/>")), "sessions");
-                warns(Xml.host(context("<CookieProcessor/>")), "cookies");
-            }
+            case SESSIONS -> warns(Xml.host(context("<Manager/>")), "sessions");
             case CLASS_LOADING -> {
                 warns(Xml.host(context("<Loader/>")), "class loading");
                 warns(Xml.host(context("<JarScanner/>")), "annotation scanning");

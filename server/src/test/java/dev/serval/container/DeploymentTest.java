@@ -176,6 +176,40 @@ class DeploymentTest {
     }
 
     @Test
+    void theWorkDirectoryOutlivesAReplacementAndGoesWithTheApplication() throws Exception {
+        Path work = base.resolve("work/E/localhost/shop");
+        war("shop.war", "index.html", "one");
+        start("");
+        Path kept = Files.writeString(work.resolve("kept.txt"), "kept");
+        war("shop.war", "index.html", "second");
+        until(() -> get("/shop/").endsWith("second"));
+        until(() -> unpacked() == 1);
+        assertThat(kept).exists();
+        Files.delete(base.resolve("webapps/shop.war"));
+        until(() -> log.contains("Undeployed web application [/shop]"));
+        assertThat(work).doesNotExist();
+    }
+
+    @Test
+    void theWorkDirectoryOfAStoppedServerStays() throws Exception {
+        war("shop.war", "index.html", "one");
+        start("");
+        server.stop(Duration.ofSeconds(5));
+        assertThat(base.resolve("work/E/localhost/shop")).isDirectory();
+    }
+
+    @Test
+    void aWorkDirectoryThatWasNamedStays() throws Exception {
+        war("shop.war", "index.html", "one");
+        Path named = base.resolve("named");
+        start("", "<Context path='/shop' docBase='shop.war' workDir='" + named + "'/>");
+        assertThat(named).isDirectory();
+        assertThat(server.services().get(0).engine().defaultHost().undeploy("/shop")).isTrue();
+        assertThat(log).contains("Undeployed web application [/shop]");
+        assertThat(named).isDirectory();
+    }
+
+    @Test
     void whatAnEarlierProcessLeftIsRemoved() throws Exception {
         Path left = write("work/E/localhost/.wars/shop-7/index.html", "old");
         start("");
@@ -581,7 +615,11 @@ class DeploymentTest {
                             + " } }");
             start("");
             server.stop(Duration.ZERO);
-            assertThat(log).anyMatch(line -> line.startsWith("SRV-0537 /slow does not come to"));
+            assertThat(log)
+                    .anyMatch(
+                            line ->
+                                    line.startsWith("SRV-0537 [/slow] does not come to")
+                                            && line.contains("\tat Slow.contextDestroyed("));
         } finally {
             gate.countDown();
             System.getProperties().remove(base.toString());

@@ -53,6 +53,17 @@ public final class FakeStream implements Stream {
     public boolean aborted;
     public boolean finished;
 
+    /**
+     * What becomes of tasks that wait for the socket; run in place unless a test says otherwise.
+     */
+    public Consumer<Runnable> whens = Runnable::run;
+
+    /** What happens while something is written. */
+    public Runnable writing = () -> {};
+
+    /** The client has not sent the rest of the body yet. */
+    public boolean quiet;
+
     /** What becomes of tasks for other threads; run in place unless a test says otherwise. */
     public Consumer<Runnable> forks = Runnable::run;
 
@@ -241,6 +252,7 @@ public final class FakeStream implements Stream {
             throw writeFailure;
         }
         writes++;
+        writing.run();
         while (data.hasRemaining()) {
             taken.write(data.get());
         }
@@ -296,7 +308,7 @@ public final class FakeStream implements Stream {
 
     @Override
     public void when(Interest interest, Runnable task) {
-        task.run();
+        whens.accept(task);
     }
 
     @Override
@@ -307,7 +319,7 @@ public final class FakeStream implements Stream {
 
     @Override
     public int poll(ByteBuffer target) throws IOException {
-        return read(target);
+        return quiet && readFailure == null ? 0 : read(target);
     }
 
     @Override

@@ -288,12 +288,12 @@ class WebappClassLoaderCloseTest {
             thread.setContextClassLoader(loader);
             thread.start();
             try {
-                assertThat(LeftThreads.of(loader)).containsExactly(thread);
+                assertThat(LeftThreads.of(new LoadedBy(loader))).containsExactly(thread);
             } finally {
                 end.countDown();
                 thread.join();
             }
-            assertThat(LeftThreads.of(loader)).isEmpty();
+            assertThat(LeftThreads.of(new LoadedBy(loader))).isEmpty();
         }
     }
 
@@ -311,8 +311,8 @@ class WebappClassLoaderCloseTest {
                             "ends-soon");
             thread.setContextClassLoader(loader);
             thread.start();
-            assertThat(LeftThreads.of(loader)).containsExactly(thread);
-            assertThat(LeftThreads.remaining(loader, 10_000)).isEmpty();
+            assertThat(LeftThreads.of(new LoadedBy(loader))).containsExactly(thread);
+            assertThat(LeftThreads.remaining(new LoadedBy(loader), 10_000)).isEmpty();
         }
     }
 

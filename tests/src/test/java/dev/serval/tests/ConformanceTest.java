@@ -22,7 +22,7 @@ final class ConformanceTest {
 
     @Test
     void thePageInTheDocumentationIsNotStale() throws Exception {
-        Path page = checkout().resolve("webapps/docs/conformance.html");
+        Path page = DocsPage.checkout().resolve("webapps/docs/conformance.html");
         String right = ConformancePage.html(rows());
         if (Boolean.getBoolean("serval.docs.write")) {
             Files.writeString(page, right);
@@ -63,7 +63,7 @@ final class ConformanceTest {
                 rows.add((Row) row);
             }
         }
-        rows.sort(Comparator.comparing(row -> sortable(row.section())));
+        rows.sort(Comparator.comparing(row -> DocsPage.sortable(row.section())));
         return rows;
     }
 
@@ -96,23 +96,5 @@ final class ConformanceTest {
             }
         }
         return false;
-    }
-
-    /** {@code RFC 9110 §13.2} before {@code RFC 9110 §13.10}: each number has four digits. */
-    private static String sortable(String section) {
-        StringBuilder key = new StringBuilder();
-        for (String part : section.split("[^0-9]+")) {
-            key.append(part.isEmpty() ? "" : String.format("%04d.", Integer.parseInt(part)));
-        }
-        return key.toString();
-    }
-
-    /** The directory that holds the modules: the test may run in it or in one of them. */
-    private static Path checkout() {
-        Path directory = Path.of("").toAbsolutePath();
-        while (!Files.isDirectory(directory.resolve("webapps/docs"))) {
-            directory = directory.getParent();
-        }
-        return directory;
     }
 }

@@ -9,10 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -30,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 final class DocumentationTest {
     private static final boolean WRITE = Boolean.getBoolean("serval.docs.write");
-    private static final Path CHECKOUT = checkout();
+    private static final Path CHECKOUT = DocsPage.checkout();
     private static final Path DOCS = CHECKOUT.resolve("webapps/docs");
     private static final Pattern SNIPPET =
             Pattern.compile(
@@ -224,15 +222,5 @@ final class DocumentationTest {
 
     private static String unescaped(String html) {
         return html.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
-    }
-
-    /** The directory that holds the modules. */
-    private static Path checkout() {
-        Path directory = Path.of("").toAbsolutePath();
-        Set<Path> seen = new HashSet<>();
-        while (seen.add(directory) && !Files.isDirectory(directory.resolve("webapps/docs"))) {
-            directory = directory.getParent();
-        }
-        return directory;
     }
 }

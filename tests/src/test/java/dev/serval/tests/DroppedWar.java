@@ -35,6 +35,7 @@ final class DroppedWar implements AutoCloseable {
                 }
             };
     private final Server server;
+    private final Path packed;
     private final Path dropped;
     private final int port;
 
@@ -48,10 +49,16 @@ final class DroppedWar implements AutoCloseable {
         logger.setLevel(Level.INFO);
         logger.setAdditive(false);
         logger.addAppender(appender);
-        Path packed = Path.of(System.getProperty("serval.tests.apps"), war);
+        packed = Path.of(System.getProperty("serval.tests.apps"), war);
         dropped = base.resolve("webapps").resolve(packed.getFileName());
         server = start(wire, base);
         port = server.connectors().get(0).port();
+        drop();
+    }
+
+    /** Once more, after it was removed. Returns when the application is there. */
+    void drop() throws Exception {
+        log.clear();
         Files.copy(packed, dropped);
         String line = "INFO Deployed web application [" + path() + "] from";
         Waiting.until("deployed", PATIENCE, () -> log.stream().anyMatch(l -> l.contains(line)));
@@ -123,10 +130,13 @@ final class DroppedWar implements AutoCloseable {
                                 .findFirst()
                                 .orElseThrow()
                                 .getClassLoader());
+        Path work = dropped.getParent().resolveSibling("work/E/localhost");
+        assertThat(work.resolve(path().substring(1))).isDirectory();
         Files.delete(dropped);
         String line = "INFO Undeployed web application [" + path() + "]";
         Waiting.until("it is undeployed", PATIENCE, () -> log.contains(line));
         assertThat(server.webApplications()).isEmpty();
+        assertThat(work.resolve(path().substring(1))).doesNotExist();
         Collected.await("the class loader", List.of(loader));
     }
 

@@ -105,7 +105,7 @@ final class OneServlet implements AutoCloseable {
         serval.close();
     }
 
-    static final class Given extends HttpServlet {
+    static class Given extends HttpServlet {
         private static final long serialVersionUID = 1;
         private final transient Body body;
 

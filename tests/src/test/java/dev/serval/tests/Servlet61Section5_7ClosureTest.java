@@ -151,6 +151,7 @@ final class Servlet61Section5_7ClosureTest {
                         (request, response) -> {
                             response.setContentLength(10);
                             response.getOutputStream().print("five!");
+                            response.flushBuffer();
                         })) {
             client.send(ServerUnderTest.request("GET", "/app/"));
             StringBuilder head = new StringBuilder();

@@ -306,6 +306,13 @@ class SpringBootApplicationTest {
         assertThat(app.get("/desk", back).utf8()).isEqualTo("[\"ö\"]");
     }
 
+    // ---- all of it, by somebody who logs in
+
+    @Test
+    void aVisitFromTheClosedDoorToTheLogOut() throws Exception {
+        new LibraryVisit(app).whole();
+    }
+
     @Test
     void itLogsByItsOwnLogback() throws Exception {
         assertThat(app.get("/logging").text())

@@ -264,7 +264,7 @@ final class TestApp {
                             }
                         });
         byte[] text = String.join("\n", own).getBytes(StandardCharsets.US_ASCII);
-        response.setContentLength(text.length);
+        // Without a length: with it the write of the servlet would send it (Servlet 6.1 §5.7).
         response.getOutputStream().write(text);
     }
 }

@@ -1,0 +1,40 @@
+package dev.serval.security;
+
+import java.security.cert.X509Certificate;
+
+/**
+ * A realm as one login asks it, which keeps the password that was right. Owned by the thread that
+ * runs the call.
+ */
+public final class PasswordKept implements Realm {
+    private final Realm realm;
+    private String password;
+
+    public PasswordKept(Realm realm) {
+        this.realm = realm;
+    }
+
+    /** Null when nobody has logged in by one. */
+    public String password() {
+        return password;
+    }
+
+    @Override
+    public UserPrincipal authenticate(String user, String given) {
+        UserPrincipal found = realm.authenticate(user, given);
+        if (found != null) {
+            password = given;
+        }
+        return found;
+    }
+
+    @Override
+    public UserPrincipal authenticate(DigestAnswer answer) {
+        return realm.authenticate(answer);
+    }
+
+    @Override
+    public UserPrincipal authenticate(X509Certificate certificate) {
+        return realm.authenticate(certificate);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.serval.servlet;
+
+/** How a request has ended, for those who use it too late (Servlet 6.1 §3.14). Immutable. */
+enum Ending {
+    RETURNED("its call returned without startAsync"),
+    COMPLETED("AsyncContext.complete was called"),
+    DISPATCHED("the target of an asynchronous dispatch returned without startAsync"),
+    TIMED_OUT("its asynchronous time was over"),
+    FAILED("it failed"),
+    UPGRADED("its connection was upgraded to another protocol");
+
+    private final String words;
+
+    Ending(String words) {
+        this.words = words;
+    }
+
+    String words() {
+        return words;
+    }
+
+    /** What whoever comes too late gets; a null request is that of an upgraded connection. */
+    static IllegalStateException late(ApiRequest request) {
+        return new IllegalStateException(
+                "Servlet 6.1 §3.14, §5.8: "
+                        + (request == null ? "the connection is closed" : request.lastWords()));
+    }
+}

@@ -1,0 +1,46 @@
+package dev.serval.servlet;
+
+import dev.serval.http.HttpError;
+import dev.serval.http.PathRules;
+import java.nio.charset.StandardCharsets;
+
+/** The front of a raw path that led to a context (Servlet 6.1 §3.6). Stateless. */
+final class RawContextPath {
+    private RawContextPath() {}
+
+    /**
+     * As the client wrote it: with its escapes, empty segments and dots.
+     *
+     * @param own how the context writes its path, which most clients do, too
+     * @param path the same, decoded
+     */
+    static String of(String raw, String own, String path, PathRules rules) {
+        if (raw.startsWith(own) && endsSegment(raw, own.length())) {
+            return own;
+        }
+        int slash = 0;
+        while (slash >= 0) {
+            slash = raw.indexOf('/', slash + 1);
+            String front = slash < 0 ? raw : raw.substring(0, slash);
+            if (path.equals(normal(front, rules))) {
+                return front;
+            }
+        }
+        return own;
+    }
+
+    private static boolean endsSegment(String raw, int at) {
+        return at == raw.length() || raw.charAt(at) == '/' || raw.charAt(at) == ';';
+    }
+
+    private static String normal(String front, PathRules rules) {
+        byte[] bytes = front.getBytes(StandardCharsets.ISO_8859_1);
+        try {
+            return PathNormalizer.normalize(
+                    bytes, 0, bytes.length, rules, StandardCharsets.UTF_8, leniency -> {});
+        } catch (HttpError e) {
+            // A front need not be a path that would be answered.
+            return null;
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package dev.serval.session;
+
+import jakarta.servlet.http.Cookie;
+
+/**
+ * What the server's configuration adds to the cookies of an application. Immutable; names and
+ * meanings are those of Tomcat's {@code CookieProcessor}.
+ *
+ * @param sameSite SameSite of those that have none; null: they stay so
+ * @param partitioned whether all of them are Partitioned
+ */
+public record CookieRules(String sameSite, boolean partitioned) {
+    public static final CookieRules NONE = new CookieRules(null, false);
+
+    /** Attributes that the cookie gets besides its own; empty for none. */
+    public String additions(Cookie cookie) {
+        boolean site = sameSite != null && cookie.getAttribute("SameSite") == null;
+        boolean parts = partitioned && cookie.getAttribute("Partitioned") == null;
+        return (site ? "; SameSite=" + sameSite : "") + (parts ? "; Partitioned" : "");
+    }
+}

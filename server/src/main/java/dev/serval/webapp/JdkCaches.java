@@ -1,0 +1,30 @@
+package dev.serval.webapp;
+
+import java.beans.Introspector;
+import java.lang.ref.Reference;
+import java.util.Map;
+
+/**
+ * Makes the JDK forget what it has found out about the classes of an application. It holds that
+ * softly: until memory is short, which the class loaders of many deployments can bring about.
+ * Stateless.
+ */
+final class JdkCaches {
+    private JdkCaches() {}
+
+    /**
+     * @param beans whether the application has asked for the properties of beans
+     */
+    static void forget(LoadedBy its, boolean beans) {
+        if (beans) {
+            Introspector.flushCaches();
+        }
+        // The first JDKs 17 and 18; later ones keep them with the class.
+        for (String cache : new String[] {"localDescs", "reflectors"}) {
+            Object map = Inside.get("java.io.ObjectStreamClass$Caches", cache);
+            if (map instanceof Map<?, ?> known) {
+                known.keySet().removeIf(key -> key instanceof Reference<?> r && its.holds(r.get()));
+            }
+        }
+    }
+}

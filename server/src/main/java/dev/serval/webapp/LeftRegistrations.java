@@ -1,0 +1,98 @@
+package dev.serval.webapp;
+
+import java.security.Provider;
+import java.security.Security;
+import java.util.ConcurrentModificationException;
+import java.util.Map;
+import javax.management.InstanceNotFoundException;
+import javax.management.MBeanServer;
+import javax.management.MBeanServerFactory;
+import javax.management.ObjectName;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Names what an application has registered with the JVM and not taken back: shutdown hooks, MBeans,
+ * security providers, the handler of exceptions that nobody catches. Stateless.
+ */
+final class LeftRegistrations {
+    private static final Logger LOG = LoggerFactory.getLogger(LeftRegistrations.class);
+
+    private LeftRegistrations() {}
+
+    /** Each method: {@code application} is its path, for the log. */
+    static void handler(LoadedBy its, String application) {
+        Object handler = Thread.getDefaultUncaughtExceptionHandler();
+        if (its.holds(handler)) {
+            tell(
+                    application,
+                    "the uncaught exception handler " + handler.getClass().getName(),
+                    "Thread.setDefaultUncaughtExceptionHandler(null)");
+        }
+    }
+
+    static void providers(LoadedBy its, String application) {
+        for (Provider provider : Security.getProviders()) {
+            if (its.holds(provider)) {
+                tell(
+                        application,
+                        "the security provider " + provider.getName(),
+                        "Security.removeProvider(\"" + provider.getName() + "\")");
+            }
+        }
+    }
+
+    static void hooks(LoadedBy its, String application) {
+        // Null once the JVM goes down.
+        Object hooks = Inside.get("java.lang.ApplicationShutdownHooks", "hooks");
+        if (hooks instanceof Map<?, ?> map) {
+            for (Object each : copy(map)) {
+                if (each instanceof Thread hook && LeftThreads.isOf(hook, its)) {
+                    tell(
+                            application,
+                            "the shutdown hook "
+                                    + hook.getName()
+                                    + " ("
+                                    + hook.getClass().getName()
+                                    + ")",
+                            "Runtime.removeShutdownHook");
+                }
+            }
+        }
+    }
+
+    private static Object[] copy(Map<?, ?> hooks) {
+        try {
+            return hooks.keySet().toArray();
+        } catch (ConcurrentModificationException e) {
+            return new Object[0]; // somebody registers one at this moment
+        }
+    }
+
+    static void mbeans(LoadedBy its, String application) {
+        for (MBeanServer server : MBeanServerFactory.findMBeanServer(null)) {
+            mbeans(server, its, application);
+        }
+    }
+
+    private static void mbeans(MBeanServer server, LoadedBy its, String application) {
+        for (ObjectName name : server.queryNames(null, null)) {
+            try {
+                if (its.holds(server.getClassLoaderFor(name))) {
+                    tell(application, "the MBean " + name, "MBeanServer.unregisterMBean");
+                }
+            } catch (InstanceNotFoundException e) {
+                LOG.debug("{} has gone meanwhile", name);
+            }
+        }
+    }
+
+    private static void tell(String application, String what, String call) {
+        LOG.warn(
+                "SRV-0845 [{}] was stopped but has left {} registered, which keeps it in memory;"
+                        + " call {} in contextDestroyed",
+                application,
+                what,
+                call);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.serval.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.serval.security.SingleSignOn;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SingleSignOnReaderTest {
+    private static String valve(String attributes) {
+        return "<Valve className='org.apache.catalina.authenticator.SingleSignOn' "
+                + attributes
+                + "/>";
+    }
+
+    private static SingleSignOn.Settings settings(String attributes) {
+        String file = Xml.host(valve(attributes));
+        assertThat(Xml.problems(file)).isEmpty();
+        return Xml.read(file).config().services().get(0).engine().hosts().get(0).singleSignOn();
+    }
+
+    @Test
+    void withoutTheValveThereIsNone() {
+        assertThat(
+                        Xml.read(Xml.host(""))
+                                .config()
+                                .services()
+                                .get(0)
+                                .engine()
+                                .hosts()
+                                .get(0)
+                                .singleSignOn())
+                .isNull();
+    }
+
+    @Test
+    void withoutAttributesEverythingIsAsInTomcat() {
+        assertThat(settings("")).isEqualTo(new SingleSignOn.Settings("JSESSIONIDSSO", null, false));
+    }
+
+    @Test
+    void everyAttributeArrives() {
+        assertThat(
+                        settings(
+                                "cookieName='SSO' cookieDomain='example.org'"
+                                        + " requireReauthentication='true'"))
+                .isEqualTo(new SingleSignOn.Settings("SSO", "example.org", true));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "cookieName='a b'|cookieName of SingleSignOn is \"a b\", which is no name of a"
+                        + " cookie",
+                "cookieDomain='a;b'|cookieDomain of SingleSignOn is \"a;b\", which is no domain",
+                "requireReauthentification='true'|SingleSignOn has no attribute"
+                        + " requireReauthentification (did you mean requireReauthentication?); it is"
+                        + " ignored",
+            })
+    void whatIsWrongIsNamed(String attributes, String message) {
+        assertThat(Xml.problems(Xml.host(valve(attributes))))
+                .singleElement()
+                .asString()
+                .endsWith(": " + message);
+    }
+
+    @Test
+    void thereIsOnlyOneInAHost() {
+        assertThat(Xml.problems(Xml.host(valve("") + valve(""))))
+                .singleElement()
+                .asString()
+                .endsWith("there is a SingleSignOn in this Host already");
+    }
+
+    @Test
+    void inAnEngineItHasNoEffect() {
+        assertThat(Xml.problems(Xml.engine(valve("") + "<Host name='a'/>")))
+                .singleElement()
+                .asString()
+                .endsWith("here it has no effect, and users log in to each application");
+    }
+}
