@@ -121,7 +121,7 @@ public final class WebApplication {
 
     private void read() throws IOException {
         WebXml main = main();
-        List<Fragment> all = readFragments(main.metadataComplete());
+        List<Fragment> all = readFragments(main);
         if (problems.failed()) {
             return;
         }
@@ -255,7 +255,8 @@ public final class WebApplication {
                 : null;
     }
 
-    private List<Fragment> readFragments(boolean ignored) throws IOException {
+    private List<Fragment> readFragments(WebXml main) throws IOException {
+        boolean ignored = main.metadataComplete() && main.ordering().absolute() == null;
         List<Fragment> found = new ArrayList<>();
         for (Path jar : jars()) {
             Archive archive = Archive.jar(jar, shown(jar));
@@ -264,7 +265,10 @@ public final class WebApplication {
                 byte[] bytes = ignored ? null : archive.read("META-INF/web-fragment.xml");
                 if (bytes != null) {
                     String shown = archive.shown() + "!/META-INF/web-fragment.xml";
-                    own = WebXmlReader.fragment(bytes, shown, problems);
+                    own =
+                            main.metadataComplete()
+                                    ? nameOf(bytes, shown)
+                                    : WebXmlReader.fragment(bytes, shown, problems);
                 }
             } catch (IOException e) {
                 problems.error(WebXmlReader.whole(archive.shown()), "cannot be read: " + e);
@@ -272,6 +276,14 @@ public final class WebApplication {
             found.add(new Fragment(archive, own == null ? WebXml.empty(archive.shown()) : own));
         }
         return found;
+    }
+
+    /** An absolute order excludes initializers also where descriptors of fragments do not count. */
+    private static WebXml nameOf(byte[] fragment, String shown) {
+        WebXml read = WebXmlReader.fragment(fragment, shown, new Problems());
+        WebXml.Draft named = new WebXml.Draft(WebXmlReader.whole(shown));
+        named.name = read == null ? null : read.name();
+        return named.toWebXml();
     }
 
     private Set<Path> jars() throws IOException {
