@@ -9,12 +9,19 @@ final class RawContextPath {
     private RawContextPath() {}
 
     /**
-     * As the client wrote it: with its escapes, empty segments and dots.
+     * As the client wrote it: with its escapes, empty segments and dots; but one slash begins it,
+     * since two would make a URL of a redirect to it that names another server.
      *
+     * @param received the whole path
      * @param own how the context writes its path, which most clients do, too
      * @param path the same, decoded
      */
-    static String of(String raw, String own, String path, PathRules rules) {
+    static String of(String received, String own, String path, PathRules rules) {
+        int begin = 0;
+        while (received.startsWith("//", begin)) {
+            begin++;
+        }
+        String raw = received.substring(begin);
         if (raw.startsWith(own) && endsSegment(raw, own.length())) {
             return own;
         }

@@ -49,7 +49,7 @@ final class Retirement {
         } catch (Throwable e) {
             // It is out of service whatever it says.
             LOG.warn(
-                    "SRV-0628 servlet {} of context '{}' failed in destroy",
+                    "SRV-0630 servlet {} of context '{}' failed in destroy",
                     servlet.getName(),
                     context.path(),
                     e);

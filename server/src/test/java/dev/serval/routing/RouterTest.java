@@ -83,11 +83,12 @@ class RouterTest {
                 "/app/s/a%20b /app|/s|/a·b",
                 "/app/s;p=1/x;q /app|/s|/x",
                 "/app//s/./x/../y /app|/s|/y",
-                "/x/../app/s/y /app|/s|/y",
+                "/x/../app/s/y /x/../app|/s|/y",
+                "//other.test/../app/s/y /other.test/../app|/s|/y",
                 "/app/x/y.do /app|/x/y.do|null",
-                "/%61pp/s/x /app|/s|/x"
+                "/%61pp/s/x /%61pp|/s|/x"
             })
-    void aServletSeesTheNormalPath(String target, String expected) {
+    void aServletSeesTheNormalPathAndTheContextPathAsItWasWritten(String target, String expected) {
         FakeStream stream = get(target);
         assertThat(stream.status).isEqualTo(200);
         assertThat(stream.body()).isEqualTo(expected.replace('·', ' '));

@@ -100,7 +100,16 @@ final class Servlet61Section3_6PathElementsTest {
     @Section("HttpServletRequest.getContextPath")
     void theContextPathIsAsTheClientWroteIt() throws Exception {
         assertThat(elements("/app", "/%61pp/one/two", "/one/*")).isEqualTo("/%61pp|/one|/two");
-        assertThat(elements("/app", "//app/one/two", "/one/*")).isEqualTo("//app|/one|/two");
+        assertThat(elements("/app", "/x/..//app/one", "/one/*")).isEqualTo("/x/..//app|/one|null");
+    }
+
+    /** Or a redirect to what stands behind it would lead to another server. */
+    @Test
+    @Section("HttpServletRequest.getContextPath")
+    void theContextPathBeginsWithOneSlash() throws Exception {
+        assertThat(elements("/app", "//app/one/two", "/one/*")).isEqualTo("/app|/one|/two");
+        assertThat(elements("/app", "///other.test/../app/one", "/one/*"))
+                .isEqualTo("/other.test/../app|/one|null");
     }
 
     @Test
