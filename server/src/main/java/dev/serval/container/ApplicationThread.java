@@ -78,7 +78,12 @@ final class ApplicationThread {
                 while (true) {
                     try {
                         long left = nanos - (System.nanoTime() - begin);
-                        return result.get(Math.max(0, left), TimeUnit.NANOSECONDS);
+                        // For the thread, not for the result: nothing of it is left behind.
+                        TimeUnit.NANOSECONDS.timedJoin(thread, left);
+                        if (thread.isAlive()) {
+                            throw new TimeoutException();
+                        }
+                        return result.get();
                     } catch (InterruptedException e) {
                         interrupted = true;
                         thread.interrupt();
