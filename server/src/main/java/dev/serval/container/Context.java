@@ -34,7 +34,7 @@ public final class Context implements Component {
     private static final Logger LOG = LoggerFactory.getLogger(Context.class);
 
     private static final long STOP_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final ContextConfig config;
     private final Place place;

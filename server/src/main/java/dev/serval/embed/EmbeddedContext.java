@@ -133,7 +133,7 @@ final class EmbeddedContext {
                 (none, context) -> {
                     FilterRegistration registration = context.getFilterRegistration(name);
                     if (registration == null) {
-                        FilterRegistration.Dynamic added = context.addFilter(name, filter);
+                        FilterRegistration.Dynamic added = context.addFilter(name, own(filter));
                         if (added == null) {
                             throw new IllegalArgumentException(
                                     "a filter belongs to one application, and this "
@@ -145,6 +145,13 @@ final class EmbeddedContext {
                     }
                     registration.addMappingForUrlPatterns(types, true, pattern);
                 });
+    }
+
+    /** A lambda that uses nothing around it is one object wherever it is evaluated. */
+    private static Filter own(Filter given) {
+        return given.getClass().isHidden()
+                ? (request, response, chain) -> given.doFilter(request, response, chain)
+                : given;
     }
 
     ContextConfig config() {

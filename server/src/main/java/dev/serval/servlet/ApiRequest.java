@@ -285,7 +285,8 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public String getMethod() {
-        return view.method() != null ? view.method() : head().methodName();
+        requireAlive();
+        return view.method() != null ? view.method() : head.methodName();
     }
 
     @Override
@@ -295,7 +296,8 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public String getRequestURI() {
-        return view.uri() != null ? view.uri() : head().rawPath();
+        requireAlive();
+        return view.uri() != null ? view.uri() : head.rawPath();
     }
 
     @Override
@@ -320,7 +322,8 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public String getQueryString() {
-        return view.query() != null ? view.query() : head().rawQuery();
+        requireAlive();
+        return view.query() != null ? view.query() : head.rawQuery();
     }
 
     /** As it stands in the URI, which may have other escapes than the context's own. */

@@ -205,7 +205,8 @@ final class IncludedResponse extends HttpServletResponseWrapper {
 
     @Override
     public void reset() {
-        if (released) {
+        // What is committed is refused wherever it is tried.
+        if (released || isCommitted()) {
             super.reset();
         }
     }

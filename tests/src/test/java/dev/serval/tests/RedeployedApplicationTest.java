@@ -23,7 +23,7 @@ class RedeployedApplicationTest {
 
     @Test
     void aFewDeploymentsLeaveNoClassLoaderAndNoMetaspace() throws Exception {
-        deployAndRemove(5);
+        deployAndRemove(3);
     }
 
     @Test

@@ -64,6 +64,7 @@ final class SecurityMutations {
                 null,
                 "response.setHeader(\"Cache-Control\", \"private\");",
                 "");
+        list.in(SERVLET + "Logins.java", suite);
         list.off(
                 "rule 19: the id changes at login",
                 null,

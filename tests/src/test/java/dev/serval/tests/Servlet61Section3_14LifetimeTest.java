@@ -47,8 +47,9 @@ final class Servlet61Section3_14LifetimeTest {
     }
 
     private static void late(String how, ThrowingCallable... calls) {
-        for (ThrowingCallable call : calls) {
-            assertThatThrownBy(call)
+        for (int i = 0; i < calls.length; i++) {
+            assertThatThrownBy(calls[i])
+                    .as("call %d", i)
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("GET /app/kept")
                     .hasMessageContaining(how);
