@@ -6,6 +6,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.NoSuchAlgorithmException;
 import java.security.PrivateKey;
+import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -146,15 +147,15 @@ final class PemKey {
     }
 
     private static TlsException wrongPassword(PemFile pem, GeneralSecurityException cause) {
-        boolean padding =
-                cause instanceof BadPaddingException
-                        || cause.getCause() instanceof BadPaddingException;
+        // A wrong password leads to a wrong end, or by chance to a right one of what is no key.
+        boolean wrong =
+                cause instanceof BadPaddingException || cause instanceof InvalidKeySpecException;
         return new TlsException(
                 "the key in "
                         + pem.file()
                         + " cannot be decrypted: "
-                        + (padding
-                                ? "the password is wrong"
+                        + (wrong
+                                ? "the password is wrong, or what it protects is no key"
                                 : "is the password right? " + cause.getMessage()),
                 cause);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.AlgorithmParameters;
@@ -139,7 +140,23 @@ class PemKeyTest {
         refuses(pem, Password.in(directory.resolve("the.key.none")), "does not exist");
     }
 
+    /** As a wrong password does in one of 256 cases, by chance. */
+    @Test
+    void whatIsNoKeyWhenDecryptedIsAWrongPassword() throws Exception {
+        byte[] noKey = "no key".getBytes(StandardCharsets.US_ASCII);
+        String pem =
+                Authority.pem(
+                        "ENCRYPTED PRIVATE KEY",
+                        encrypted("PBEWithHmacSHA256AndAES_256", "geheim", noKey));
+        refuses(pem, Password.of("geheim"), "cannot be decrypted", "password is wrong");
+    }
+
     private static byte[] encrypted(String scheme, String password)
+            throws GeneralSecurityException, IOException {
+        return encrypted(scheme, password, RSA.key().getEncoded());
+    }
+
+    private static byte[] encrypted(String scheme, String password, byte[] content)
             throws GeneralSecurityException, IOException {
         Cipher cipher = Cipher.getInstance(scheme);
         cipher.init(
@@ -147,7 +164,7 @@ class PemKeyTest {
                 SecretKeyFactory.getInstance(scheme)
                         .generateSecret(new PBEKeySpec(password.toCharArray())));
         AlgorithmParameters parameters = cipher.getParameters();
-        byte[] secret = cipher.doFinal(RSA.key().getEncoded());
+        byte[] secret = cipher.doFinal(content);
         if (scheme.startsWith("PBEWithHmac")) {
             byte[] pbes2 =
                     Der.value(
