@@ -451,6 +451,7 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public Cookie[] getCookies() {
+        requireAlive();
         if (!cookiesParsed) {
             Cookie[] parsed =
                     CookieText.parse(
@@ -473,6 +474,7 @@ public final class ApiRequest implements HttpServletRequest {
     }
 
     private List<Locale> locales() {
+        requireAlive();
         if (locales == null) {
             locales = LanguageRanges.parse(head().fields(FieldName.ACCEPT_LANGUAGE));
         }
