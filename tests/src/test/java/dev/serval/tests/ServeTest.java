@@ -67,9 +67,10 @@ class ServeTest {
     void aDirectoryIsServedWithALiveLogUntilCtrlC() throws Exception {
         Process process = serval.launch(script(), "serve", "a site", "--port", "0", "--spa");
         int port = port("http");
-        assertThat(said())
-                .contains("Serving " + site)
-                .contains("Only this machine reaches it; --address 0.0.0.0 opens it");
+        assertThat(said()).contains("Serving " + site);
+        Waiting.until(
+                "who reaches it",
+                () -> said().contains("Only this machine reaches it; --address 0.0.0.0 opens it"));
         try (RawClient client = new RawClient(port)) {
             RawResponse page = client.exchange(ServerUnderTest.request("GET", "/?a=b"));
             assertThat(page.text()).isEqualTo("<p>Hello");
