@@ -3,6 +3,8 @@ package dev.serval.servlet;
 import dev.serval.http.HttpError;
 import dev.serval.http.PathRules;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The front of a raw path that led to a context (Servlet 6.1 §3.6). Stateless. */
 final class RawContextPath {
@@ -25,15 +27,28 @@ final class RawContextPath {
         if (raw.startsWith(own) && endsSegment(raw, own.length())) {
             return own;
         }
-        int slash = 0;
-        while (slash >= 0) {
-            slash = raw.indexOf('/', slash + 1);
-            String front = slash < 0 ? raw : raw.substring(0, slash);
-            if (path.equals(normal(front, rules))) {
-                return front;
+        String front = front(raw, (int) path.chars().filter(c -> c == '/').count());
+        return path.equals(normal(front, rules)) ? front : own;
+    }
+
+    /** As much as leads to so many segments, in one pass: what goes back does not count. */
+    private static String front(String raw, int depth) {
+        List<Integer> ends = new ArrayList<>();
+        int end = 0;
+        while (end < raw.length()) {
+            int begin = end + 1;
+            int slash = raw.indexOf('/', begin);
+            end = slash < 0 ? raw.length() : slash;
+            String segment = raw.substring(begin, end);
+            if (!segment.equals("..")) {
+                if (!segment.isEmpty() && !segment.equals(".")) {
+                    ends.add(end);
+                }
+            } else if (!ends.isEmpty()) {
+                ends.remove(ends.size() - 1);
             }
         }
-        return own;
+        return ends.size() < depth ? raw : raw.substring(0, ends.get(depth - 1));
     }
 
     private static boolean endsSegment(String raw, int at) {
