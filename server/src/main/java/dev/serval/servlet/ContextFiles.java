@@ -2,6 +2,7 @@ package dev.serval.servlet;
 
 import dev.serval.files.Found;
 import dev.serval.files.ResourceRoot;
+import dev.serval.http.DotSegments;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -11,8 +12,6 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -192,24 +191,7 @@ final class ContextFiles {
         if (path == null || !path.startsWith("/")) {
             return null;
         }
-        if (!path.contains("//") && !path.contains("/.")) {
-            return path;
-        }
-        Deque<String> segments = new ArrayDeque<>();
-        String[] given = path.split("/", -1);
-        for (String segment : given) {
-            if (segment.equals("..")) {
-                if (segments.pollLast() == null) {
-                    return null;
-                }
-            } else if (!segment.isEmpty() && !segment.equals(".")) {
-                segments.add(segment);
-            }
-        }
-        String last = given[given.length - 1];
-        boolean directory = last.isEmpty() || last.equals(".") || last.equals("..");
-        String joined = "/" + String.join("/", segments);
-        return directory && joined.length() > 1 ? joined + "/" : joined;
+        return DotSegments.removed(path.contains("//") ? path.replaceAll("/{2,}", "/") : path);
     }
 
     private static void requireSlash(String path) throws MalformedURLException {

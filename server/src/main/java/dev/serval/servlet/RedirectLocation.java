@@ -1,5 +1,7 @@
 package dev.serval.servlet;
 
+import dev.serval.http.DotSegments;
+
 /**
  * Makes references absolute that applications give to sendRedirect (RFC 3986 §5.2). Stateless. What
  * goes above the root ends there, as clients read it.
@@ -29,9 +31,9 @@ final class RedirectLocation {
         if (front.isEmpty()) {
             whole = path;
         } else if (front.startsWith("/")) {
-            whole = withoutDots(front);
+            whole = DotSegments.clamped(front);
         } else {
-            whole = withoutDots(path.substring(0, path.lastIndexOf('/') + 1) + front);
+            whole = DotSegments.clamped(path.substring(0, path.lastIndexOf('/') + 1) + front);
         }
         return scheme + "://" + authority + whole + rest;
     }
@@ -59,30 +61,5 @@ final class RedirectLocation {
             }
         }
         return reference.length();
-    }
-
-    /** RFC 3986 §5.2.4. */
-    private static String withoutDots(String path) {
-        if (!path.contains("/.")) {
-            return path;
-        }
-        StringBuilder out = new StringBuilder(path.length());
-        int at = 0;
-        while (at < path.length()) {
-            int next = path.indexOf('/', at + 1);
-            next = next < 0 ? path.length() : next;
-            String segment = path.substring(at + 1, next);
-            boolean last = next == path.length();
-            if (segment.equals("..")) {
-                out.setLength(Math.max(out.lastIndexOf("/"), 0));
-                out.append(last ? "/" : "");
-            } else if (segment.equals(".")) {
-                out.append(last ? "/" : "");
-            } else {
-                out.append('/').append(segment);
-            }
-            at = next;
-        }
-        return out.toString();
     }
 }

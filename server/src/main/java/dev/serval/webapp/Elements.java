@@ -3,9 +3,12 @@ package dev.serval.webapp;
 import dev.serval.config.Location;
 import dev.serval.config.NearestName;
 import dev.serval.config.XmlElement;
+import dev.serval.http.DotSegments;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -168,11 +171,8 @@ final class Elements {
                 pattern.isEmpty()
                         || pattern.startsWith("/") && !pattern.contains("*.")
                         || pattern.startsWith("*.") && pattern.indexOf('/') < 0;
-        if (isLine(pattern, at, "url-pattern") && shaped) {
-            return true;
-        }
         if (shaped) {
-            return false;
+            return isLine(pattern, at, "url-pattern");
         }
         problems.error(
                 at,
@@ -192,7 +192,7 @@ final class Elements {
         if (!isLine(path, element.at, element.name)) {
             return null;
         }
-        String canonical = path.startsWith("/") ? canonical(path) : path;
+        String canonical = path.startsWith("/") ? DotSegments.removed(path) : path;
         if (canonical == null || canonical.startsWith("../")) {
             problems.error(
                     element.at,
@@ -220,25 +220,31 @@ final class Elements {
         return false;
     }
 
-    /** Without segments that are dots; null when it leads out of the root. */
-    private static String canonical(String path) {
-        if (!path.contains("/.")) {
-            return path;
-        }
-        StringBuilder result = new StringBuilder();
-        for (String segment : path.substring(1).split("/", -1)) {
-            if (segment.equals("..")) {
-                int last = result.lastIndexOf("/");
-                if (last < 0) {
-                    return null;
-                }
-                result.setLength(last);
-            } else if (!segment.equals(".")) {
-                result.append('/').append(segment);
+    /**
+     * A word of an enumerated type, whose case counts (Servlet 6.1 §14.3); an error and null for
+     * another.
+     *
+     * @param words those that there are, for people
+     */
+    <E extends Enum<E>> E word(XmlElement element, Class<E> type, String words) {
+        String text = text(element);
+        List<String> names = new ArrayList<>();
+        for (E each : type.getEnumConstants()) {
+            if (each.name().equals(text)) {
+                return each;
             }
+            names.add(each.name());
         }
-        boolean directory = path.endsWith("/.") || path.endsWith("/..");
-        return directory || result.isEmpty() ? result.append('/').toString() : result.toString();
+        problems.error(
+                element.at,
+                element.name
+                        + " is "
+                        + words
+                        + ", not '"
+                        + text
+                        + "'"
+                        + NearestName.hint(text, names));
+        return null;
     }
 
     /**

@@ -1,11 +1,9 @@
 package dev.serval.webapp;
 
-import dev.serval.config.NearestName;
 import dev.serval.config.XmlElement;
 import dev.serval.webapp.WebXml.Draft;
 import jakarta.servlet.DispatcherType;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,9 +15,6 @@ import java.util.Set;
 final class ServletElements {
     private static final Set<String> MULTIPART_NUMBERS =
             Set.of("max-file-size", "max-request-size", "file-size-threshold");
-
-    private static final List<String> DISPATCHERS =
-            Arrays.stream(DispatcherType.values()).map(Enum::name).toList();
 
     private final Elements elements;
     private final Draft draft;
@@ -229,17 +224,13 @@ final class ServletElements {
     private Set<DispatcherType> dispatchers(XmlElement e) {
         Set<DispatcherType> types = EnumSet.noneOf(DispatcherType.class);
         for (XmlElement dispatcher : e.children("dispatcher")) {
-            String text = elements.text(dispatcher);
-            try {
-                types.add(DispatcherType.valueOf(text));
-            } catch (IllegalArgumentException bad) {
-                elements.problems()
-                        .error(
-                                dispatcher.at,
-                                "dispatcher is REQUEST, FORWARD, INCLUDE, ERROR or ASYNC, not '"
-                                        + text
-                                        + "'"
-                                        + NearestName.hint(text, DISPATCHERS));
+            DispatcherType type =
+                    elements.word(
+                            dispatcher,
+                            DispatcherType.class,
+                            "REQUEST, FORWARD, INCLUDE, ERROR or ASYNC");
+            if (type != null) {
+                types.add(type);
             }
         }
         return types;

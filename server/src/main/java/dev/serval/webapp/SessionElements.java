@@ -1,21 +1,15 @@
 package dev.serval.webapp;
 
-import dev.serval.config.NearestName;
 import dev.serval.config.XmlElement;
 import dev.serval.webapp.WebXml.Draft;
 import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.http.Cookie;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** Reads {@code session-config}. One thread, one file. */
 final class SessionElements {
-    private static final List<String> MODES =
-            Arrays.stream(SessionTrackingMode.values()).map(Enum::name).toList();
-
     private final Elements elements;
     private final Draft draft;
 
@@ -40,17 +34,10 @@ final class SessionElements {
         }
         Set<String> modes = new TreeSet<>();
         for (XmlElement mode : e.children("tracking-mode")) {
-            String text = elements.text(mode);
-            try {
-                modes.add(SessionTrackingMode.valueOf(text).name());
-            } catch (IllegalArgumentException bad) {
-                elements.problems()
-                        .error(
-                                mode.at,
-                                "tracking-mode is COOKIE, URL or SSL, not '"
-                                        + text
-                                        + "'"
-                                        + NearestName.hint(text, MODES));
+            SessionTrackingMode found =
+                    elements.word(mode, SessionTrackingMode.class, "COOKIE, URL or SSL");
+            if (found != null) {
+                modes.add(found.name());
             }
         }
         if (modes.size() > 1 && modes.contains(SessionTrackingMode.SSL.name())) {
