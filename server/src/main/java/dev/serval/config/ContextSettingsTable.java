@@ -6,7 +6,6 @@ import dev.serval.servlet.ContextSettings;
 import dev.serval.servlet.DispatchRules;
 import dev.serval.session.CookieRules;
 import dev.serval.session.SessionOverrides;
-import jakarta.servlet.http.Cookie;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -69,7 +68,7 @@ final class ContextSettingsTable {
     private static final Attribute<String> SESSION_COOKIE_NAME =
             Attribute.of(
                             "sessionCookieName",
-                            cookieName(),
+                            Format.cookieName(),
                             null,
                             "Of the cookie of sessions, whatever the application says.")
                     .shown("JSESSIONID");
@@ -205,18 +204,6 @@ final class ContextSettingsTable {
                         return text;
                     } catch (IllegalArgumentException e) {
                         throw new BadValue("is no character encoding that Java knows");
-                    }
-                });
-    }
-
-    private static Format<String> cookieName() {
-        return new Format<>(
-                "token",
-                text -> {
-                    try {
-                        return new Cookie(text, "").getName();
-                    } catch (IllegalArgumentException e) {
-                        throw new BadValue("is no name of a cookie (RFC 6265 §4.1.1)");
                     }
                 });
     }

@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import jakarta.servlet.http.Cookie;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -65,6 +66,19 @@ record Format<T>(String words, Parser<T> parser) {
                         throw new BadValue("holds a control character");
                     }
                     return text;
+                });
+    }
+
+    /** A name that a cookie may have. */
+    static Format<String> cookieName() {
+        return new Format<>(
+                "name of a cookie",
+                text -> {
+                    try {
+                        return new Cookie(text, "").getName();
+                    } catch (IllegalArgumentException e) {
+                        throw new BadValue("is no name of a cookie (RFC 6265 §4.1.1)");
+                    }
                 });
     }
 

@@ -1,7 +1,6 @@
 package dev.serval.config;
 
 import dev.serval.security.SingleSignOn;
-import jakarta.servlet.http.Cookie;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -17,15 +16,7 @@ final class SingleSignOnReader {
     private static final Attribute<String> COOKIE_NAME =
             Attribute.of(
                     "cookieName",
-                    new Format<>(
-                            "name of a cookie",
-                            text -> {
-                                try {
-                                    return new Cookie(text, "").getName();
-                                } catch (IllegalArgumentException e) {
-                                    throw new BadValue("is no name of a cookie");
-                                }
-                            }),
+                    Format.cookieName(),
                     DEFAULTS.cookieName(),
                     "The cookie by which a login is known.");
     private static final Attribute<String> COOKIE_DOMAIN =

@@ -25,7 +25,6 @@ final class AnnotationScan {
     private static final DotName FILTER = name("WebFilter");
     private static final DotName LISTENER = name("WebListener");
     private static final DotName MULTIPART = name("MultipartConfig");
-    private static final String CONTEXT = "java:comp/env/";
     private static final DotName ROLES =
             DotName.createSimple("jakarta.annotation.security.DeclareRoles");
 
@@ -114,9 +113,8 @@ final class AnnotationScan {
         Definition definition =
                 definition(text(annotation, "name", className), annotation, settings, here);
         List<String> patterns = patterns(annotation, "WebServlet", here);
-        if (patterns.isEmpty()
-                && !servlets.contains(definition.name())
-                && unmapped("WebServlet", definition.name(), "a url-pattern", here)) {
+        if (patterns.isEmpty() && !servlets.contains(definition.name())) {
+            unmapped("WebServlet", definition.name(), "a url-pattern", here);
             return;
         }
         if (taken(draft.servlets.putIfAbsent(definition.name(), definition), definition)) {
@@ -137,10 +135,8 @@ final class AnnotationScan {
                 definition(text(annotation, "filterName", className), annotation, settings, here);
         List<String> patterns = patterns(annotation, "WebFilter", here);
         List<String> names = texts(annotation, "servletNames");
-        if (patterns.isEmpty()
-                && names.isEmpty()
-                && !filters.contains(definition.name())
-                && unmapped("WebFilter", definition.name(), "a url-pattern or servletName", here)) {
+        if (patterns.isEmpty() && names.isEmpty() && !filters.contains(definition.name())) {
+            unmapped("WebFilter", definition.name(), "a url-pattern or servletName", here);
             return;
         }
         if (taken(draft.filters.putIfAbsent(definition.name(), definition), definition)) {
@@ -172,7 +168,7 @@ final class AnnotationScan {
         if (name == null && target.kind() == AnnotationTarget.Kind.CLASS) {
             problems.error(here, "Servlet 6.1 §15.5.4: @Resource of a class needs a name");
         } else if (name != null && !name.startsWith("java:global")) {
-            String below = name.startsWith(CONTEXT) ? name.substring(CONTEXT.length()) : name;
+            String below = Reference.below(name);
             draft.references.putIfAbsent(
                     below,
                     new Reference(
@@ -180,7 +176,7 @@ final class AnnotationScan {
         }
     }
 
-    private boolean unmapped(String annotation, String name, String needs, Location here) {
+    private void unmapped(String annotation, String name, String needs, Location here) {
         problems.warning(
                 here,
                 "Servlet 6.1 §8.1: @"
@@ -190,7 +186,6 @@ final class AnnotationScan {
                         + "; "
                         + name
                         + " is not deployed");
-        return true;
     }
 
     private boolean taken(Definition other, Definition definition) {

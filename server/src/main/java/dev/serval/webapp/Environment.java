@@ -1,7 +1,6 @@
 package dev.serval.webapp;
 
 import dev.serval.config.ContextEntry;
-import dev.serval.config.NearestName;
 import dev.serval.naming.EntryType;
 import dev.serval.naming.NamingEntries;
 import java.lang.invoke.MethodType;
@@ -160,11 +159,7 @@ final class Environment {
                 return null;
             }
         }
-        problems.warning(
-                reference.at(),
-                "the env-entry is not bound, since its type is not known: "
-                        + typeName
-                        + NearestName.hint(typeName, EntryType.classNames()));
+        problems.warning(reference.at(), ReferenceElements.unknownType(typeName));
         return null;
     }
 }

@@ -30,6 +30,13 @@ public record Reference(
     static final String VALUE = "env-entry";
     static final String ANNOTATION = "@Resource";
 
+    private static final String CONTEXT = "java:comp/env/";
+
+    /** A name as it stands below {@code java:comp/env}; that of another context as it is. */
+    static String below(String name) {
+        return name.startsWith(CONTEXT) ? name.substring(CONTEXT.length()) : name;
+    }
+
     public Reference {
         targets = List.copyOf(targets);
     }

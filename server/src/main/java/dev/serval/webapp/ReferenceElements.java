@@ -15,8 +15,6 @@ import java.util.Set;
  * the methods of components. One thread, one file.
  */
 final class ReferenceElements {
-    private static final String CONTEXT = "java:comp/env/";
-
     /** By its name, the element of a reference that says its name. */
     static final Map<String, String> NAMES =
             Map.ofEntries(
@@ -119,7 +117,7 @@ final class ReferenceElements {
         if (text == null) {
             return null;
         }
-        String name = text.startsWith(CONTEXT) ? text.substring(CONTEXT.length()) : text;
+        String name = Reference.below(text);
         if (name.startsWith("java:global")) {
             elements.problems()
                     .warning(
@@ -168,17 +166,19 @@ final class ReferenceElements {
                         && !typeName.equals(Class.class.getName());
         if (mistyped) {
             elements.problems()
-                    .warning(
-                            Elements.child(e, "env-entry-type").at,
-                            "the env-entry is not bound, since its type is not known: "
-                                    + typeName
-                                    + NearestName.hint(typeName, EntryType.classNames()));
+                    .warning(Elements.child(e, "env-entry-type").at, unknownType(typeName));
             return null;
         }
         if (type != null && !type.accepts(text)) {
             elements.problems().error(value.at, mistake(name, text, type));
         }
         return text;
+    }
+
+    static String unknownType(String typeName) {
+        return "the env-entry is not bound, since its type is not known: "
+                + typeName
+                + NearestName.hint(typeName, EntryType.classNames());
     }
 
     static String mistake(String name, String text, EntryType type) {

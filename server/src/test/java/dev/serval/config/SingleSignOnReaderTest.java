@@ -53,7 +53,7 @@ class SingleSignOnReaderTest {
             delimiter = '|',
             value = {
                 "cookieName='a b'|cookieName of SingleSignOn is \"a b\", which is no name of a"
-                        + " cookie",
+                        + " cookie (RFC 6265 §4.1.1)",
                 "cookieDomain='a;b'|cookieDomain of SingleSignOn is \"a;b\", which is no domain",
                 "requireReauthentification='true'|SingleSignOn has no attribute"
                         + " requireReauthentification (did you mean requireReauthentication?); it is"
