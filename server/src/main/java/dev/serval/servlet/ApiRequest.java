@@ -239,10 +239,10 @@ public final class ApiRequest implements HttpServletRequest {
 
     /** Of the path as it was received; null for none. */
     String pathParameter(String name) {
-        byte[] bytes = head().bytes();
-        for (int i = head().pathStart(); i < head().pathEnd(); i++) {
+        byte[] bytes = head.bytes();
+        for (int i = head.pathStart(); i < head.pathEnd(); i++) {
             if (bytes[i] == ';') {
-                return PathParameter.of(head().rawPath(), name);
+                return PathParameter.of(head.rawPath(), name);
             }
         }
         return null;
@@ -393,9 +393,10 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public Enumeration<String> getHeaderNames() {
+        requireAlive();
         Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        for (int i = 0; i < head().fieldCount(); i++) {
-            names.add(head().fieldName(i));
+        for (int i = 0; i < head.fieldCount(); i++) {
+            names.add(head.fieldName(i));
         }
         if (forwarded != null) {
             forwarded
@@ -947,7 +948,7 @@ public final class ApiRequest implements HttpServletRequest {
     UserPrincipal principal() {
         if (!sessionAsked) {
             sessionAsked = true;
-            context.security().restore(this);
+            context.security().logins().restore(this);
         }
         return principal;
     }
@@ -975,17 +976,17 @@ public final class ApiRequest implements HttpServletRequest {
 
     @Override
     public boolean authenticate(HttpServletResponse answered) throws IOException, ServletException {
-        return context.security().authenticate(this, response);
+        return context.security().logins().authenticate(this, response);
     }
 
     @Override
     public void login(String user, String password) throws ServletException {
-        context.security().login(this, response, user, password);
+        context.security().logins().login(this, response, user, password);
     }
 
     @Override
     public void logout() throws ServletException {
-        context.security().logout(this);
+        context.security().logins().logout(this);
     }
 
     /**

@@ -6,7 +6,7 @@ import java.util.Set;
 
 /**
  * What the server's configuration can switch on or off for an application: the names and, unless
- * {@link #tomcat} says another one, the defaults of Tomcat's attributes of {@code Context}.
+ * {@link #reason} says why not, the defaults of Tomcat's attributes of {@code Context}.
  */
 public enum ContextRule {
     /** See {@link #doc}, as for all of them. */

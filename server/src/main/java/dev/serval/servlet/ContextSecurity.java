@@ -209,23 +209,8 @@ final class ContextSecurity {
         return !role.equals(ALL) && user.roles().contains(role);
     }
 
-    // ---- who has logged in
-
-    void restore(ApiRequest request) {
-        logins.restore(request);
-    }
-
-    boolean authenticate(ApiRequest request, ApiResponse response)
-            throws ServletException, IOException {
-        return logins.authenticate(request, response);
-    }
-
-    void login(ApiRequest request, ApiResponse response, String name, String password)
-            throws ServletException {
-        logins.login(request, response, name, password);
-    }
-
-    void logout(ApiRequest request) {
-        logins.logout(request);
+    /** Who has logged in. */
+    Logins logins() {
+        return logins;
     }
 }
