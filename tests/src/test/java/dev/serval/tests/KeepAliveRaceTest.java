@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @OnEveryWire
 final class KeepAliveRaceTest {
     private static final int CLIENTS = 6;
-    private static final int REQUESTS = Integer.getInteger("serval.races", 350);
+    private static final int REQUESTS = Integer.getInteger("serval.races", 700);
 
     @Parameter ServerUnderTest server;
 

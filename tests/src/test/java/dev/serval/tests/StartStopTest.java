@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A server with a WAR, started and stopped often in one JVM, leaves nothing behind. */
 final class StartStopTest {
-    private static final int TIMES = Integer.getInteger("serval.starts", 40);
+    private static final int TIMES = Integer.getInteger("serval.starts", 100);
     // Each of them reads a keystore.
     private static final int TIMES_WITH_TLS = TIMES / 4;
 
