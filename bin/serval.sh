@@ -38,7 +38,7 @@ Environment, also from bin/setenv.sh in SERVAL_BASE, else in SERVAL_HOME:
   SERVAL_TMPDIR  java.io.tmpdir; default SERVAL_BASE/temp
   JRE_HOME, JAVA_HOME  the Java to run with, 17 or newer (JRE_HOME first); default: java on the
                  PATH, else the newest in /usr/lib/jvm
-  SERVAL_CDS     the archive of classes in SERVAL_BASE/work/cds: on (default), use (one that is
+  SERVAL_CDS     the archive of classes, cds in SERVAL_BASE/work: on (default), use (one that is
                  there, but make none), off
   UMASK          default 0027
   JPDA_TRANSPORT, JPDA_ADDRESS (localhost:8000), JPDA_SUSPEND (n), JPDA_OPTS
@@ -74,6 +74,7 @@ SERVAL_HOME=$(CDPATH='' cd -- "$SERVAL_HOME" && pwd -P) || exit 1
 SERVAL_BASE=${SERVAL_BASE:-${CATALINA_BASE:-$SERVAL_HOME}}
 [ -d "$SERVAL_BASE" ] || fail "SERVAL_BASE is $SERVAL_BASE, which is not a directory."
 SERVAL_BASE=$(CDPATH='' cd -- "$SERVAL_BASE" && pwd -P) || exit 1
+work_directory=$SERVAL_BASE/work
 export SERVAL_HOME SERVAL_BASE
 
 # For the setenv.sh of somebody who comes from Tomcat.
@@ -437,7 +438,7 @@ begin_with_archive() {
         fi
     done
     if [ "$SERVAL_CDS" != use ]; then
-        (umask 022 && mkdir -p "$SERVAL_BASE/work/cds") 2>/dev/null
+        (umask 022 && mkdir -p "$work_directory/cds") 2>/dev/null
     fi
     find_work && [ -w "$work" ] || return 0
     if [ -n "$archive" ] && [ -s "$work/starting" ]; then
@@ -454,7 +455,7 @@ begin_with_archive() {
 
 # Sets work to the directory of this base's archive; false when it is missing or others can write it.
 find_work() {
-    work=$(CDPATH='' cd -- "$SERVAL_BASE/work" 2>/dev/null && pwd -P) || return 1
+    work=$(CDPATH='' cd -- "$work_directory" 2>/dev/null && pwd -P) || return 1
     trusted "$work" "$work/cds" || return 1
     work=$work/cds
 }
@@ -484,7 +485,7 @@ make_archive_later() {
 make_archive() {
     gentle=$1
     umask 022
-    mkdir -p "$SERVAL_BASE/work/cds" && find_work || return 1
+    mkdir -p "$work_directory/cds" && find_work || return 1
     training=$work/training
     [ -z "$(find "$training" -prune -mmin +5 2>/dev/null)" ] || rm -rf "$training"
     mkdir "$training" || return 1
@@ -511,8 +512,8 @@ cds() {
     options="$JAVA_OPTS $SERVAL_OPTS"
     archive_wanted \
         || fail "No archive is wanted: SERVAL_CDS is off, options name one, or (before Java 25) $SERVAL_HOME has a blank."
-    make_archive "" || fail "No archive was made in $SERVAL_BASE/work/cds."
-    say "Made $SERVAL_BASE/work/cds/$archive_name"
+    make_archive "" || fail "No archive was made in $work_directory/cds."
+    say "Made $work_directory/cds/$archive_name"
 }
 
 # Starts the server in this process.
@@ -552,7 +553,7 @@ start() {
             code=$?
             case $code in
                 134 | 135 | 138 | 139) # SIGABRT, SIGBUS, SIGSEGV: the JVM crashed
-                    if [ -s "$SERVAL_BASE/work/cds/starting" ]; then
+                    if [ -s "$work_directory/cds/starting" ]; then
                         say "The JVM crashed; once more, without its archive of classes ..." >&2
                         exec "$SERVAL_HOME/bin/serval.sh" ${jpda:+jpda} start
                     fi

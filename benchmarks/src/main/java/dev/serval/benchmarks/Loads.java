@@ -20,12 +20,20 @@ final class Loads {
 
     Scenario ab(String name, Request request, int requestsPerConnection, int requests) {
         int share = Math.max((int) (requests * effort.share()), CLIENTS * 2);
-        return load(name, LoadClient.AB, request, CLIENTS, requestsPerConnection, share);
+        return new LoadScenario(
+                name,
+                LoadClient.AB,
+                request,
+                CLIENTS,
+                requestsPerConnection,
+                share,
+                null,
+                effort.warmUps(),
+                false);
     }
 
     Scenario wrk(String name, Request request, int clients, int requestsPerConnection) {
-        return load(
-                name, LoadClient.WRK, request, clients, requestsPerConnection, effort.seconds());
+        return wrk(name, request, clients, requestsPerConnection, null);
     }
 
     Scenario wrk(
@@ -50,24 +58,5 @@ final class Loads {
     Scenario again(String name, LoadClient tool, Request request) {
         int amount = tool == LoadClient.H2LOAD ? effort.seconds() : CLIENTS * effort.loops();
         return new LoadScenario(name, tool, request, CLIENTS, KEEP_ALIVE, amount, null, 0, false);
-    }
-
-    private Scenario load(
-            String name,
-            LoadClient tool,
-            Request request,
-            int clients,
-            int requestsPerConnection,
-            int amount) {
-        return new LoadScenario(
-                name,
-                tool,
-                request,
-                clients,
-                requestsPerConnection,
-                amount,
-                null,
-                effort.warmUps(),
-                false);
     }
 }
