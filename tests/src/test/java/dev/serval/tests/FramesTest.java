@@ -26,6 +26,8 @@ import org.junit.jupiter.params.Parameter;
 @OnEveryWire
 final class FramesTest {
     private static final int MOST = 8;
+    // Within the write of the servlet, so that those that lead to it are below.
+    private static final int WHOLE = 16;
     // A short call, once it is known as such, with the loop's thread below it.
     private static final int LOOP = 1;
     // A transport around the transport.
@@ -48,6 +50,13 @@ final class FramesTest {
         List<String> frames = deepestWrite("/app/frames");
         report("at the socket write of a servlet", frames);
         assertThat(frames).hasSizeBetween(1, MOST + (server.wire().tls() ? TLS : 0));
+    }
+
+    @Test
+    void fewFramesLeadFromAWholeResponseOfAServletToTheSocket() throws Exception {
+        List<String> frames = deepestWrite("/app/frames?length");
+        report("at the socket write of a servlet that has declared the length", frames);
+        assertThat(frames).hasSizeBetween(1, WHOLE + (server.wire().tls() ? TLS : 0));
     }
 
     @Test

@@ -264,7 +264,10 @@ final class TestApp {
                             }
                         });
         byte[] text = String.join("\n", own).getBytes(StandardCharsets.US_ASCII);
-        // Without a length: with it the write of the servlet would send it (Servlet 6.1 §5.7).
+        if (request.getParameter("length") != null) {
+            // The write itself sends it then (Servlet 6.1 §5.7).
+            response.setContentLength(text.length);
+        }
         response.getOutputStream().write(text);
     }
 }
