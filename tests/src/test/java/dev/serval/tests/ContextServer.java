@@ -32,10 +32,14 @@ final class ContextServer implements AutoCloseable {
         this.serval = serval;
     }
 
+    private static Throwable notRun() {
+        return new AssertionError("the program did not run");
+    }
+
     /** In onStartup of an initializer; {@code /served/*} is answered by the body. */
     static ContextServer onStartup(ServletUnderTest wire, Program program, OneServlet.Body body)
             throws Exception {
-        AtomicReference<Throwable> failed = new AtomicReference<>();
+        AtomicReference<Throwable> failed = new AtomicReference<>(notRun());
         Serval serval =
                 wire.start(
                         builder ->
@@ -54,7 +58,7 @@ final class ContextServer implements AutoCloseable {
     static ContextServer inListener(ServletUnderTest wire, Path files, Program program)
             throws Exception {
         DECLARED.set(program);
-        FAILED.set(null);
+        FAILED.set(notRun());
         Serval serval =
                 described(
                         wire,
@@ -68,7 +72,7 @@ final class ContextServer implements AutoCloseable {
 
     /** In contextInitialized of a listener that a program has added. */
     static void inAddedListener(ServletUnderTest wire, Program program) throws Exception {
-        AtomicReference<Throwable> failed = new AtomicReference<>();
+        AtomicReference<Throwable> failed = new AtomicReference<>(notRun());
         ServletContextListener listener =
                 new ServletContextListener() {
                     @Override
@@ -100,6 +104,7 @@ final class ContextServer implements AutoCloseable {
             Program program, ServletContext context, AtomicReference<Throwable> failed) {
         try {
             program.run(context);
+            failed.set(null);
         } catch (Throwable e) {
             failed.set(e);
         }

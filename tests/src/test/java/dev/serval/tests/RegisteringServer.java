@@ -11,7 +11,6 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
-import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -19,7 +18,6 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 
 /**
@@ -42,7 +40,7 @@ final class RegisteringServer implements AutoCloseable {
 
     private final ServletUnderTest wire;
     private final List<String> told = new CopyOnWriteArrayList<>();
-    private final AtomicReference<AssertionError> failure = new AtomicReference<>();
+    private final Checks checks = new Checks();
     private ServletContext context;
     private Serval serval;
 
@@ -92,7 +90,7 @@ final class RegisteringServer implements AutoCloseable {
     }
 
     ServletRegistration.Dynamic servlet(String name, OneServlet.Body body, String... patterns) {
-        ServletRegistration.Dynamic servlet = context.addServlet(name, new Checked(body));
+        ServletRegistration.Dynamic servlet = context.addServlet(name, checks.servlet(() -> body));
         servlet.setAsyncSupported(true);
         if (patterns.length > 0) {
             servlet.addMapping(patterns);
@@ -118,7 +116,7 @@ final class RegisteringServer implements AutoCloseable {
                                             (HttpServletResponse) response,
                                             chain);
                                 } catch (AssertionError e) {
-                                    failure.compareAndSet(null, e);
+                                    checks.note(e);
                                     throw e;
                                 }
                             }
@@ -172,10 +170,7 @@ final class RegisteringServer implements AutoCloseable {
         try {
             return wire.send(serval, request);
         } finally {
-            AssertionError found = failure.getAndSet(null);
-            if (found != null) {
-                throw found;
-            }
+            checks.tell();
         }
     }
 
@@ -194,25 +189,6 @@ final class RegisteringServer implements AutoCloseable {
     @Override
     public void close() {
         serval.close();
-    }
-
-    private final class Checked extends HttpServlet {
-        private static final long serialVersionUID = 1;
-        private final transient OneServlet.Body body;
-
-        Checked(OneServlet.Body body) {
-            this.body = body;
-        }
-
-        @Override
-        protected void service(HttpServletRequest request, HttpServletResponse response)
-                throws ServletException, IOException {
-            try {
-                body.service(request, response);
-            } catch (AssertionError e) {
-                failure.compareAndSet(null, e);
-                throw e;
-            }
-        }
+        checks.tell();
     }
 }

@@ -967,7 +967,7 @@ final class Servlet61Section2_3_3AsyncTest {
     @Test
     void aTargetThatThrowsIsAnErrorThatListenersAreTold() throws Exception {
         RawResponse answer =
-                server.get(
+                server.tryGet(
                         "/",
                         (request, response) -> {
                             if (isFirst(request)) {
@@ -985,7 +985,7 @@ final class Servlet61Section2_3_3AsyncTest {
     @Test
     void aListenerThatDispatchesDecidesInsteadOfTheError() throws Exception {
         RawResponse answer =
-                server.get(
+                server.tryGet(
                         "/",
                         (request, response) -> {
                             if (isFirst(request)) {

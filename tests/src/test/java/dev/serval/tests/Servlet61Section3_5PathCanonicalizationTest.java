@@ -24,7 +24,7 @@ final class Servlet61Section3_5PathCanonicalizationTest {
         AtomicReference<String> seen = new AtomicReference<>();
         for (String path : raw) {
             RawResponse answer =
-                    server.send(
+                    server.attempt(
                             "GET /app"
                                     + path
                                     + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
@@ -173,7 +173,7 @@ final class Servlet61Section3_5PathCanonicalizationTest {
     void aTargetWithoutASlashIsRefused() throws Exception {
         for (String target : new String[] {"app/foo", "?q", "%2e/app/", ";/app/"}) {
             RawResponse answer =
-                    server.send(
+                    server.attempt(
                             "GET "
                                     + target
                                     + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",

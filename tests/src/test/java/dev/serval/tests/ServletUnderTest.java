@@ -3,10 +3,6 @@ package dev.serval.tests;
 import dev.serval.embed.Serval;
 import dev.serval.embed.ServalBuilder;
 import dev.serval.lifecycle.LifecycleException;
-import jakarta.servlet.ServletException;
-import jakarta.servlet.http.HttpServlet;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
@@ -20,12 +16,12 @@ final class ServletUnderTest implements AutoCloseable {
     private final Wire wire;
     private final Serval serval;
     private final AtomicReference<OneServlet.Body> body = new AtomicReference<>();
-    private final AtomicReference<AssertionError> failure = new AtomicReference<>();
+    private final Checks checks = new Checks();
 
     private ServletUnderTest(Wire wire) {
         this.wire = wire;
         try {
-            serval = on(wire).servlet("/app", "/*", new Given()).start();
+            serval = on(wire).servlet("/app", "/*", checks.servlet(body::get)).start();
         } catch (LifecycleException e) {
             throw new IllegalStateException("the server under test does not start", e);
         }
@@ -50,14 +46,36 @@ final class ServletUnderTest implements AutoCloseable {
         return send(OneServlet.post(target, type, content), servlet);
     }
 
-    /** Any request, as it goes over the wire, on a connection of its own. */
+    /**
+     * Any request, as it goes over the wire, on a connection of its own. Fails unless the servlet
+     * is called, and throws nothing.
+     */
     RawResponse send(String request, OneServlet.Body servlet) throws IOException {
+        RawResponse answer = attempt(request, servlet);
+        checks.requireServed(answer);
+        return answer;
+    }
+
+    /** The same where no servlet is to be reached, or where it fails on purpose. */
+    RawResponse attempt(String request, OneServlet.Body servlet) throws IOException {
         body.set(servlet);
+        checks.begin();
         try (RawClient client = new RawClient(wire, serval.port())) {
             return client.exchange(request);
         } finally {
             check();
         }
+    }
+
+    /** GET, as {@link #attempt(String, OneServlet.Body)}. */
+    RawResponse tryGet(String target, OneServlet.Body servlet, String... fields)
+            throws IOException {
+        return attempt(ServerUnderTest.request("GET", "/app" + target, fields), servlet);
+    }
+
+    /** How often the servlet was called for the last request, its dispatches included. */
+    int calls() {
+        return checks.calls();
     }
 
     /** A connection whose requests the servlet answers; {@link #check} tells what it asserted. */
@@ -68,10 +86,7 @@ final class ServletUnderTest implements AutoCloseable {
 
     /** Fails if anything that the application asserted was not so. */
     void check() {
-        AssertionError found = failure.getAndSet(null);
-        if (found != null) {
-            throw found;
-        }
+        checks.tell();
     }
 
     /** A server of its own on the same wire; whoever starts it closes it. */
@@ -97,25 +112,11 @@ final class ServletUnderTest implements AutoCloseable {
     @Override
     public void close() {
         serval.close();
+        checks.tell();
     }
 
     @Override
     public String toString() {
         return wire.name();
-    }
-
-    private final class Given extends HttpServlet {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected void service(HttpServletRequest request, HttpServletResponse response)
-                throws ServletException, IOException {
-            try {
-                body.get().service(request, response);
-            } catch (AssertionError e) {
-                failure.compareAndSet(null, e);
-                throw e;
-            }
-        }
     }
 }
