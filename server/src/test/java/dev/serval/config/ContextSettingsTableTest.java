@@ -6,7 +6,9 @@ import dev.serval.servlet.ContextRule;
 import dev.serval.servlet.ContextSettings;
 import dev.serval.session.CookieRules;
 import dev.serval.session.SessionOverrides;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,6 +31,13 @@ class ContextSettingsTableTest {
                 .settings();
     }
 
+    private static final Set<ContextRule> ON =
+            EnumSet.of(
+                    ContextRule.USE_RELATIVE_REDIRECTS,
+                    ContextRule.SEND_REDIRECT_BODY,
+                    ContextRule.CONTEXT_GET_RESOURCE_REQUIRES_SLASH,
+                    ContextRule.FAIL_CTX_IF_SERVLET_START_FAILS);
+
     @Test
     void withoutAttributesTheyAreTheDefaults() {
         assertThat(settings("")).isEqualTo(ContextSettings.DEFAULTS);
@@ -37,7 +46,7 @@ class ContextSettingsTableTest {
     @ParameterizedTest
     @EnumSource
     void everyRuleIsSwitchedByItsAttribute(ContextRule rule) {
-        assertThat(ContextSettings.DEFAULTS.has(rule)).isEqualTo(rule.standard());
+        assertThat(ContextSettings.DEFAULTS.has(rule)).isEqualTo(ON.contains(rule));
         ContextSettings other = settings(rule.attribute() + "='" + !rule.standard() + "'");
         assertThat(other).isEqualTo(ContextSettings.DEFAULTS.with(rule, !rule.standard()));
     }

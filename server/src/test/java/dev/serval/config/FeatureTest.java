@@ -175,7 +175,10 @@ class FeatureTest {
             case CONTEXT_ACCESS_LOG ->
                     warns(Xml.host(context("<Valve className='AccessLog'/>")), "into the Host");
             case CLUSTER -> warns(Xml.host("<Cluster/>"), "clustering");
-            case SESSIONS -> warns(Xml.host(context("<Manager/>")), "sessions");
+            case SESSIONS -> {
+                warns(Xml.host(context("<Manager/>")), "sessions");
+                works(Xml.host(context("<CookieProcessor/>")));
+            }
             case CLASS_LOADING -> {
                 warns(Xml.host(context("<Loader/>")), "class loading");
                 warns(Xml.host(context("<JarScanner/>")), "annotation scanning");

@@ -31,13 +31,14 @@ class ApplicationThreadTest {
                         (nanos, thread) -> {
                             told.add(nanos);
                             stacks.add(thread.getName() + Causes.stack(thread));
-                            if (told.size() == 3) {
+                            // On a slow machine it hangs later.
+                            if (told.size() >= 3 && stacks.get(told.size() - 1).contains("hang")) {
                                 go.countDown();
                             }
                         });
         assertThat(result).isEqualTo("done");
         assertThat(told).startsWith(SHORT, 2 * SHORT, 4 * SHORT);
-        assertThat(stacks.get(2))
+        assertThat(stacks.get(stacks.size() - 1))
                 .startsWith("slow" + System.lineSeparator() + "\tat ")
                 .contains("ApplicationThreadTest.hang");
     }

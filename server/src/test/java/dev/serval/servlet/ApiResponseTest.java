@@ -607,7 +607,10 @@ class ApiResponseTest {
                         });
         assertThat(stream.status).isEqualTo(302);
         assertThat(stream.field("Location")).isEqualTo(expected);
-        assertThat(stream.body()).doesNotContain("ignored").contains("<title>302 Found</title>");
+        assertThat(stream.body())
+                .doesNotContain("ignored")
+                .contains("<title>302 Found</title>")
+                .contains("<a href=\"" + expected.replace("&", "&amp;") + "\">");
     }
 
     @Test

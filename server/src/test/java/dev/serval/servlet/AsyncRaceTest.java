@@ -236,6 +236,7 @@ class AsyncRaceTest {
                                 free.countDown();
                                 try {
                                     writer[0].join(TimeUnit.SECONDS.toMillis(10));
+                                    assertThat(writer[0].isAlive()).isFalse();
                                 } catch (InterruptedException e) {
                                     throw new IllegalStateException(e);
                                 }
@@ -343,19 +344,21 @@ class AsyncRaceTest {
     @Test
     void withoutAThreadItIsGivenUpOnce() {
         who = "complete time";
-        Interleavings.explore(
-                MOST,
-                interleavings -> {
-                    order = interleavings;
-                    events.clear();
-                    stream = FakeStream.of("POST /app/s HTTP/1.1\nHost: localhost", "body");
-                    stream.forks =
-                            task -> {
-                                throw new RejectedExecutionException("full");
-                            };
-                    call();
-                    assertThat(stream.completed()).isTrue();
-                    assertThat(events).filteredOn("destroyed"::equals).hasSize(1);
-                });
+        long orders =
+                Interleavings.explore(
+                        MOST,
+                        interleavings -> {
+                            order = interleavings;
+                            events.clear();
+                            stream = FakeStream.of("POST /app/s HTTP/1.1\nHost: localhost", "body");
+                            stream.forks =
+                                    task -> {
+                                        throw new RejectedExecutionException("full");
+                                    };
+                            call();
+                            assertThat(stream.completed()).isTrue();
+                            assertThat(events).filteredOn("destroyed"::equals).hasSize(1);
+                        });
+        assertThat(orders).isGreaterThan(1);
     }
 }

@@ -30,6 +30,8 @@ final class Interleavings {
     private final List<Actor> waiting = new ArrayList<>();
     private final List<String> story = new ArrayList<>();
     private int at;
+    // Kept, since the server catches what its listeners and servlets throw.
+    private Exception failed;
 
     private Interleavings(List<Integer> path, List<Integer> widths) {
         this.path = path;
@@ -45,6 +47,9 @@ final class Interleavings {
             Interleavings one = new Interleavings(path, widths);
             try {
                 scenario.accept(one);
+                if (one.failed != null) {
+                    throw new IllegalStateException(one.failed);
+                }
             } catch (RuntimeException | Error e) {
                 throw new AssertionError("in the order " + one.story + ": " + e, e);
             }
@@ -108,7 +113,8 @@ final class Interleavings {
         try {
             ANOTHER.submit(actor.deed()).get(10, TimeUnit.SECONDS);
         } catch (Exception e) {
-            throw new IllegalStateException(actor.name() + " does not return", e);
+            failed = failed == null ? e : failed;
+            throw new IllegalStateException(actor.name() + " fails, or does not return", e);
         }
     }
 

@@ -68,6 +68,7 @@ class Servlet61Section15_2_2EnvironmentTest {
         assertThat(value("java.lang.Float", "5.5")).isEqualTo(5.5f);
         assertThat(value("java.lang.Double", "6.5")).isEqualTo(6.5);
         assertThat(value("java.lang.Character", "c")).isEqualTo('c');
+        assertThat(value("java.lang.Character", " ")).isEqualTo(' ');
     }
 
     @Test

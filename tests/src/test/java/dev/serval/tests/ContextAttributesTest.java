@@ -126,7 +126,9 @@ final class ContextAttributesTest {
                         + "<Host name='localhost'>"
                         + contexts
                         + "</Host></Engine></Service></Server>");
-        server = Server.of(ServerXml.read(file).config(), base, base);
+        ServerXml.Result result = ServerXml.read(file);
+        assertThat(result.problems()).isEmpty();
+        server = Server.of(result.config(), base, base);
         server.start();
     }
 

@@ -102,7 +102,7 @@ final class GuardedApps implements AutoCloseable {
                         + " pathname='conf/users.xml'/><Host name='localhost' autoDeploy='false'/>"
                         + "</Engine></Service></Server>");
         ServerXml.Result result = ServerXml.read(conf.resolve("server.xml"));
-        assertThat(result.errors()).isEmpty();
+        assertThat(result.problems()).isEmpty();
         server = Server.of(result.config(), base, base);
         server.start();
         return this;

@@ -51,6 +51,7 @@ final class LeakingApplicationsTest {
     @AfterAll
     static void stop() {
         System.getProperties().remove("latch");
+        latch.countDown();
         server.close();
     }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
  * lists them is true. With -Dserval.docs.write=true the page is written.
  */
 final class ServletPageTest {
-    private static final int FEWEST_ASSERTIONS = 700;
+    private static final int FEWEST_ASSERTIONS = 1500;
 
     @Test
     void thePageInTheDocumentationIsNotStale() throws Exception {

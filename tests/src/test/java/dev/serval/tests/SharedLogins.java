@@ -109,7 +109,7 @@ final class SharedLogins implements AutoCloseable {
                         + host("plain", "")
                         + "</Engine></Service></Server>");
         ServerXml.Result result = ServerXml.read(file);
-        assertThat(result.errors()).isEmpty();
+        assertThat(result.problems()).isEmpty();
         server = Server.of(result.config(), base, base);
         server.start();
     }
