@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
@@ -25,6 +26,7 @@ record IdleScenario(String name, int connections, Encryption.Kind tls, boolean r
     // A warm server has all of its own buffers and classes.
     private static final int WARM = 500;
     private static final int PATIENCE = 20_000;
+    private static final int MOST_SECONDS = 120;
     private static final double PER_SECOND = 1500;
 
     static IdleScenario of(int connections, Encryption.Kind tls, boolean resident) {
@@ -113,7 +115,13 @@ record IdleScenario(String name, int connections, Encryption.Kind tls, boolean r
                         .formatted(path)
                         .getBytes(StandardCharsets.US_ASCII);
         InetAddress address = InetAddress.getLoopbackAddress();
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
         for (int i = 0; i < count; i++) {
+            if (System.nanoTime() - end > 0) {
+                throw new IOException(
+                        "only %,d of %,d connections were answered within %d s"
+                                .formatted(i, count, MOST_SECONDS));
+            }
             Socket socket = new Socket();
             socket.setTcpNoDelay(true);
             socket.setSoTimeout(PATIENCE);
