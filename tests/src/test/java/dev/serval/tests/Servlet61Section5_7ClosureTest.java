@@ -214,6 +214,21 @@ final class Servlet61Section5_7ClosureTest {
                 .endsWith("\r\n\r\nfive!");
     }
 
+    @Test
+    void aFailureBehindSendRedirectLeavesTheRedirectWhole() throws Exception {
+        try (RawClient client =
+                server.connect(
+                        (request, response) -> {
+                            response.sendRedirect("/a");
+                            throw new IllegalStateException("on purpose");
+                        })) {
+            RawResponse answer = client.exchange(ServerUnderTest.request("GET", "/app/"));
+            assertThat(answer.status()).isEqualTo(302);
+            assertThat(answer.text()).endsWith("</html>\n");
+            client.assertClosed();
+        }
+    }
+
     /** Its page comes when the servlet has returned: it may be one of the application. */
     @Test
     void sendErrorTakesNothingMore() throws Exception {
