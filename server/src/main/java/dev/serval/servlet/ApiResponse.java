@@ -110,7 +110,7 @@ public final class ApiResponse implements HttpServletResponse {
     }
 
     @Override
-    public void sendRedirect(String location, int status, boolean clearBuffer) {
+    public void sendRedirect(String location, int status, boolean clearBuffer) throws IOException {
         if (included > 0) {
             return;
         }
@@ -127,12 +127,14 @@ public final class ApiResponse implements HttpServletResponse {
         exchange.fields().set(FieldName.LOCATION, shown);
         if (clearBuffer) {
             resetBuffer();
+            encoder = null;
             exchange.contentLength(-1);
             if (context.settings().has(ContextRule.SEND_REDIRECT_BODY)) {
                 write(StatusPage.redirecting(status, shown));
             }
         }
-        output.mute();
+        // Servlet 6.1 §5.7: the response is closed, and leaves at once.
+        finish();
     }
 
     /** A Location as the configuration wants it; HTTP/1.0 knows no relative ones (RFC 1945). */

@@ -21,10 +21,14 @@ final class JdkCaches {
         }
         // The first JDKs 17 and 18; later ones keep them with the class.
         for (String cache : new String[] {"localDescs", "reflectors"}) {
-            Object map = Inside.get("java.io.ObjectStreamClass$Caches", cache);
-            if (map instanceof Map<?, ?> known) {
-                known.keySet().removeIf(key -> key instanceof Reference<?> r && its.holds(r.get()));
+            if (Inside.get("java.io.ObjectStreamClass$Caches", cache) instanceof Map<?, ?> map) {
+                forget(its, map);
             }
         }
+    }
+
+    /** Drops the entries whose keys refer to something of the application. */
+    static void forget(LoadedBy its, Map<?, ?> known) {
+        known.keySet().removeIf(key -> key instanceof Reference<?> r && its.holds(r.get()));
     }
 }

@@ -17,18 +17,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What attributes of {@code Context} say of how an application behaves. */
 class ContextSettingsTableTest {
     private static ContextSettings settings(String attributes) {
-        ServerXml.Result result =
-                Xml.read(Xml.host("<Context path='/a' docBase='a' " + attributes + "/>"));
-        assertThat(result.problems()).isEmpty();
-        return result.config()
-                .services()
-                .get(0)
-                .engine()
-                .hosts()
-                .get(0)
-                .contexts()
-                .get(0)
-                .settings();
+        String context = "<Context path='/a' docBase='a' " + attributes + "/>";
+        return Xml.onlyHost(Xml.host(context)).contexts().get(0).settings();
     }
 
     private static final Set<ContextRule> ON =
@@ -98,12 +88,9 @@ class ContextSettingsTableTest {
             })
     void aCookieProcessorSaysWhatCookiesGet(String attributes, String sameSite, boolean parts) {
         String xml = "<CookieProcessor " + (attributes == null ? "" : attributes) + "/>";
-        ServerXml.Result result =
-                Xml.read(Xml.host("<Context path='/a' docBase='a'>" + xml + "</Context>"));
-        assertThat(result.problems()).isEmpty();
-        ContextConfig context =
-                result.config().services().get(0).engine().hosts().get(0).contexts().get(0);
-        assertThat(context.settings().cookies()).isEqualTo(new CookieRules(sameSite, parts));
+        String context = "<Context path='/a' docBase='a'>" + xml + "</Context>";
+        assertThat(Xml.onlyHost(Xml.host(context)).contexts().get(0).settings().cookies())
+                .isEqualTo(new CookieRules(sameSite, parts));
     }
 
     @ParameterizedTest

@@ -67,15 +67,15 @@ class RequestRulesTableTest {
 
     @Test
     void aContextSaysHowItsDispatchersReadPaths() {
-        ServerXml.Result result =
-                Xml.read(
-                        Xml.host(
-                                "<Context path='/a' docBase='a' dispatchersUseEncodedPaths='false'"
-                                        + " encodedSolidusHandling='passthrough'"
-                                        + " encodedReverseSolidusHandling='decode'/>"));
-        assertThat(result.problems()).isEmpty();
         ContextConfig context =
-                result.config().services().get(0).engine().hosts().get(0).contexts().get(0);
+                Xml.onlyHost(
+                                Xml.host(
+                                        "<Context path='/a' docBase='a'"
+                                                + " dispatchersUseEncodedPaths='false'"
+                                                + " encodedSolidusHandling='passthrough'"
+                                                + " encodedReverseSolidusHandling='decode'/>"))
+                        .contexts()
+                        .get(0);
         assertThat(context.settings().dispatches())
                 .isEqualTo(
                         new DispatchRules(

@@ -70,8 +70,8 @@ class ServerXmlTest {
 
     @Test
     void itsAccessLogIsRead() {
-        HostConfig host = host(TOMCAT);
-        AccessLogConfig log = host.accessLogs().get(0);
+        EngineConfig engine = Xml.read(TOMCAT).config().services().get(0).engine();
+        AccessLogConfig log = engine.hosts().get(0).accessLogs().get(0);
         assertThat(log.directory()).isEqualTo("logs");
         assertThat(log.prefix()).isEqualTo("localhost_access_log");
         assertThat(log.suffix()).isEqualTo(".txt");
@@ -82,7 +82,7 @@ class ServerXmlTest {
     @Test
     void anAccessLogThatIsNotEnabledIsLeftOut() {
         String xml = Xml.host("<Valve className='AccessLog' enabled='false'/>");
-        assertThat(host(xml).accessLogs()).isEmpty();
+        assertThat(Xml.onlyHost(xml).accessLogs()).isEmpty();
     }
 
     @Test
@@ -95,7 +95,7 @@ class ServerXmlTest {
 
     @Test
     void aHostHasItsDefaults() {
-        HostConfig host = host(Xml.host(""));
+        HostConfig host = Xml.onlyHost(Xml.host(""));
         assertThat(host.appBase()).isEqualTo("webapps");
         assertThat(host.deployOnStartup()).isTrue();
         assertThat(host.createDirs()).isTrue();
@@ -106,13 +106,13 @@ class ServerXmlTest {
 
     @Test
     void aliasesAreNamesWithoutTheBlanksAroundThem() {
-        HostConfig host = host(Xml.host("<Alias> www.a </Alias><Alias>*.b.c</Alias>"));
+        HostConfig host = Xml.onlyHost(Xml.host("<Alias> www.a </Alias><Alias>*.b.c</Alias>"));
         assertThat(host.aliases()).containsExactly("www.a", "*.b.c");
     }
 
     @Test
     void anAliasMayBeAPlaceholderWithADefault() {
-        HostConfig host = host(Xml.host("<Alias>${my.alias:-www.a}</Alias>"));
+        HostConfig host = Xml.onlyHost(Xml.host("<Alias>${my.alias:-www.a}</Alias>"));
         assertThat(host.aliases()).containsExactly("www.a");
     }
 
@@ -135,7 +135,8 @@ class ServerXmlTest {
         String attributes =
                 (path == null ? "" : " path='" + path + "'")
                         + (docBase == null ? "" : " docBase='" + docBase + "'");
-        ContextConfig context = host(Xml.host("<Context" + attributes + "/>")).contexts().get(0);
+        ContextConfig context =
+                Xml.onlyHost(Xml.host("<Context" + attributes + "/>")).contexts().get(0);
         assertThat(context.path()).isEqualTo(expectedPath);
         assertThat(context.docBase()).isEqualTo(expectedDocBase);
     }
@@ -146,7 +147,7 @@ class ServerXmlTest {
                 "<Context path='/a'><Parameter name='n' value='v' override='false'/>"
                         + "<Resources cachingAllowed='false' cacheMaxSize='2MB' cacheTtl='1s'"
                         + " cacheObjectMaxSize='7' allowLinking='true'/></Context>";
-        ContextConfig context = host(Xml.host(xml)).contexts().get(0);
+        ContextConfig context = Xml.onlyHost(Xml.host(xml)).contexts().get(0);
         assertThat(context.parameters())
                 .containsEntry("n", new ContextEntry<>("v", false))
                 .hasSize(1);
@@ -187,7 +188,7 @@ class ServerXmlTest {
                         + set
                         + "internalPath='/in/' webAppMount='/m/' readOnly='false'"
                         + " allowLinking='true'/></Resources></Context>";
-        assertThat(host(Xml.host(xml)).contexts().get(0).resources().overlays())
+        assertThat(Xml.onlyHost(Xml.host(xml)).contexts().get(0).resources().overlays())
                 .containsExactly(
                         new Overlay(
                                 Overlay.Order.POST,
@@ -249,11 +250,5 @@ class ServerXmlTest {
         assertThat(Xml.problems(xml))
                 .extracting(line -> line.substring(0, line.indexOf(": ")))
                 .containsExactly("WARNING conf/server.xml:4:2", "WARNING conf/server.xml:4:146");
-    }
-
-    private static HostConfig host(String xml) {
-        ServerXml.Result result = Xml.read(xml);
-        assertThat(result.errors()).isEmpty();
-        return result.config().services().get(0).engine().hosts().get(0);
     }
 }

@@ -15,23 +15,12 @@ class SingleSignOnReaderTest {
     }
 
     private static SingleSignOn.Settings settings(String attributes) {
-        String file = Xml.host(valve(attributes));
-        assertThat(Xml.problems(file)).isEmpty();
-        return Xml.read(file).config().services().get(0).engine().hosts().get(0).singleSignOn();
+        return Xml.onlyHost(Xml.host(valve(attributes))).singleSignOn();
     }
 
     @Test
     void withoutTheValveThereIsNone() {
-        assertThat(
-                        Xml.read(Xml.host(""))
-                                .config()
-                                .services()
-                                .get(0)
-                                .engine()
-                                .hosts()
-                                .get(0)
-                                .singleSignOn())
-                .isNull();
+        assertThat(Xml.onlyHost(Xml.host("")).singleSignOn()).isNull();
     }
 
     @Test

@@ -45,6 +45,19 @@ final class Xml {
                         + PORT);
     }
 
+    /** The host of a file that has one, and without problems. */
+    static HostConfig onlyHost(String xml) {
+        ServerXml.Result result = read(xml);
+        if (!result.problems().isEmpty()) {
+            throw new AssertionError(problems(result));
+        }
+        List<HostConfig> hosts = result.config().services().get(0).engine().hosts();
+        if (hosts.size() != 1) {
+            throw new AssertionError(hosts);
+        }
+        return hosts.get(0);
+    }
+
     static ServerXml.Result read(String xml) {
         return read(xml, Map.of());
     }

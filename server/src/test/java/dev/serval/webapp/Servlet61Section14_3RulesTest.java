@@ -3,7 +3,6 @@ package dev.serval.webapp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import jakarta.servlet.DispatcherType;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -16,8 +15,7 @@ class Servlet61Section14_3RulesTest {
     }
 
     private WebXml whole(String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        return WebXmlReader.read(bytes, "web.xml", false, problems, name -> null);
+        return Descriptors.webXml(text, problems);
     }
 
     private WebXml clean(String inside) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.config.ContextEntry;
 import dev.serval.naming.NamingEntries;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -24,8 +23,7 @@ class Servlet61Section15_2_2EnvironmentTest {
     }
 
     private NamingEntries entries(String inside, Map<String, ContextEntry<Object>> given) {
-        byte[] text = ("<web-app>\n" + inside + "</web-app>").getBytes(StandardCharsets.UTF_8);
-        WebXml xml = WebXmlReader.read(text, "web.xml", false, problems, name -> null);
+        WebXml xml = Descriptors.webXml("<web-app>\n" + inside + "</web-app>", problems);
         assertThat(xml).as(Descriptors.lines(problems).toString()).isNotNull();
         return Environment.of(xml, given, getClass().getClassLoader(), problems);
     }
@@ -118,11 +116,10 @@ class Servlet61Section15_2_2EnvironmentTest {
 
     @Test
     void anEntryWithoutTypeAndTargetIsAnError() {
-        byte[] text =
-                ("<web-app>\n<env-entry><env-entry-name>n</env-entry-name><env-entry-value>7"
-                                + "</env-entry-value></env-entry></web-app>")
-                        .getBytes(StandardCharsets.UTF_8);
-        assertThat(WebXmlReader.webXml(text, "web.xml", problems)).isNull();
+        String text =
+                "<web-app>\n<env-entry><env-entry-name>n</env-entry-name><env-entry-value>7"
+                        + "</env-entry-value></env-entry></web-app>";
+        assertThat(Descriptors.webXml(text, problems)).isNull();
         assertThat(problem()).contains("env-entry needs the element env-entry-type");
     }
 
@@ -179,16 +176,15 @@ class Servlet61Section15_2_2EnvironmentTest {
 
     @Test
     void aValueAndALookupNameAreAnError() {
-        byte[] text =
-                ("<web-app>\n"
-                                + entry("java.lang.String", "v")
-                                        .replace(
-                                                "</env-entry>",
-                                                "<lookup-name>java:comp/env/x</lookup-name>"
-                                                        + "</env-entry>")
-                                + "</web-app>")
-                        .getBytes(StandardCharsets.UTF_8);
-        assertThat(WebXmlReader.webXml(text, "web.xml", problems)).isNull();
+        String text =
+                "<web-app>\n"
+                        + entry("java.lang.String", "v")
+                                .replace(
+                                        "</env-entry>",
+                                        "<lookup-name>java:comp/env/x</lookup-name>"
+                                                + "</env-entry>")
+                        + "</web-app>";
+        assertThat(Descriptors.webXml(text, problems)).isNull();
         assertThat(problem()).contains("a value or a lookup-name, not both");
     }
 
@@ -246,14 +242,13 @@ class Servlet61Section15_2_2EnvironmentTest {
 
     @Test
     void oneNameOfTwoKindsIsAnError() {
-        byte[] text =
-                ("<web-app>\n"
-                                + entry("java.lang.String", "v")
-                                + "\n<resource-ref><res-ref-name>n</res-ref-name>"
-                                + "<lookup-name>java:comp/env/x</lookup-name></resource-ref>"
-                                + "</web-app>")
-                        .getBytes(StandardCharsets.UTF_8);
-        assertThat(WebXmlReader.webXml(text, "web.xml", problems)).isNull();
+        String text =
+                "<web-app>\n"
+                        + entry("java.lang.String", "v")
+                        + "\n<resource-ref><res-ref-name>n</res-ref-name>"
+                        + "<lookup-name>java:comp/env/x</lookup-name></resource-ref>"
+                        + "</web-app>";
+        assertThat(Descriptors.webXml(text, problems)).isNull();
         assertThat(problem())
                 .isEqualTo(
                         "ERROR web.xml:3:1: the resource-ref n has the name of the env-entry at"

@@ -62,10 +62,7 @@ final class AppServer implements AutoCloseable {
     }
 
     RawResponse post(String target, String type, String body) throws IOException {
-        String length = "Content-Length: " + body.length();
-        return wire.send(
-                serval,
-                ServerUnderTest.request("POST", target, "Content-Type: " + type, length) + body);
+        return wire.send(serval, ServerUnderTest.post(target, type, body));
     }
 
     ServletContext context(String path) {

@@ -3,7 +3,6 @@ package dev.serval.tests;
 import static dev.serval.tests.ServerUnderTest.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.serval.config.ServerXml;
 import dev.serval.container.Server;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -48,17 +47,8 @@ class BrokenApplicationsTest {
         log = new ServerLog();
         scratch = Files.createDirectories(base.resolve("scratch"));
         Files.createDirectories(base.resolve("webapps/good"));
-        Files.createDirectories(base.resolve("conf"));
         Files.writeString(base.resolve("webapps/good/index.html"), "good");
-        Path file = base.resolve("conf/server.xml");
-        Files.writeString(
-                file,
-                "<Server><Service><Connector port='0' protocol='"
-                        + wire.io()
-                        + "'/><Engine name='E' defaultHost='localhost'><Host name='localhost'/>"
-                        + "</Engine></Service></Server>");
-        server = Server.of(ServerXml.read(file).config(), base, base);
-        server.start();
+        server = Configured.server(base, wire);
     }
 
     @AfterEach

@@ -363,11 +363,8 @@ final class CompressionTest {
         try (RawClient client = connect()) {
             client.send(request("GET", "/app/events?" + name, GZIP));
             ByteArrayOutputStream body = new ByteArrayOutputStream();
-            String head = "";
-            while (!head.endsWith("\r\n\r\n")) {
-                head += new String(client.bytes(1), StandardCharsets.ISO_8859_1);
-            }
-            assertThat(head).contains("Content-Encoding: gzip", "Transfer-Encoding: chunked");
+            assertThat(client.until("\r\n\r\n"))
+                    .contains("Content-Encoding: gzip", "Transfer-Encoding: chunked");
             String expected = "";
             for (int i = 0; i < 3; i++) {
                 expected += "data: " + i + "\n\n";
@@ -389,11 +386,7 @@ final class CompressionTest {
 
     /** One chunk; empty for the last. */
     private static byte[] chunk(RawClient client) throws IOException {
-        StringBuilder size = new StringBuilder();
-        while (size.length() < 2 || size.charAt(size.length() - 1) != '\n') {
-            size.append((char) client.bytes(1)[0]);
-        }
-        byte[] content = client.bytes(Integer.parseInt(size.toString().strip(), 16));
+        byte[] content = client.bytes(Integer.parseInt(client.until("\r\n").strip(), 16));
         client.bytes(2);
         return content;
     }

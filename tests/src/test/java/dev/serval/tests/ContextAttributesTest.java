@@ -2,7 +2,6 @@ package dev.serval.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.serval.config.ServerXml;
 import dev.serval.container.Server;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -119,17 +118,11 @@ final class ContextAttributesTest {
         Files.createDirectories(base.resolve("conf"));
         Files.writeString(
                 base.resolve("conf/context.xml"), "<Context useRelativeRedirects='false'/>");
-        Path file = base.resolve("conf/server.xml");
-        Files.writeString(
-                file,
-                "<Server><Service><Connector port='0'/><Engine name='E' defaultHost='localhost'>"
-                        + "<Host name='localhost'>"
-                        + contexts
-                        + "</Host></Engine></Service></Server>");
-        ServerXml.Result result = ServerXml.read(file);
-        assertThat(result.problems()).isEmpty();
-        server = Server.of(result.config(), base, base);
-        server.start();
+        server =
+                Configured.server(
+                        base,
+                        "<Connector port='0'/>",
+                        "<Host name='localhost'>" + contexts + "</Host>");
     }
 
     private static final String FAILING =
@@ -165,11 +158,7 @@ final class ContextAttributesTest {
     }
 
     private static void write(Path directory, String elements) throws IOException {
-        Files.createDirectories(directory.resolve("WEB-INF/classes/a"));
-        for (Map.Entry<String, byte[]> file : classes.entrySet()) {
-            Files.write(
-                    directory.resolve("WEB-INF/classes").resolve(file.getKey()), file.getValue());
-        }
+        Wars.write(directory.resolve("WEB-INF/classes"), classes);
         Files.writeString(
                 directory.resolve("WEB-INF/web.xml"),
                 "<web-app version='6.1'><servlet><servlet-name>s</servlet-name><servlet-class>"
@@ -203,14 +192,7 @@ final class ContextAttributesTest {
         String part =
                 "--x\r\nContent-Disposition: form-data; name=\"a\"; filename=\"f\"\r\n\r\n12345\r\n"
                         + "--x--\r\n";
-        return send(
-                "POST "
-                        + target
-                        + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data;"
-                        + " boundary=x\r\nContent-Length: "
-                        + part.length()
-                        + "\r\n\r\n"
-                        + part);
+        return send(ServerUnderTest.post(target, "multipart/form-data; boundary=x", part));
     }
 
     @Test

@@ -39,6 +39,13 @@ final class ContextServer implements AutoCloseable {
     /** In onStartup of an initializer; {@code /served/*} is answered by the body. */
     static ContextServer onStartup(ServletUnderTest wire, Program program, OneServlet.Body body)
             throws Exception {
+        return onStartup(wire, program, "/served/*", body);
+    }
+
+    /** The same, but the body answers what has that pattern. */
+    static ContextServer onStartup(
+            ServletUnderTest wire, Program program, String pattern, OneServlet.Body body)
+            throws Exception {
         AtomicReference<Throwable> failed = new AtomicReference<>(notRun());
         Serval serval =
                 wire.start(
@@ -46,7 +53,7 @@ final class ContextServer implements AutoCloseable {
                                 builder.initializer(
                                                 "/app",
                                                 (none, context) -> run(program, context, failed))
-                                        .servlet("/app", "/served/*", new OneServlet.Given(body)));
+                                        .servlet("/app", pattern, new OneServlet.Given(body)));
         return checked(new ContextServer(wire, serval), failed);
     }
 
@@ -124,6 +131,10 @@ final class ContextServer implements AutoCloseable {
 
     RawResponse post(String target, String type, String content) throws IOException {
         return wire.send(serval, OneServlet.post(target, type, content));
+    }
+
+    RawClient connect() throws IOException {
+        return new RawClient(wire.wire(), serval.port());
     }
 
     @Override

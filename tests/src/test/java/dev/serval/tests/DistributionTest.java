@@ -404,7 +404,9 @@ class DistributionTest {
         Path commandLine = Path.of("/proc/" + serval.server().pid() + "/cmdline");
         assertThat(Files.readString(commandLine).split("\0"))
                 .contains("-Dfirst=a b", "-Dsecond=x|y;z*", "-Dthird=$HOME `id`")
-                .contains("--add-opens=java.base/java.lang=ALL-UNNAMED")
+                .contains(
+                        "--add-opens=java.base/java.lang=ALL-UNNAMED",
+                        "--add-opens=java.base/java.io=ALL-UNNAMED")
                 .contains("-Dcatalina.base=" + base);
     }
 

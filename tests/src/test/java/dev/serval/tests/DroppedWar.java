@@ -6,7 +6,6 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
-import dev.serval.config.ServerXml;
 import dev.serval.container.Server;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
@@ -71,16 +70,7 @@ final class DroppedWar implements AutoCloseable {
         Files.copy(
                 Path.of(System.getProperty("serval.tests.apps"), "../../conf/web.xml"),
                 base.resolve("conf/web.xml"));
-        Path file = base.resolve("conf/server.xml");
-        Files.writeString(
-                file,
-                "<Server><Service><Connector port='0' protocol='"
-                        + wire.io()
-                        + "'/><Engine name='E' defaultHost='localhost'><Host name='localhost'/>"
-                        + "</Engine></Service></Server>");
-        Server server = Server.of(ServerXml.read(file).config(), base, base);
-        server.start();
-        return server;
+        return Configured.server(base, wire);
     }
 
     /** That of the application. */
@@ -105,15 +95,7 @@ final class DroppedWar implements AutoCloseable {
     }
 
     RawResponse post(String target, String type, String body, String... fields) throws IOException {
-        return exchange(post(path() + target, type, body, List.of(fields)));
-    }
-
-    private static String post(String target, String type, String body, List<String> fields) {
-        StringBuilder text = new StringBuilder("POST " + target + " HTTP/1.1\r\n");
-        text.append("Host: localhost\r\nContent-Type: ").append(type);
-        text.append("\r\nContent-Length: ").append(body.length()).append("\r\n");
-        fields.forEach(field -> text.append(field).append("\r\n"));
-        return text.append("\r\n").append(body).toString();
+        return exchange(ServerUnderTest.post(path() + target, type, body, fields));
     }
 
     /** What was logged by the server at warning or error; not that the machine is slow. */

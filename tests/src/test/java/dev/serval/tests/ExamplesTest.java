@@ -1,5 +1,6 @@
 package dev.serval.tests;
 
+import static dev.serval.tests.ServerUnderTest.post;
 import static dev.serval.tests.ServerUnderTest.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,7 +25,7 @@ final class ExamplesTest {
 
     @BeforeAll
     static void start() throws Exception {
-        Path shipped = checkout().resolve("webapps/examples");
+        Path shipped = DocsPage.checkout().resolve("webapps/examples");
         try (Stream<Path> files = Files.list(shipped)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 Files.copy(file, directory.resolve(file.getFileName()));
@@ -126,12 +127,7 @@ final class ExamplesTest {
                         + "\r\n--b--\r\n";
         try (RawClient client = new RawClient(serval.port())) {
             return client.exchange(
-                    request(
-                                    "POST",
-                                    "/examples/upload",
-                                    "Content-Type: multipart/form-data; boundary=b",
-                                    "Content-Length: " + body.length())
-                            + body);
+                    post("/examples/upload", "multipart/form-data; boundary=b", body));
         }
     }
 
@@ -145,22 +141,9 @@ final class ExamplesTest {
         try (RawClient client = new RawClient(serval.port())) {
             client.send(request("GET", "/examples/events", "Accept: text/event-stream"));
             // Only the first: the others take ten seconds.
-            StringBuilder begin = new StringBuilder();
-            while (begin.indexOf("data: ") < 0) {
-                begin.append((char) client.bytes(1)[0]);
-            }
-            assertThat(begin)
+            assertThat(client.until("data: "))
                     .startsWith("HTTP/1.1 200")
                     .contains("Content-Type: text/event-stream", "id: 1\n");
         }
-    }
-
-    /** The directory that holds the modules. */
-    private static Path checkout() {
-        Path directory = Path.of("").toAbsolutePath();
-        while (!Files.isDirectory(directory.resolve("webapps/examples"))) {
-            directory = directory.getParent();
-        }
-        return directory;
     }
 }

@@ -1,8 +1,5 @@
 package dev.serval.tests;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.serval.config.ServerXml;
 import dev.serval.container.Server;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -72,17 +70,10 @@ final class GuardedApps implements AutoCloseable {
     GuardedApps start() throws Exception {
         Map<String, byte[]> classes = Wars.compile(base, sources.toArray(String[]::new));
         for (String name : names) {
-            for (Map.Entry<String, byte[]> file : classes.entrySet()) {
-                if (file.getKey().startsWith("base/") || file.getKey().startsWith(name + "/")) {
-                    Path target =
-                            base.resolve("webapps")
-                                    .resolve(name)
-                                    .resolve("WEB-INF/classes")
-                                    .resolve(file.getKey());
-                    Files.createDirectories(target.getParent());
-                    Files.write(target, file.getValue());
-                }
-            }
+            Map<String, byte[]> own = new HashMap<>(classes);
+            own.keySet()
+                    .removeIf(file -> !file.startsWith("base/") && !file.startsWith(name + "/"));
+            Wars.write(base.resolve("webapps").resolve(name).resolve("WEB-INF/classes"), own);
         }
         Path conf = Files.createDirectories(base.resolve("conf"));
         Files.writeString(
@@ -91,20 +82,13 @@ final class GuardedApps implements AutoCloseable {
                         + "<user username='bob' password='bob' roles='clerk'/>"
                         + "<user username='cat' password='cat'/></tomcat-users>");
         String connector = "<Connector port='0' redirectPort='8443' protocol='" + wire.io() + "'";
-        Files.writeString(
-                conf.resolve("server.xml"),
-                "<Server><Service>"
-                        + connector
-                        + "/>"
-                        + connector
-                        + " secure='true' scheme='https'/><Engine name='E' defaultHost='localhost'>"
-                        + "<Realm className='org.apache.catalina.realm.MemoryRealm'"
-                        + " pathname='conf/users.xml'/><Host name='localhost' autoDeploy='false'/>"
-                        + "</Engine></Service></Server>");
-        ServerXml.Result result = ServerXml.read(conf.resolve("server.xml"));
-        assertThat(result.problems()).isEmpty();
-        server = Server.of(result.config(), base, base);
-        server.start();
+        server =
+                Configured.server(
+                        base,
+                        connector + "/>" + connector + " secure='true' scheme='https'/>",
+                        "<Realm className='org.apache.catalina.realm.MemoryRealm'"
+                                + " pathname='conf/users.xml'/>"
+                                + "<Host name='localhost' autoDeploy='false'/>");
         return this;
     }
 

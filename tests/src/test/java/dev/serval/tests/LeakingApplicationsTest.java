@@ -294,20 +294,6 @@ final class LeakingApplicationsTest {
     }
 
     @Test
-    void whatTheJdkRemembersOfBeansAndSerializedClassesIsForgotten() throws Exception {
-        List<String> left =
-                leftBy(
-                        "/caches",
-                        "java.beans.Introspector.getBeanInfo(Bean.class);"
-                                + " java.io.ObjectStreamClass.lookup(Bean.class).getFields();",
-                        "package a; public class Bean implements Serializable { private int n;"
-                                + " public int getN() { return n; } public void setN(int v) { n = v; }"
-                                + " }");
-        assertThat(left).isEmpty();
-        mustBeCollected();
-    }
-
-    @Test
     void whoTidiesUpIsNotMentioned() throws Exception {
         assertThat(leftBy("/clean", "new Thread(() -> {}).start();")).isEmpty();
         mustBeCollected();

@@ -3,13 +3,10 @@ package dev.serval.tests;
 import static dev.serval.tests.ServerUnderTest.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.serval.config.ServerXml;
 import dev.serval.container.Server;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -19,27 +16,26 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The attributes of leniencies in server.xml, of Connector and Context, and what they do. */
 class LenientServerXmlTest {
-    private static final String XML =
+    private static final String CONNECTORS =
             """
-            <Server port="-1"><Service name="S">
-              <Connector port="0" address="localhost"/>
-              <Connector port="0" address="localhost" relaxedPathChars="{}"
-                         relaxedQueryChars="|" encodedSolidusHandling="decode"
-                         encodedReverseSolidusHandling="decode" allowBackslash="true"
-                         rejectSuspiciousURIs="false" allowTrace="true"
-                         restrictedUserAgents="old.*"/>
-              <Connector port="0" address="localhost" encodedSolidusHandling="passthrough"
-                         encodedReverseSolidusHandling="passthrough"/>
-              <Engine name="E" defaultHost="localhost">
-                <Host name="localhost" appBase="webapps" autoDeploy="false">
-                  <Context path="/strict" docBase="app"/>
-                  <Context path="/decode" docBase="app" encodedSolidusHandling="decode"
-                           encodedReverseSolidusHandling="decode"/>
-                  <Context path="/pass" docBase="app" encodedSolidusHandling="passthrough"/>
-                  <Context path="/plain" docBase="app" dispatchersUseEncodedPaths="false"/>
-                </Host>
-              </Engine>
-            </Service></Server>
+            <Connector port="0" address="localhost"/>
+            <Connector port="0" address="localhost" relaxedPathChars="{}"
+                       relaxedQueryChars="|" encodedSolidusHandling="decode"
+                       encodedReverseSolidusHandling="decode" allowBackslash="true"
+                       rejectSuspiciousURIs="false" allowTrace="true"
+                       restrictedUserAgents="old.*"/>
+            <Connector port="0" address="localhost" encodedSolidusHandling="passthrough"
+                       encodedReverseSolidusHandling="passthrough"/>
+            """;
+    private static final String HOST =
+            """
+            <Host name="localhost" appBase="webapps" autoDeploy="false">
+              <Context path="/strict" docBase="app"/>
+              <Context path="/decode" docBase="app" encodedSolidusHandling="decode"
+                       encodedReverseSolidusHandling="decode"/>
+              <Context path="/pass" docBase="app" encodedSolidusHandling="passthrough"/>
+              <Context path="/plain" docBase="app" dispatchersUseEncodedPaths="false"/>
+            </Host>
             """;
     private static final String SHOW =
             """
@@ -68,18 +64,8 @@ class LenientServerXmlTest {
 
     @BeforeAll
     static void start() throws Exception {
-        Path classes = base.resolve("webapps/app/WEB-INF/classes");
-        for (Map.Entry<String, byte[]> file : Wars.compile(base, SHOW, GO).entrySet()) {
-            Path target = classes.resolve(file.getKey());
-            Files.createDirectories(target.getParent());
-            Files.write(target, file.getValue());
-        }
-        Files.createDirectories(base.resolve("conf"));
-        Path xml = Files.writeString(base.resolve("conf/server.xml"), XML);
-        ServerXml.Result result = ServerXml.read(xml, System::getProperty);
-        assertThat(result.problems()).isEmpty();
-        server = Server.of(result.config(), base, base);
-        server.start();
+        Wars.write(base.resolve("webapps/app/WEB-INF/classes"), Wars.compile(base, SHOW, GO));
+        server = Configured.server(base, CONNECTORS, HOST);
     }
 
     @AfterAll

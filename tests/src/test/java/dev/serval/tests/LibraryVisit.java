@@ -2,7 +2,6 @@ package dev.serval.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -209,28 +208,19 @@ final class LibraryVisit {
             listening.send(
                     ServerUnderTest.request(
                             "GET", "/library/reader/news", with("Connection: close")));
-            String head = until(listening, "\r\n\r\n");
+            String head = listening.until("\r\n\r\n");
             assertThat(head).startsWith("HTTP/1.1 200 OK\r\n");
             assertThat(head)
                     .contains("Content-Type: text/event-stream\r\n", "Connection: close\r\n");
-            assertThat(until(listening, "\n\n\r\n")).isEqualTo("a\r\n:welcome\n\n\r\n");
+            assertThat(listening.until("\n\n\r\n")).isEqualTo("a\r\n:welcome\n\n\r\n");
             assertThat(post("/reader/news", FORM, "text=one&last=false", csrf()).text())
                     .isEqualTo("1");
-            assertThat(until(listening, "\n\n\r\n"))
-                    .isEqualTo("15\r\nevent:news\ndata:one\n\n\r\n");
+            assertThat(listening.until("\n\n\r\n")).isEqualTo("15\r\nevent:news\ndata:one\n\n\r\n");
             assertThat(post("/reader/news", FORM, "text=two&last=true", csrf()).text())
                     .isEqualTo("0");
             assertThat(listening.readToEnd())
                     .isEqualTo("15\r\nevent:news\ndata:two\n\n\r\n0\r\n\r\n");
         }
-    }
-
-    private static String until(RawClient client, String end) throws Exception {
-        StringBuilder text = new StringBuilder();
-        while (text.indexOf(end) < 0) {
-            text.append(new String(client.bytes(1), StandardCharsets.ISO_8859_1));
-        }
-        return text.toString();
     }
 
     void theEngineRoomIsForLibrarians() throws Exception {

@@ -66,7 +66,8 @@ final class MutantTest {
     }
 
     private void compile(Mutation mutation) throws IOException {
-        String changed = mutation.applied(Files.readString(checkout().resolve(mutation.file())));
+        String changed =
+                mutation.applied(Files.readString(DocsPage.checkout().resolve(mutation.file())));
         URI name = URI.create("string:///" + mutation.className().replace('.', '/') + ".java");
         JavaFileObject source =
                 new SimpleJavaFileObject(name, JavaFileObject.Kind.SOURCE) {
@@ -116,19 +117,10 @@ final class MutantTest {
     /** That of this JVM, and the tests of the other modules behind it. */
     private static String classPath() {
         return Stream.of("connectors", "server")
-                .map(module -> checkout().resolve(module).resolve("target/test-classes"))
+                .map(module -> DocsPage.checkout().resolve(module).resolve("target/test-classes"))
                 .map(Path::toString)
                 .reduce(
                         System.getProperty("java.class.path"),
                         (path, next) -> path + File.pathSeparator + next);
-    }
-
-    /** The directory that holds the modules: the test may run in it or in one of them. */
-    static Path checkout() {
-        Path directory = Path.of("").toAbsolutePath();
-        while (!Files.isDirectory(directory.resolve("webapps/docs"))) {
-            directory = directory.getParent();
-        }
-        return directory;
     }
 }

@@ -45,7 +45,7 @@ final class MutationsTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("all")
     void theLineIsThere(Mutation mutation) throws IOException {
-        String source = Files.readString(MutantTest.checkout().resolve(mutation.file()));
+        String source = Files.readString(DocsPage.checkout().resolve(mutation.file()));
         assertThat(mutation.applied(source)).isNotEqualTo(source);
     }
 

@@ -86,13 +86,9 @@ final class OneServlet implements AutoCloseable {
         }
     }
 
+    /** The text of a request. */
     static String post(String path, String type, String body) {
-        return ServerUnderTest.request(
-                        "POST",
-                        "/app" + path,
-                        "Content-Type: " + type,
-                        "Content-Length: " + body.length())
-                + body;
+        return ServerUnderTest.post("/app" + path, type, body);
     }
 
     /** Takes the application away while the server goes on. */

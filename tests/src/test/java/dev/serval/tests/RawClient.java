@@ -162,6 +162,15 @@ final class RawClient implements AutoCloseable {
         return new RawResponse(statusLine, fields, body, trailers, seen.toByteArray());
     }
 
+    /** Reads up to these characters, and with them. */
+    String until(String end) throws IOException {
+        StringBuilder text = new StringBuilder();
+        while (text.indexOf(end, text.length() - end.length()) < 0) {
+            text.append((char) (bytes(1)[0] & 0xff));
+        }
+        return text.toString();
+    }
+
     /** Reads exactly that many bytes. */
     byte[] bytes(int count) throws IOException {
         byte[] bytes = new byte[count];

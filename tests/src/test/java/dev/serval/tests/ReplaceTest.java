@@ -2,7 +2,6 @@ package dev.serval.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.serval.config.ServerXml;
 import dev.serval.container.Server;
 import dev.serval.embed.Serval;
 import java.io.ByteArrayOutputStream;
@@ -80,18 +79,8 @@ class ReplaceTest {
 
     private Server start(Wire wire) throws Exception {
         Files.createDirectories(base.resolve("webapps"));
-        Files.createDirectories(base.resolve("conf"));
         Files.write(base.resolve("webapps/shop.war"), war(0));
-        Path file = base.resolve("conf/server.xml");
-        Files.writeString(
-                file,
-                "<Server><Service><Connector port='0' protocol='"
-                        + wire.io()
-                        + "'/><Engine name='E' defaultHost='localhost'><Host name='localhost'/>"
-                        + "</Engine></Service></Server>");
-        Server server = Server.of(ServerXml.read(file).config(), base, base);
-        server.start();
-        return server;
+        return Configured.server(base, wire);
     }
 
     /** Its files begin with its version. */

@@ -3,7 +3,6 @@ package dev.serval.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.serval.config.ServerXml;
 import dev.serval.container.Server;
 import java.io.File;
 import java.io.IOException;
@@ -205,18 +204,8 @@ class ReplaceUnderLoadTest {
 
     private Server start(Wire wire) throws Exception {
         Files.createDirectories(base.resolve("webapps"));
-        Files.createDirectories(base.resolve("conf"));
         Files.write(base.resolve("webapps/shop.war"), war(0));
-        Path file = base.resolve("conf/server.xml");
-        Files.writeString(
-                file,
-                "<Server><Service><Connector port='0' protocol='"
-                        + wire.io()
-                        + "'/><Engine name='E' defaultHost='localhost'><Host name='localhost'/>"
-                        + "</Engine></Service></Server>");
-        Server server = Server.of(ServerXml.read(file).config(), base, base);
-        server.start();
-        return server;
+        return Configured.server(base, wire);
     }
 
     /** By a copy over it, and by a whole file that takes its place. */

@@ -1,5 +1,10 @@
 package dev.serval.tests;
 
+import static dev.serval.tests.GuardedApps.constraint;
+import static dev.serval.tests.GuardedApps.method;
+import static dev.serval.tests.GuardedApps.roles;
+import static dev.serval.tests.GuardedApps.transport;
+
 import dev.serval.embed.Serval;
 import dev.serval.embed.ServalBuilder;
 import dev.serval.lifecycle.LifecycleException;
@@ -31,28 +36,12 @@ final class SecuredSite implements AutoCloseable {
     static final String SUBJECT = "CN=localhost";
 
     private static final String CONSTRAINTS =
-            constraint(
-                            "/admin/*",
-                            "",
-                            "<auth-constraint><role-name>admin</role-name></auth-constraint>")
-                    + constraint(
-                            "/anybody/*",
-                            "",
-                            "<auth-constraint><role-name>**</role-name></auth-constraint>")
-                    + constraint(
-                            "/all/*",
-                            "",
-                            "<auth-constraint><role-name>*</role-name></auth-constraint>")
-                    + constraint("/nobody/*", "", "<auth-constraint/>")
-                    + constraint(
-                            "/write",
-                            "<http-method>POST</http-method>",
-                            "<auth-constraint><role-name>admin</role-name></auth-constraint>")
-                    + constraint(
-                            "/tls/*",
-                            "",
-                            "<user-data-constraint><transport-guarantee>CONFIDENTIAL"
-                                    + "</transport-guarantee></user-data-constraint>");
+            constraint("/admin/*", "", roles("admin"))
+                    + constraint("/anybody/*", "", roles("**"))
+                    + constraint("/all/*", "", roles("*"))
+                    + constraint("/nobody/*", "", roles())
+                    + constraint("/write", method("POST"), roles("admin"))
+                    + constraint("/tls/*", "", transport("CONFIDENTIAL"));
     private static final String FORM =
             "<form-login-config><form-login-page>/login</form-login-page>"
                     + "<form-error-page>/failed</form-error-page></form-login-config>";
@@ -126,16 +115,6 @@ final class SecuredSite implements AutoCloseable {
         }
     }
 
-    private static String constraint(String pattern, String methods, String demand) {
-        return "<security-constraint><web-resource-collection><url-pattern>"
-                + pattern
-                + "</url-pattern>"
-                + methods
-                + "</web-resource-collection>"
-                + demand
-                + "</security-constraint>";
-    }
-
     private static void write(Path file, String text) throws IOException {
         Files.createDirectories(file.getParent());
         Files.writeString(file, text);
@@ -198,17 +177,8 @@ final class SecuredSite implements AutoCloseable {
     }
 
     RawResponse post(String target, String body, String... fields) throws IOException {
-        String head =
-                ServerUnderTest.request(
-                        "POST",
-                        target,
-                        Stream.concat(
-                                        Stream.of(
-                                                "Content-Type: application/x-www-form-urlencoded",
-                                                "Content-Length: " + body.length()),
-                                        Stream.of(fields))
-                                .toArray(String[]::new));
-        return exchange(head + body);
+        String form = "application/x-www-form-urlencoded";
+        return exchange(ServerUnderTest.post(target, form, body, fields));
     }
 
     int port() {

@@ -7,6 +7,8 @@ import dev.serval.lifecycle.LifecycleException;
 import jakarta.servlet.http.HttpServlet;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -89,6 +91,14 @@ final class ServerUnderTest implements AutoCloseable {
             text.append(field).append("\r\n");
         }
         return text.append("\r\n").toString();
+    }
+
+    /** A POST of a body of one byte per char. */
+    static String post(String target, String type, String body, String... fields) {
+        List<String> all = new ArrayList<>(List.of(fields));
+        all.add("Content-Type: " + type);
+        all.add("Content-Length: " + body.length());
+        return request("POST", target, all.toArray(String[]::new)) + body;
     }
 
     /** Stops the server as an operator would, and keeps the site. */

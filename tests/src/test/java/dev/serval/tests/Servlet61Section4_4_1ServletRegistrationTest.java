@@ -16,7 +16,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -712,18 +711,6 @@ final class Servlet61Section4_4_1ServletRegistrationTest {
                     late(() -> s.setRunAsRole("r"));
                     late(() -> s.setServletSecurity(new ServletSecurityElement()));
                     late(() -> request.getServletContext().declareRoles("r"));
-                });
-    }
-
-    @Test
-    void theNamesOfParametersAreThoseThatWereSet() throws Exception {
-        starting(
-                context -> {
-                    ServletRegistration.Dynamic s = context.addServlet("s", NAME);
-                    s.setInitParameter("a", "1");
-                    s.setInitParameter("b", "2");
-                    assertThat(s.getInitParameters().keySet())
-                            .containsExactlyElementsOf(Arrays.asList("a", "b"));
                 });
     }
 }

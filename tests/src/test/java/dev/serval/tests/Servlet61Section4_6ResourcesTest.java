@@ -283,26 +283,6 @@ final class Servlet61Section4_6ResourcesTest {
         assertThat(context.getRealPath(null)).isNull();
     }
 
-    @Test
-    void theRealPathOfARequestIsThatOfItsPathInfo() throws Exception {
-        try (Serval own =
-                server.start(
-                        builder ->
-                                builder.webapp("/app", root)
-                                        .servlet(
-                                                "/app",
-                                                "/s/*",
-                                                new OneServlet.Given(
-                                                        (request, response) ->
-                                                                response.getWriter()
-                                                                        .print(
-                                                                                request
-                                                                                        .getPathTranslated()))))) {
-            assertThat(server.get(own, "/app/s/welcome.html").text())
-                    .isEqualTo(root.resolve("welcome.html").toString());
-        }
-    }
-
     // ---- contextGetResourceRequiresSlash
 
     @Test

@@ -4,11 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.servlet.ServletOutputStream;
-import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 
@@ -19,26 +16,18 @@ final class Servlet61Section5_7ClosureTest {
 
     /** What the client has while the servlet is still busy after that. */
     private String seenBeforeTheEnd(int length, OneServlet.Body body) throws Exception {
-        CountDownLatch seen = new CountDownLatch(1);
+        Gate end = new Gate("/");
         try (RawClient client =
                 server.connect(
                         (request, response) -> {
                             body.service(request, response);
-                            try {
-                                assertThat(seen.await(20, TimeUnit.SECONDS)).isTrue();
-                            } catch (InterruptedException e) {
-                                throw new AssertionError(e);
-                            }
+                            end.pass();
                         })) {
             client.send(ServerUnderTest.request("GET", "/app/"));
-            StringBuilder text = new StringBuilder();
-            while (!text.toString().contains("\r\n\r\n")) {
-                text.append((char) client.bytes(1)[0]);
-            }
-            text.append(new String(client.bytes(length), "ISO-8859-1"));
-            return text.toString();
+            String head = client.until("\r\n\r\n");
+            return head + new String(client.bytes(length), StandardCharsets.ISO_8859_1);
         } finally {
-            seen.countDown();
+            end.open();
             server.check();
         }
     }
@@ -146,20 +135,20 @@ final class Servlet61Section5_7ClosureTest {
 
     @Test
     void lessThanTheDeclaredLengthIsCut() throws Exception {
-        try (RawClient client =
-                server.connect(
-                        (request, response) -> {
-                            response.setContentLength(10);
-                            response.getOutputStream().print("five!");
-                            response.flushBuffer();
-                        })) {
+        try (OneServlet own =
+                        OneServlet.configured(
+                                server.wire(),
+                                // Nothing but the rule ends the connection.
+                                "keepAliveTimeout='600000' connectionTimeout='600000'",
+                                (request, response) -> {
+                                    response.setContentLength(10);
+                                    response.getOutputStream().print("five!");
+                                    response.flushBuffer();
+                                });
+                RawClient client = own.connect()) {
             client.send(ServerUnderTest.request("GET", "/app/"));
-            StringBuilder head = new StringBuilder();
-            while (!head.toString().contains("\r\n\r\n")) {
-                head.append((char) client.bytes(1)[0]);
-            }
-            assertThat(head).contains("Content-Length: 10");
-            assertThat(client.end()).isNotNull();
+            assertThat(client.until("\r\n\r\n")).contains("Content-Length: 10");
+            client.end();
         }
     }
 
@@ -190,6 +179,78 @@ final class Servlet61Section5_7ClosureTest {
     }
 
     @Test
+    void sendRedirectSendsTheNoteAtOnce() throws Exception {
+        String note =
+                "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">"
+                        + "<title>302 Found</title></head><body><p><a href=\"/a\">/a</a></p>"
+                        + "</body></html>\n";
+        assertThat(
+                        seenBeforeTheEnd(
+                                note.length(),
+                                (request, response) -> {
+                                    response.getWriter().print("before");
+                                    response.sendRedirect("/a");
+                                    assertThat(response.isCommitted()).isTrue();
+                                    response.getWriter().print("behind");
+                                }))
+                .startsWith("HTTP/1.1 302 ")
+                .contains("\r\nLocation: /a\r\n")
+                .contains("\r\nContent-Length: " + note.length() + "\r\n")
+                .endsWith("\r\n\r\n" + note);
+    }
+
+    @Test
+    void sendRedirectSendsWhatItLeavesInTheBufferAtOnce() throws Exception {
+        assertThat(
+                        seenBeforeTheEnd(
+                                5,
+                                (request, response) -> {
+                                    response.getWriter().print("five!");
+                                    response.sendRedirect("/a", false);
+                                    response.getWriter().print("behind");
+                                }))
+                .startsWith("HTTP/1.1 302 ")
+                .contains("\r\nContent-Length: 5\r\n")
+                .endsWith("\r\n\r\nfive!");
+    }
+
+    @Test
+    void aFailureBehindSendRedirectLeavesTheRedirectWhole() throws Exception {
+        try (RawClient client =
+                server.connect(
+                        (request, response) -> {
+                            response.sendRedirect("/a");
+                            throw new IllegalStateException("on purpose");
+                        })) {
+            RawResponse answer = client.exchange(ServerUnderTest.request("GET", "/app/"));
+            assertThat(answer.status()).isEqualTo(302);
+            assertThat(answer.text()).endsWith("</html>\n");
+            client.assertClosed();
+        }
+    }
+
+    /** Its page comes when the servlet has returned: it may be one of the application. */
+    @Test
+    void sendErrorTakesNothingMore() throws Exception {
+        RawResponse answer =
+                server.get(
+                        "/",
+                        (request, response) -> {
+                            response.getOutputStream().print("before");
+                            response.sendError(404);
+                            assertThat(response.isCommitted()).isTrue();
+                            assertThatThrownBy(response::reset)
+                                    .isInstanceOf(IllegalStateException.class);
+                            assertThatThrownBy(response::resetBuffer)
+                                    .isInstanceOf(IllegalStateException.class);
+                            response.getOutputStream().print("behind");
+                            response.getOutputStream().close();
+                        });
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.text()).contains("404").doesNotContain("before", "behind");
+    }
+
+    @Test
     void completeSendsAllThatIsLeft() throws Exception {
         RawResponse answer =
                 server.get(
@@ -208,24 +269,5 @@ final class Servlet61Section5_7ClosureTest {
                                     });
                         });
         assertThat(answer.text()).isEqualTo("first last");
-    }
-
-    @Test
-    @Section("5.8")
-    void aResponseIsNotUsedAfterItsRequest() throws Exception {
-        AtomicReference<HttpServletResponse> kept = new AtomicReference<>();
-        AtomicReference<ServletOutputStream> stream = new AtomicReference<>();
-        server.get(
-                "/",
-                (request, response) -> {
-                    kept.set(response);
-                    stream.set(response.getOutputStream());
-                    response.getOutputStream().print("x");
-                });
-        assertThat(kept.get().isCommitted()).isTrue();
-        assertThatThrownBy(() -> stream.get().print("late"))
-                .isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> kept.get().resetBuffer())
-                .isInstanceOf(IllegalStateException.class);
     }
 }

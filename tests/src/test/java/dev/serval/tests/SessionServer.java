@@ -1,7 +1,5 @@
 package dev.serval.tests;
 
-import dev.serval.embed.Serval;
-import dev.serval.lifecycle.LifecycleException;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.SessionTrackingMode;
 import java.io.IOException;
@@ -11,36 +9,28 @@ import java.util.function.Consumer;
 
 /** A server of one test of sessions, whose application at {@code /app} is set up as it says. */
 final class SessionServer implements AutoCloseable {
-    private final ServletUnderTest wire;
-    private final Serval serval;
+    private final ContextServer server;
 
-    private SessionServer(ServletUnderTest wire, Serval serval) {
-        this.wire = wire;
-        this.serval = serval;
+    private SessionServer(ContextServer server) {
+        this.server = server;
     }
 
     static SessionServer start(
             ServletUnderTest wire, Consumer<ServletContext> setUp, OneServlet.Body body)
-            throws LifecycleException {
-        return new SessionServer(
-                wire,
-                wire.start(
-                        builder ->
-                                builder.initializer(
-                                                "/app", (none, context) -> setUp.accept(context))
-                                        .servlet("/app", "/*", new OneServlet.Given(body))));
+            throws Exception {
+        return new SessionServer(ContextServer.onStartup(wire, setUp::accept, "/*", body));
     }
 
     /** With those tracking modes. */
     static SessionServer tracking(
             ServletUnderTest wire, OneServlet.Body body, SessionTrackingMode... modes)
-            throws LifecycleException {
+            throws Exception {
         return start(wire, context -> context.setSessionTrackingModes(Set.of(modes)), body);
     }
 
     static SessionServer listening(
             ServletUnderTest wire, OneServlet.Body body, EventListener... listeners)
-            throws LifecycleException {
+            throws Exception {
         return start(
                 wire,
                 context -> {
@@ -52,15 +42,11 @@ final class SessionServer implements AutoCloseable {
     }
 
     RawResponse get(String target, String... fields) throws IOException {
-        return wire.get(serval, "/app" + target, fields);
+        return server.get(target, fields);
     }
 
     RawClient connect() throws IOException {
-        return new RawClient(wire.wire(), serval.port());
-    }
-
-    int port() {
-        return serval.port();
+        return server.connect();
     }
 
     /** The field by which the client returns the cookie that it got. */
@@ -70,6 +56,6 @@ final class SessionServer implements AutoCloseable {
 
     @Override
     public void close() {
-        serval.close();
+        server.close();
     }
 }

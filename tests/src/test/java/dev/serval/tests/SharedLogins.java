@@ -2,7 +2,6 @@ package dev.serval.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.serval.config.ServerXml;
 import dev.serval.container.Server;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -90,28 +89,21 @@ final class SharedLogins implements AutoCloseable {
         users(base.resolve("conf/users.xml"), "b");
         users(base.resolve("conf/own.xml"), "other");
         String valve = "<Valve className='org.apache.catalina.authenticator.SingleSignOn'%s/>";
-        Path file = base.resolve("conf/server.xml");
         String connector = "<Connector port='0' protocol='" + wire.io() + "'%s/>";
-        write(
-                file,
-                "<Server><Service>"
-                        + connector.formatted("")
-                        + connector.formatted(" secure='true' scheme='https'")
-                        + "<Engine name='E' defaultHost='localhost'>"
-                        + REALM.formatted("users.xml")
-                        + host("localhost", valve.formatted(""))
-                        + host("second", valve.formatted(""))
-                        + host(
-                                "again",
-                                valve.formatted(
-                                        " requireReauthentication='true' cookieName='SSO'"
-                                                + " cookieDomain='example.org'"))
-                        + host("plain", "")
-                        + "</Engine></Service></Server>");
-        ServerXml.Result result = ServerXml.read(file);
-        assertThat(result.problems()).isEmpty();
-        server = Server.of(result.config(), base, base);
-        server.start();
+        server =
+                Configured.server(
+                        base,
+                        connector.formatted("")
+                                + connector.formatted(" secure='true' scheme='https'"),
+                        REALM.formatted("users.xml")
+                                + host("localhost", valve.formatted(""))
+                                + host("second", valve.formatted(""))
+                                + host(
+                                        "again",
+                                        valve.formatted(
+                                                " requireReauthentication='true' cookieName='SSO'"
+                                                        + " cookieDomain='example.org'"))
+                                + host("plain", ""));
     }
 
     private static String host(String name, String inside) {
@@ -133,11 +125,7 @@ final class SharedLogins implements AutoCloseable {
                         + "<login-config>"
                         + login
                         + "</login-config></web-app>");
-        for (Map.Entry<String, byte[]> file : classes.entrySet()) {
-            Path target = directory.resolve("WEB-INF/classes").resolve(file.getKey());
-            Files.createDirectories(target.getParent());
-            Files.write(target, file.getValue());
-        }
+        Wars.write(directory.resolve("WEB-INF/classes"), classes);
     }
 
     /** ann is an admin everywhere, bob only in the application with users of its own. */

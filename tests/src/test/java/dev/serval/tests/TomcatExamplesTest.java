@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(120)
 class TomcatExamplesTest {
     private static final String SERVLETS = "/examples/servlets/servlet/";
-    private static final String FORM = "Content-Type: application/x-www-form-urlencoded";
+    private static final String FORM = "application/x-www-form-urlencoded";
     private static final String PAGES = "JSP pages need the extension serval-jsp";
 
     @TempDir private static Path shared;
@@ -121,11 +121,7 @@ class TomcatExamplesTest {
 
     private static RawResponse post(IoModel io, String target, String body, String... fields)
             throws IOException {
-        String[] all = new String[fields.length + 2];
-        all[0] = FORM;
-        all[1] = "Content-Length: " + body.length();
-        System.arraycopy(fields, 0, all, 2, fields.length);
-        return exchange(io, request("POST", target, all) + body);
+        return exchange(io, ServerUnderTest.post(target, FORM, body, fields));
     }
 
     @Test

@@ -79,6 +79,15 @@ final class Wars {
         return moved;
     }
 
+    /** Writes files below a directory, which need not be there. */
+    static void write(Path directory, Map<String, byte[]> files) throws IOException {
+        for (Map.Entry<String, byte[]> file : files.entrySet()) {
+            Path target = directory.resolve(file.getKey());
+            Files.createDirectories(target.getParent());
+            Files.write(target, file.getValue());
+        }
+    }
+
     static byte[] text(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }
