@@ -258,7 +258,7 @@ class Servlet61Section8_2_2OrderingTest {
     void aFragmentHasOneNameAtMost() {
         assertThat(readingFragment(name("a") + "\n" + name("b")))
                 .isEqualTo(
-                        "ERROR f.xml:3:1: Servlet 6.1 §14.3: there is one element name at most,"
+                        "ERROR f.xml:3:1: Servlet 6.1 §14.2: there is one element name at most,"
                                 + " the first is at f.xml:2:1");
     }
 
