@@ -304,10 +304,13 @@ final class Servlet61Section11_3ListenersTest {
                             if (q.getDispatcherType() == DispatcherType.REQUEST) {
                                 q.getRequestDispatcher("/in").include(q, r);
                                 q.getRequestDispatcher("/to").forward(q, r);
+                            } else {
+                                told.add(q.getDispatcherType().name());
                             }
                         },
                         new Recording("l"))) {
-            assertThat(toldOf(app, "/")).containsExactly("l request", "l request end");
+            assertThat(toldOf(app, "/"))
+                    .containsExactly("l request", "INCLUDE", "FORWARD", "l request end");
         }
     }
 
