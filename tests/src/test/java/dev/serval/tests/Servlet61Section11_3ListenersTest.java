@@ -206,9 +206,14 @@ final class Servlet61Section11_3ListenersTest {
     private void contextAttributes(java.util.function.Consumer<ServletContext> change)
             throws Exception {
         try (RegisteringServer app =
-                app((q, r) -> change.accept(q.getServletContext()), contextAttributes())) {
+                app(
+                        (q, r) -> {
+                            change.accept(q.getServletContext());
+                            r.getWriter().print("changed");
+                        },
+                        contextAttributes())) {
             told.clear();
-            app.get("/");
+            assertThat(app.text("/")).isEqualTo("changed");
         }
     }
 
