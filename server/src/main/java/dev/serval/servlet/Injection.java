@@ -17,7 +17,7 @@ import java.util.Set;
 
 /**
  * A field or setter of a class that gets something of {@code java:comp/env} before any method of
- * the object is called (Servlet 6.1 §15.5.4). Immutable.
+ * the object is called (Servlet 6.1 §15.5.5). Immutable.
  *
  * @param member the field or the setter
  * @param type of what it takes

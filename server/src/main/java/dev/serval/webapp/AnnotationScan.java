@@ -155,7 +155,7 @@ final class AnnotationScan {
         }
     }
 
-    /** Declares a name; what it is injected into, whoever injects it sees (§8.2.3, §15.5.4). */
+    /** Declares a name; what it is injected into, whoever injects it sees (§8.2.3, §15.5.5). */
     private void resource(
             AnnotationInstance annotation, AnnotationTarget target, Set<String> skipped) {
         ClassInfo type = ClassIndex.declaring(target);
@@ -166,7 +166,7 @@ final class AnnotationScan {
         }
         Location here = location(type.name().toString());
         if (name == null && target.kind() == AnnotationTarget.Kind.CLASS) {
-            problems.error(here, "Servlet 6.1 §15.5.4: @Resource of a class needs a name");
+            problems.error(here, "Servlet 6.1 §15.5.5: @Resource of a class needs a name");
         } else if (name != null && !name.startsWith("java:global")) {
             String below = Reference.below(name);
             draft.references.putIfAbsent(

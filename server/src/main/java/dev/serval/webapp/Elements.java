@@ -94,7 +94,7 @@ final class Elements {
 
     /**
      * The text of an element without the white space around it, which is that of XML 1.0 (Servlet
-     * 6.1 §14.3), its placeholders replaced.
+     * 6.1 §14.2), its placeholders replaced.
      */
     String text(XmlElement element) {
         int start = 0;
@@ -184,7 +184,7 @@ final class Elements {
 
     /**
      * A path of the application in its canonical form: {@code /a/../b} is {@code /b} (Servlet 6.1
-     * §14.3); what does not begin with a slash as it is. An error and null for one that leads out
+     * §14.2); what does not begin with a slash as it is. An error and null for one that leads out
      * of the application or has a line break.
      */
     String path(XmlElement element) {
@@ -196,7 +196,7 @@ final class Elements {
         if (canonical == null || canonical.startsWith("../")) {
             problems.error(
                     element.at,
-                    "Servlet 6.1 §14.3: the "
+                    "Servlet 6.1 §14.2: the "
                             + element.name
                             + " '"
                             + path
@@ -212,7 +212,7 @@ final class Elements {
         }
         problems.error(
                 at,
-                "Servlet 6.1 §14.3: the "
+                "Servlet 6.1 §14.2: the "
                         + element
                         + " has a line break in it: '"
                         + path.replace("\r", "\\r").replace("\n", "\\n")
@@ -221,7 +221,7 @@ final class Elements {
     }
 
     /**
-     * A word of an enumerated type, whose case counts (Servlet 6.1 §14.3); an error and null for
+     * A word of an enumerated type, whose case counts (Servlet 6.1 §14.2); an error and null for
      * another.
      *
      * @param words those that there are, for people

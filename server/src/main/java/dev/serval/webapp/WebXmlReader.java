@@ -12,7 +12,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * Reads web.xml and web-fragment.xml of every version, 2.2 to 6.1. One thread, one file. The order
- * of elements is free (Servlet 6.1 §14.3). Errors are what would make the application another one
+ * of elements is free (Servlet 6.1 §14.2). Errors are what would make the application another one
  * than its author meant; what has no effect is named in a warning.
  */
 final class WebXmlReader {
@@ -21,7 +21,7 @@ final class WebXmlReader {
     private static final String NAMES = "a look-up finds no resources";
     private static final String OLD = "Web Application 2.2//";
 
-    /** Of which there is one at most (Servlet 6.1 §8.2.2, §14.3). */
+    /** Of which there is one at most (Servlet 6.1 §8.2.2, §14.2). */
     private static final Set<String> ONCE =
             Set.of(
                     "session-config",
@@ -184,7 +184,7 @@ final class WebXmlReader {
                 elements.problems()
                         .error(
                                 child.at,
-                                "Servlet 6.1 §14.3: there is one element "
+                                "Servlet 6.1 §14.2: there is one element "
                                         + child.name
                                         + " at most, the first is at "
                                         + other.at);

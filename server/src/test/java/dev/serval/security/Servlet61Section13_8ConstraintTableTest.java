@@ -134,7 +134,7 @@ class Servlet61Section13_8ConstraintTableTest {
     }
 
     @Test
-    void section13_8_4_uncoveredMethodsAreDeniedOnRequest() {
+    void section13_8_4_2_uncoveredMethodsAreDeniedOnRequest() {
         List<SecurityConstraint> all =
                 List.of(
                         constraint(Set.of("a"), false, Set.of("GET"), "/a"),

@@ -294,7 +294,7 @@ class Servlet61Section10_9ErrorPageTest {
     }
 
     @Test
-    void section10_9_filtersOfErrorsRunForThePage() {
+    void section10_9_3_filtersOfErrorsRunForThePage() {
         ContextBuilder builder =
                 failing((q, r) -> r.sendError(404))
                         .filter("e", App.around("e"), true, Map.of())
@@ -353,7 +353,7 @@ class Servlet61Section10_9ErrorPageTest {
     @CsvSource(
             nullValues = "-",
             value = {"404, -, page", "404, a.B, /page"})
-    void section14_4_anErrorPageIsChecked(int status, String type, String location) {
+    void section14_2_anErrorPageIsChecked(int status, String type, String location) {
         assertThatThrownBy(() -> App.builder().errorPage(status, type, location))
                 .isInstanceOf(IllegalArgumentException.class);
     }

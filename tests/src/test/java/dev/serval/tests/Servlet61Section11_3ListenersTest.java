@@ -206,9 +206,14 @@ final class Servlet61Section11_3ListenersTest {
     private void contextAttributes(java.util.function.Consumer<ServletContext> change)
             throws Exception {
         try (RegisteringServer app =
-                app((q, r) -> change.accept(q.getServletContext()), contextAttributes())) {
+                app(
+                        (q, r) -> {
+                            change.accept(q.getServletContext());
+                            r.getWriter().print("changed");
+                        },
+                        contextAttributes())) {
             told.clear();
-            app.get("/");
+            assertThat(app.text("/")).isEqualTo("changed");
         }
     }
 
@@ -304,10 +309,13 @@ final class Servlet61Section11_3ListenersTest {
                             if (q.getDispatcherType() == DispatcherType.REQUEST) {
                                 q.getRequestDispatcher("/in").include(q, r);
                                 q.getRequestDispatcher("/to").forward(q, r);
+                            } else {
+                                told.add(q.getDispatcherType().name());
                             }
                         },
                         new Recording("l"))) {
-            assertThat(toldOf(app, "/")).containsExactly("l request", "l request end");
+            assertThat(toldOf(app, "/"))
+                    .containsExactly("l request", "INCLUDE", "FORWARD", "l request end");
         }
     }
 

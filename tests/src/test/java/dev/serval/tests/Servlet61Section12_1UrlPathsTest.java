@@ -83,15 +83,15 @@ final class Servlet61Section12_1UrlPathsTest {
     @Test
     void theContextPathIsMatchedDecoded() throws Exception {
         try (Serval own = contexts()) {
-            assertThat(server.get(own, "/%61/b%2e/c").status()).isEqualTo(200);
-            assertThat(server.get(own, "/%61/%62/c").text()).contains("b");
+            assertThat(server.get(own, "/%61/b%2e/c").text()).isEqualTo("[/a]");
+            assertThat(server.get(own, "/%61/%62/c").text()).isEqualTo("[/a/b]");
         }
     }
 
     @Test
     void pathParametersAreNoPartOfTheContextPath() throws Exception {
         try (Serval own = contexts()) {
-            assertThat(server.get(own, "/a;x=1/b;y=2/c").text()).contains("b");
+            assertThat(server.get(own, "/a;x=1/b;y=2/c").text()).isEqualTo("[/a/b]");
         }
     }
 
@@ -209,8 +209,7 @@ final class Servlet61Section12_1UrlPathsTest {
     @Test
     void thePathInfoIsDecoded() throws Exception {
         try (RegisteringServer app = mapped("/a/*")) {
-            assertThat(app.get("/a/b%20c%C3%A4").utf8()).isNotEmpty();
-            assertThat(app.text("/a/b%20c")).isEqualTo("/a/* [/a] /b c");
+            assertThat(app.text("/a/b%20c%C3%A4")).isEqualTo("/a/* [/a] /b c\u00e4");
         }
     }
 

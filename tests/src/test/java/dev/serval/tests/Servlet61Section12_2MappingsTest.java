@@ -80,12 +80,15 @@ final class Servlet61Section12_2MappingsTest {
     }
 
     @Test
-    void theRootWithoutItsSlashIsThatOfTheEmptyPatternToo() throws Exception {
+    void theRootWithoutItsSlashLeadsToThatOfTheEmptyPatternByARedirect() throws Exception {
+        OneServlet.Body shows =
+                (q, r) -> r.getWriter().print("[" + q.getServletPath() + "] " + q.getPathInfo());
         try (RegisteringServer app =
-                RegisteringServer.start(server, a -> a.servlet("s", (q, r) -> {}, ""))) {
+                RegisteringServer.start(server, a -> a.servlet("s", shows, ""))) {
             RawResponse answer = app.get("");
             assertThat(answer.status()).isEqualTo(302);
-            assertThat(answer.field("Location")).endsWith("/app/");
+            assertThat(answer.field("Location")).isEqualTo("/app/");
+            assertThat(app.text("/")).isEqualTo("[] /");
         }
     }
 
@@ -191,7 +194,9 @@ final class Servlet61Section12_2MappingsTest {
     }
 
     @Test
-    void aPatternThatIsNoneFailsTheDeployment() {
+    @Section("14.2")
+    void aPatternThatNoPathCanMatchFailsTheDeployment() {
+        // Without a slash, or with an extension that goes on behind one.
         for (String pattern : new String[] {"x", "x/*", "*", "*.x/y"}) {
             assertThatThrownBy(() -> start(servlet("s", pattern)).close())
                     .as(pattern)

@@ -217,7 +217,6 @@ final class Servlet61Section13_4PolicyTest {
                     written.addMapping("/written", "/unwritten");
                     Set<String> kept = written.setServletSecurity(role("R1"));
                     ANSWERS.put("kept", kept.toString());
-                    ANSWERS.put("null", thrown(() -> written.setServletSecurity(null)));
                     ANSWERS.put("again", written.setServletSecurity(role("R1")).toString());
 
                     ServletRegistration.Dynamic methods = c.addServlet("methods", base.Who.class);
@@ -234,13 +233,8 @@ final class Servlet61Section13_4PolicyTest {
                     open.addMapping("/open");
                     open.setServletSecurity(new ServletSecurityElement());
 
-                    ANSWERS.put("run-as-null", thrown(() -> open.setRunAsRole(null)));
                     open.setRunAsRole("manager");
                     ANSWERS.put("run-as", c.getServletRegistration("open").getRunAsRole());
-                    ANSWERS.put("no-run-as",
-                            String.valueOf(c.getServletRegistration("twice").getRunAsRole()));
-                    ANSWERS.put("role-null", thrown(() -> c.declareRoles((String) null)));
-                    ANSWERS.put("role-empty", thrown(() -> c.declareRoles("")));
                     late = open;
                 }
             }
@@ -255,10 +249,6 @@ final class Servlet61Section13_4PolicyTest {
                     r.getWriter().print(switch (asked) {
                         case "late-security" -> Program.thrown(
                                 () -> Program.late.setServletSecurity(Program.role("R1")));
-                        case "late-run-as" -> Program.thrown(
-                                () -> Program.late.setRunAsRole("R1"));
-                        case "late-roles" -> Program.thrown(
-                                () -> q.getServletContext().declareRoles("R9"));
                         default -> Program.ANSWERS.get(asked);
                     });
                 }
@@ -478,11 +468,6 @@ final class Servlet61Section13_4PolicyTest {
     }
 
     @Test
-    void section13_4_2_nullIsNotAllowed() throws Exception {
-        assertThat(answer("null")).isEqualTo("IllegalArgumentException");
-    }
-
-    @Test
     void section13_4_2_itIsTooLateAfterTheInitialisation() throws Exception {
         assertThat(answer("late-security")).isEqualTo("IllegalStateException");
     }
@@ -499,42 +484,11 @@ final class Servlet61Section13_4PolicyTest {
         assertThat(apps.status("GET", "ann", "/given/denied")).isEqualTo(403);
     }
 
-    // ---- roles of registrations and of the context
+    // ---- roles of registrations
 
     @Test
     @Section("ServletRegistration.getRunAsRole")
     void theRoleThatWasSetIsTold() throws Exception {
         assertThat(answer("run-as")).isEqualTo("manager");
-    }
-
-    @Test
-    @Section("ServletRegistration.getRunAsRole")
-    void withoutOneItIsNull() throws Exception {
-        assertThat(answer("no-run-as")).isEqualTo("null");
-    }
-
-    @Test
-    @Section("ServletRegistration.Dynamic.setRunAsRole")
-    void nullIsNoRole() throws Exception {
-        assertThat(answer("run-as-null")).isEqualTo("IllegalArgumentException");
-    }
-
-    @Test
-    @Section("ServletRegistration.Dynamic.setRunAsRole")
-    void theRoleCannotBeSetAfterTheInitialisation() throws Exception {
-        assertThat(answer("late-run-as")).isEqualTo("IllegalStateException");
-    }
-
-    @Test
-    @Section("ServletContext.declareRoles")
-    void rolesHaveNames() throws Exception {
-        assertThat(answer("role-null")).isEqualTo("IllegalArgumentException");
-        assertThat(answer("role-empty")).isEqualTo("IllegalArgumentException");
-    }
-
-    @Test
-    @Section("ServletContext.declareRoles")
-    void rolesCannotBeDeclaredAfterTheInitialisation() throws Exception {
-        assertThat(answer("late-roles")).isEqualTo("IllegalStateException");
     }
 }

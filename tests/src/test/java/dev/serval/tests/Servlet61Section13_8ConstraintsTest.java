@@ -129,7 +129,7 @@ final class Servlet61Section13_8ConstraintsTest {
 
     @Test
     void section13_8_aConstraintWithoutRolesDeniesAll() throws Exception {
-        assertThat(all("GET", "/app/denied/x")).isEqualTo("403 403 403 403");
+        assertThat(all("GET", "/app/best/x")).isEqualTo("403 403 403 403");
     }
 
     @Test
@@ -175,7 +175,7 @@ final class Servlet61Section13_8ConstraintsTest {
 
     @Test
     void section13_8_1_oneThatDeniesOverridesAllOthers() throws Exception {
-        assertThat(all("POST", "/app/denied/x")).isEqualTo("403 403 403 403");
+        assertThat(all("GET", "/app/denied/x")).isEqualTo("403 403 403 403");
     }
 
     @Test
@@ -305,21 +305,21 @@ final class Servlet61Section13_8ConstraintsTest {
     }
 
     @Test
-    void section13_8_4_3_uncoveredMethodsAreDeniedOnRequest() throws Exception {
+    void section13_8_4_2_uncoveredMethodsAreDeniedOnRequest() throws Exception {
         assertThat(all("PUT", "/deny/get/x")).isEqualTo("403 403 403 403");
         assertThat(all("GET", "/deny/omit/x")).isEqualTo("403 403 403 403");
         assertThat(all("FOO", "/deny/tls-post/x")).isEqualTo("403 403 403 403");
     }
 
     @Test
-    void section13_8_4_3_whatIsCoveredIsAsBefore() throws Exception {
+    void section13_8_4_2_whatIsCoveredIsAsBefore() throws Exception {
         assertThat(all("GET", "/deny/get/x")).isEqualTo("401 200 403 403");
         assertThat(all("POST", "/deny/omit/x")).isEqualTo("401 200 403 403");
         assertThat(all("FOO", "/deny/union/x")).isEqualTo("401 200 200 403");
     }
 
     @Test
-    void section13_8_4_3_patternsWithoutConstraintAreAsBefore() throws Exception {
+    void section13_8_4_2_patternsWithoutConstraintAreAsBefore() throws Exception {
         assertThat(all("PUT", "/deny/free/x")).isEqualTo("200 200 200 200");
     }
 }

@@ -412,49 +412,49 @@ final class Servlet61Section15_5InjectionTest {
     // ---- where
 
     @Test
-    @Section("15.5.4")
+    @Section("15.5.5")
     void aFieldOfAServletIsInjected() throws Exception {
         assertThat(injected("field")).isEqualTo("a text");
     }
 
     @Test
-    @Section("15.5.4")
+    @Section("15.5.5")
     void aPrivateFieldOfASuperclassIsInjected() throws Exception {
         assertThat(injected("private")).isEqualTo("a text");
     }
 
     @Test
-    @Section("15.5.4")
+    @Section("15.5.5")
     void aPrimitiveFieldIsInjected() throws Exception {
         assertThat(injected("primitive")).isEqualTo("42");
     }
 
     @Test
-    @Section("15.5.4")
+    @Section("15.5.5")
     void aSetterIsCalled() throws Exception {
         assertThat(injected("setter")).isEqualTo("set a text");
     }
 
     @Test
-    @Section("15.5.4")
+    @Section("15.5.5")
     void theNameOfAFieldIsInferredFromItAndItsClass() throws Exception {
         assertThat(injected("default")).isEqualTo("by default");
     }
 
     @Test
-    @Section("15.5.4")
+    @Section("15.5.5")
     void theNameOfASetterIsInferredFromItsProperty() throws Exception {
         assertThat(injected("calls")).contains("property=of a property");
     }
 
     @Test
-    @Section("15.5.4")
+    @Section("15.5.5")
     void aLookupNamesAnotherEntry() throws Exception {
         assertThat(injected("lookup")).isEqualTo("a text");
     }
 
     @Test
-    @Section("15.5.4")
+    @Section("15.5.5")
     void anEntryWithoutValueLeavesTheFieldAlone() throws Exception {
         assertThat(injected("kept")).isEqualTo("kept");
     }
@@ -504,13 +504,13 @@ final class Servlet61Section15_5InjectionTest {
     // ---- classes
 
     @Test
-    @Section("15.5.11")
+    @Section("15.5.12")
     void resourcesOfAClassAreBound() throws Exception {
         assertThat(apps.text("/app/class?java:comp/env/other/text")).startsWith("a text ");
     }
 
     @Test
-    @Section("15.5.11")
+    @Section("15.5.12")
     void oneWithoutValueIsNamedWhenItIsLookedUp() throws Exception {
         assertThat(apps.text("/app/class?java:comp/env/other/number"))
                 .contains("java:comp/env/other/number is not bound")
@@ -559,14 +559,14 @@ final class Servlet61Section15_5InjectionTest {
     }
 
     @Test
-    @Section("15.5.0.1")
+    @Section("15.5.1")
     void aCompleteDescriptorInjectsByTargetsOnly() throws Exception {
         assertThat(apps.text("/complete/injected?field")).isEqualTo("null");
         assertThat(apps.text("/complete/injected?target")).isEqualTo("targeted");
     }
 
     @Test
-    @Section("15.5.0.1")
+    @Section("15.5.1")
     void aCompleteDescriptorCallsTheMethodsThatItNames() throws Exception {
         assertThat(apps.text("/complete/injected?calls")).isEqualTo("[construct(null), init]");
     }
@@ -634,7 +634,7 @@ final class Servlet61Section15_5InjectionTest {
     }
 
     @Test
-    @Section("15.5.10")
+    @Section("15.5.11")
     void preDestroyComesBehindDestroyAndThoseOfSuperclassesLast() throws Exception {
         assertThat(endingOf("ending")).isEqualTo("destroy end super");
     }
@@ -701,7 +701,7 @@ final class Servlet61Section15_5InjectionTest {
     }
 
     @Test
-    @Section("15.5.4")
+    @Section("15.5.5")
     void anEntryOfAnotherTypeThanItsFieldIsRefused() {
         assertThat(refusal(WrongType.class))
                 .contains(WrongType.class.getName() + ".number cannot be injected")
@@ -709,21 +709,21 @@ final class Servlet61Section15_5InjectionTest {
     }
 
     @Test
-    @Section("15.5.4")
+    @Section("15.5.5")
     void aFinalFieldIsRefused() {
         assertThat(refusal(Final.class))
                 .contains(Final.class.getName() + ".text cannot be injected: it is final");
     }
 
     @Test
-    @Section("15.5.4")
+    @Section("15.5.5")
     void aMethodThatIsNoSetterIsRefused() {
         assertThat(refusal(NoSetter.class))
                 .contains(NoSetter.class.getName() + ".inject cannot have @Resource");
     }
 
     @Test
-    @Section("15.5.9")
+    @Section("15.5.10")
     void whatFailsInItsPostConstructIsNotPutIntoService() {
         assertThat(refusal(FailingConstruct.class)).endsWith("IllegalStateException: no luck");
     }

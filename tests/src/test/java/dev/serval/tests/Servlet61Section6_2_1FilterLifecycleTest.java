@@ -108,6 +108,7 @@ final class Servlet61Section6_2_1FilterLifecycleTest {
     }
 
     @Test
+    @Section("6.2.4")
     void twoDeclarationsOfOneClassAreTwoInstances() throws Exception {
         List<Filter> made = new CopyOnWriteArrayList<>();
         Counted.MADE.set(made);

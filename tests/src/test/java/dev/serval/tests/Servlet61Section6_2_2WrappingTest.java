@@ -174,6 +174,7 @@ final class Servlet61Section6_2_2WrappingTest {
                         assertThat(isOrWraps(q, received.get())).isTrue();
                     }
                 });
+        assertThat(server.calls()).isEqualTo(3);
     }
 
     @Test

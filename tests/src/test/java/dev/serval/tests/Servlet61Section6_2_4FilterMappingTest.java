@@ -6,6 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.serval.embed.Serval;
 import dev.serval.lifecycle.LifecycleException;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpFilter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -17,6 +23,19 @@ import org.junit.jupiter.params.Parameter;
 final class Servlet61Section6_2_4FilterMappingTest {
     @Parameter ServletUnderTest server;
     @TempDir Path directory;
+
+    /** Says its name in a field. */
+    public static final class Marking extends HttpFilter {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected void doFilter(
+                HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+                throws IOException, ServletException {
+            response.setHeader("Passed", getFilterName());
+            chain.doFilter(request, response);
+        }
+    }
 
     private static String filter(String name) {
         return "<filter><filter-name>"
@@ -202,8 +221,11 @@ final class Servlet61Section6_2_4FilterMappingTest {
     @Test
     void staticContentIsFilteredToo() throws Exception {
         Files.writeString(directory.resolve("page.txt"), "content");
-        try (Serval own = start(F, map("f", "url:*.txt"), A)) {
-            assertThat(server.get(own, "/app/page.txt").text()).isEqualTo("content");
+        String marking = F.replace(ChainedFilter.class.getName(), Marking.class.getName());
+        try (Serval own = start(marking, map("f", "url:*.txt"), A)) {
+            RawResponse answer = server.get(own, "/app/page.txt");
+            assertThat(answer.text()).isEqualTo("content");
+            assertThat(answer.field("Passed")).isEqualTo("f");
         }
     }
 

@@ -52,12 +52,14 @@ final class Servlet61Section7_1TrackingTest {
 
     /** What a context allows while it starts. */
     private void starting(Consumer<ServletContext> check) throws Exception {
-        AtomicReference<AssertionError> failure = new AtomicReference<>();
+        AtomicReference<AssertionError> failure =
+                new AtomicReference<>(new AssertionError("it was not asked"));
         SessionServer.start(
                         server,
                         context -> {
                             try {
                                 check.accept(context);
+                                failure.set(null);
                             } catch (AssertionError e) {
                                 failure.set(e);
                             }
@@ -410,8 +412,13 @@ final class Servlet61Section7_1TrackingTest {
     @Section("7.1.3")
     void anIdThatTheClientMadeUpIsNeverAdopted() throws Exception {
         String made = "A".repeat(40);
-        try (SessionServer own = byUrl(WHOSE)) {
-            assertThat(own.get("/new;jsessionid=" + made).text()).isNotEqualTo(made);
+        try (SessionServer own =
+                byUrl(
+                        (request, response) ->
+                                response.getWriter().print(request.getSession().getId()))) {
+            assertThat(own.get("/;jsessionid=" + made).text())
+                    .matches("[0-9A-F]{40}")
+                    .isNotEqualTo(made);
         }
     }
 

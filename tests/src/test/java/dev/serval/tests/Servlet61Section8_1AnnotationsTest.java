@@ -9,7 +9,6 @@ import jakarta.annotation.security.RunAs;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
-import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletContextAttributeEvent;
 import jakarta.servlet.ServletContextAttributeListener;
@@ -331,6 +330,27 @@ final class Servlet61Section8_1AnnotationsTest {
         }
     }
 
+    /** Says the size of a part, and how many files it has made in the temporary directory. */
+    @WebServlet("/free")
+    @MultipartConfig
+    public static final class Unlimited extends HttpServlet {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected void doPost(HttpServletRequest request, HttpServletResponse response)
+                throws IOException, ServletException {
+            int before = files();
+            long size = request.getPart("f").getSize();
+            response.getWriter().print(size + ", " + (files() - before) + " in files");
+        }
+
+        private int files() {
+            java.io.File temp =
+                    (java.io.File) getServletContext().getAttribute(ServletContext.TEMPDIR);
+            return temp.listFiles(java.io.File::isFile).length;
+        }
+    }
+
     /** What a complete descriptor does not see. */
     @MultipartConfig
     @ServletSecurity(@jakarta.servlet.annotation.HttpConstraint(rolesAllowed = "nobody"))
@@ -437,6 +457,7 @@ final class Servlet61Section8_1AnnotationsTest {
                                                 + "<web-app/>")
                                 .classes(ALL),
                         new AppDirectory(directory, "lib").jar("a.jar", Map.of(), ALL),
+                        new AppDirectory(directory, "free").classes(Unlimited.class),
                         new AppDirectory(directory, "none").file("index.html", "here"));
     }
 
@@ -662,9 +683,9 @@ final class Servlet61Section8_1AnnotationsTest {
     void aListenerHearsAllThatItListensTo() throws Exception {
         assertThat(apps.text("/all/heard"))
                 .startsWith("context ")
-                .contains(
-                        "context-attribute request-attribute session session-attribute"
-                                + " session-id");
+                .endsWith(
+                        " request context-attribute request-attribute session session-attribute"
+                                + " session-id ");
     }
 
     // ---- MultipartConfig
@@ -698,13 +719,9 @@ final class Servlet61Section8_1AnnotationsTest {
 
     @Test
     @Section("MultipartConfig")
-    void withoutValuesThereIsNoLimitAndNoThreshold() {
-        MultipartConfigElement element =
-                new MultipartConfigElement(Deaf.class.getAnnotation(MultipartConfig.class));
-        assertThat(element.getLocation()).isEmpty();
-        assertThat(element.getMaxFileSize()).isEqualTo(-1);
-        assertThat(element.getMaxRequestSize()).isEqualTo(-1);
-        assertThat(element.getFileSizeThreshold()).isZero();
+    void withoutValuesThereIsNoLimitAndNoThreshold() throws Exception {
+        assertThat(multipart("/free/free", "x").text()).isEqualTo("1, 1 in files");
+        assertThat(multipart("/free/free", "x".repeat(3_000_000)).text()).startsWith("3000000, ");
     }
 
     // ---- what is wrong
@@ -765,7 +782,8 @@ final class Servlet61Section8_1AnnotationsTest {
     @Test
     @Section("8.1.4")
     void aListenerThatListensToNothingIsRefused() {
-        assertThat(refusal(NoListener.class)).contains(NoListener.class.getName());
+        assertThat(refusal(NoListener.class))
+                .contains(NoListener.class.getName() + " is no listener");
     }
 
     @Test

@@ -85,6 +85,7 @@ final class Servlet61Section8_2_4InitializersTest {
         public void onStartup(Set<Class<?>> classes, ServletContext context)
                 throws ServletException {
             note(context, name(getClass()));
+            context.setAttribute("instance of " + name(getClass()), this);
             context.setAttribute(name(getClass()), names(classes));
         }
 
@@ -311,7 +312,11 @@ final class Servlet61Section8_2_4InitializersTest {
 
     @Test
     void everyApplicationHasAnInstanceOfItsOwn() throws Exception {
-        assertThat(apps.text("/twin/registered")).isEqualTo(apps.text("/all/registered"));
+        assertThat(apps.text("/twin/registered"))
+                .isEqualTo("[Handling, Plain, InVain, Registering, listener]");
+        assertThat(attribute("/twin", "instance of Plain"))
+                .isNotNull()
+                .isNotSameAs(attribute("/all", "instance of Plain"));
     }
 
     @Test
@@ -378,7 +383,9 @@ final class Servlet61Section8_2_4InitializersTest {
     @Test
     @Section("8.2.2")
     void excludedLibrariesAreExcludedFromCompleteApplicationsToo() throws Exception {
-        // Its listener is annotated, so that it does not count.
+        // Plain's library is excluded by the order; the listener, whose class is in
+        // WEB-INF/classes,
+        // has no more than an annotation, which a complete descriptor leaves out.
         assertThat(apps.text("/orderedComplete/registered")).isEqualTo("[Registering]");
     }
 

@@ -21,6 +21,7 @@ import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.FileNotFoundException;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
@@ -41,15 +42,23 @@ final class Servlet61Section9_3IncludeTest {
 
     /** Includes /to?q=2 at /from?q=1, where that servlet does something. */
     private RawResponse including(OneServlet.Body included) throws Exception {
-        return server.get(
-                "/from?q=1",
-                (q, r) -> {
-                    if (q.getDispatcherType() == DispatcherType.REQUEST) {
-                        q.getRequestDispatcher("/to/x?q=2").include(q, r);
-                    } else {
-                        included.service(q, r);
-                    }
-                });
+        return including(2, included);
+    }
+
+    /** The same where the target includes further ones: so many calls in all. */
+    private RawResponse including(int calls, OneServlet.Body included) throws Exception {
+        RawResponse answer =
+                server.get(
+                        "/from?q=1",
+                        (q, r) -> {
+                            if (q.getDispatcherType() == DispatcherType.REQUEST) {
+                                q.getRequestDispatcher("/to/x?q=2").include(q, r);
+                            } else {
+                                included.service(q, r);
+                            }
+                        });
+        assertThat(server.calls()).isEqualTo(calls);
+        return answer;
     }
 
     /** Servlets "from" at /from/* and "to" at /to/*. */
@@ -67,7 +76,8 @@ final class Servlet61Section9_3IncludeTest {
     @Test
     @Section("RequestDispatcher.include")
     void theTypeOfTheDispatchIsInclude() throws Exception {
-        including((q, r) -> assertThat(q.getDispatcherType()).isEqualTo(DispatcherType.INCLUDE));
+        assertThat(including((q, r) -> r.getWriter().print(q.getDispatcherType())).text())
+                .isEqualTo("INCLUDE");
     }
 
     @Test
@@ -107,6 +117,7 @@ final class Servlet61Section9_3IncludeTest {
                         assertThat(q.getInputStream().readAllBytes()).asString().isEqualTo("body");
                     }
                 });
+        assertThat(server.calls()).isEqualTo(2);
     }
 
     @Test
@@ -122,6 +133,7 @@ final class Servlet61Section9_3IncludeTest {
                         assertThat(Thread.currentThread()).isSameAs(caller.get());
                     }
                 });
+        assertThat(server.calls()).isEqualTo(2);
     }
 
     // ---- the response
@@ -175,23 +187,26 @@ final class Servlet61Section9_3IncludeTest {
                         r.flushBuffer();
                     }
                 });
+        assertThat(server.calls()).isEqualTo(2);
     }
 
     @Test
     void theTargetMayCommitByWritingMoreThanTheBufferHolds() throws Exception {
+        AtomicInteger more = new AtomicInteger();
         RawResponse answer =
                 server.get(
                         "/from",
                         (q, r) -> {
                             if (q.getDispatcherType() == DispatcherType.REQUEST) {
+                                more.set(r.getBufferSize() + 1);
                                 q.getRequestDispatcher("/to").include(q, r);
                                 assertThat(r.isCommitted()).isTrue();
                             } else {
-                                r.getWriter().print("x".repeat(r.getBufferSize() + 1));
-                                r.getWriter().flush();
+                                r.getOutputStream().write(new byte[more.get()]);
                             }
                         });
-        assertThat(answer.body().length).isGreaterThan(8000);
+        assertThat(answer.body()).hasSize(more.get());
+        assertThat(server.calls()).isEqualTo(2);
     }
 
     @Test
@@ -310,6 +325,7 @@ final class Servlet61Section9_3IncludeTest {
     void whatANestedTargetSetsIsIgnoredToo() throws Exception {
         RawResponse answer =
                 including(
+                        3,
                         (q, r) -> {
                             if (q.getAttribute(INCLUDE_PATH_INFO).equals("/to/x")) {
                                 q.getRequestDispatcher("/third").include(q, r);
@@ -342,6 +358,7 @@ final class Servlet61Section9_3IncludeTest {
                         assertThat(q.getSession(false)).isNull();
                     }
                 });
+        assertThat(server.calls()).isEqualTo(2);
     }
 
     // ---- what is not there
@@ -418,6 +435,7 @@ final class Servlet61Section9_3IncludeTest {
     @Section("9.3.1")
     void aFurtherIncludeReplacesTheAttributes() throws Exception {
         including(
+                3,
                 (q, r) -> {
                     if (q.getAttribute(INCLUDE_PATH_INFO).equals("/to/x")) {
                         q.getRequestDispatcher("/third").include(q, r);
@@ -442,6 +460,7 @@ final class Servlet61Section9_3IncludeTest {
                         }
                     }
                 });
+        assertThat(server.calls()).isEqualTo(2);
     }
 
     @Test
@@ -511,6 +530,7 @@ final class Servlet61Section9_3IncludeTest {
                         }
                     }
                 });
+        assertThat(server.calls()).isEqualTo(3);
     }
 
     // ---- references that outlive it
@@ -533,6 +553,7 @@ final class Servlet61Section9_3IncludeTest {
                         kept.set(q);
                     }
                 });
+        assertThat(server.calls()).isEqualTo(2);
     }
 
     @Test

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.container.Server;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -154,8 +156,25 @@ final class SharedLogins implements AutoCloseable {
                 .orElseThrow(() -> new AssertionError(response.head()));
     }
 
+    /** The field by which a user with a password logs in: {@code user:password}. */
+    static String basic(String user) {
+        byte[] bytes = user.getBytes(StandardCharsets.UTF_8);
+        return "Authorization: Basic " + Base64.getEncoder().encodeToString(bytes);
+    }
+
     Browser browser(String host) {
         return new Browser(host);
+    }
+
+    Browser browser() {
+        return browser("localhost");
+    }
+
+    /** One that has logged in as ann, by the form of {@code /form}. */
+    Browser loggedIn() throws IOException {
+        Browser browser = browser();
+        browser.logIn("/form", "ann", "s3cret");
+        return browser;
     }
 
     /** Keeps cookies, by name and path. Owned by one thread. */

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The rules for reading a deployment descriptor; what is given begins in its second line. */
-class Servlet61Section14_3RulesTest {
+class Servlet61Section14_2RulesTest {
     private final Problems problems = new Problems();
 
     private WebXml read(String inside) {
@@ -91,7 +91,7 @@ class Servlet61Section14_3RulesTest {
     }
 
     @Test
-    void numbersAndNamesHaveNoneEither() {
+    void aNumberHasNoneAroundItEither() {
         WebXml xml = clean(servlet("<load-on-startup>\n 7 \n</load-on-startup>"));
         assertThat(xml.servlets().get("s").setting(Definition.LOAD)).isEqualTo("7");
     }
@@ -123,7 +123,7 @@ class Servlet61Section14_3RulesTest {
     void twoSessionConfigsAreAnError() {
         assertThat(error("3:1", "<session-config/>\n<session-config/>"))
                 .isEqualTo(
-                        "Servlet 6.1 §14.3: there is one element session-config at most, the first"
+                        "Servlet 6.1 §14.2: there is one element session-config at most, the first"
                                 + " is at web.xml:2:1");
     }
 
@@ -249,13 +249,13 @@ class Servlet61Section14_3RulesTest {
     @Test
     void aLineFeedInAPatternIsAnError() {
         assertThat(error("2:97", mapping("/a&#10;b")))
-                .isEqualTo("Servlet 6.1 §14.3: the url-pattern has a line break in it: '/a\\nb'");
+                .isEqualTo("Servlet 6.1 §14.2: the url-pattern has a line break in it: '/a\\nb'");
     }
 
     @Test
     void aCarriageReturnInALocationIsAnError() {
         assertThat(error("2:41", status(404, "/a&#13;b")))
-                .isEqualTo("Servlet 6.1 §14.3: the location has a line break in it: '/a\\rb'");
+                .isEqualTo("Servlet 6.1 §14.2: the location has a line break in it: '/a\\rb'");
     }
 
     @Test
@@ -283,7 +283,7 @@ class Servlet61Section14_3RulesTest {
     void aPathThatLeadsOutIsAnError() {
         assertThat(error("2:97", mapping("/../a")))
                 .isEqualTo(
-                        "Servlet 6.1 §14.3: the url-pattern '/../a' leads out of the"
+                        "Servlet 6.1 §14.2: the url-pattern '/../a' leads out of the"
                                 + " application");
     }
 

@@ -44,7 +44,7 @@ import org.junit.jupiter.params.Parameter;
 
 /** The class loader of an application, and who has it as the one of its thread. */
 @OnBioAndNio
-final class Servlet61Section10_7ClassLoaderTest {
+final class Servlet61Section10_7_2ClassLoaderTest {
     @TempDir static Path directory;
     private static AppServer apps;
 
@@ -248,6 +248,7 @@ final class Servlet61Section10_7ClassLoaderTest {
                                 .classes(Loading.class)
                                 .file("WEB-INF/classes/both.txt", "classes")
                                 .file("WEB-INF/classes/jakarta/servlet/Servlet.class", "no class")
+                                .file("WEB-INF/classes/java/lang/String.class", "no class")
                                 .jar(
                                         "a.jar",
                                         Map.of(
@@ -293,9 +294,16 @@ final class Servlet61Section10_7ClassLoaderTest {
 
     @Test
     void whatAnApplicationSetsIsUndoneWhenTheCallbackReturns() throws Exception {
+        seen().remove("requestDestroyed=true");
         for (int i = 0; i < 20; i++) {
             assertThat(apps.text("/threads/forget")).isEqualTo("true");
         }
+        Waiting.until(
+                "the end of a request",
+                () -> seen().stream().anyMatch(seen -> seen.startsWith("requestDestroyed=")));
+        assertThat(seen())
+                .contains("requestDestroyed=true")
+                .doesNotContain("requestDestroyed=false");
     }
 
     @Test
