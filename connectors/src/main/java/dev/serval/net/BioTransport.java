@@ -23,7 +23,7 @@ final class BioTransport implements Transport {
     private final BulkPool copyPool;
     private final Patience readPatience = new Patience();
     private final RatedPatience writePatience;
-    private volatile Peer peer; // null until somebody asks
+    private volatile Peer peer;
     private volatile boolean readExpired;
     private volatile boolean writeExpired;
     private volatile Thread transferring;
@@ -35,6 +35,7 @@ final class BioTransport implements Transport {
             BulkPool copyPool,
             int minResponseDataRate) {
         this.channel = channel;
+        this.peer = new SocketPeer(channel);
         this.thread = thread;
         this.deadlines = deadlines;
         this.copyPool = copyPool;
@@ -265,12 +266,7 @@ final class BioTransport implements Transport {
 
     @Override
     public Peer peer() {
-        Peer known = peer;
-        if (known == null) {
-            known = new SocketPeer(channel);
-            peer = known;
-        }
-        return known;
+        return peer;
     }
 
     @Override

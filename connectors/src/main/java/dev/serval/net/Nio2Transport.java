@@ -50,7 +50,7 @@ final class Nio2Transport implements Transport {
     private final Driver driver;
     private final Deadlines deadlines;
     private final Patience readPatience = new Patience();
-    private volatile Peer peer; // null until somebody asks
+    private volatile Peer peer;
     private final Nio2Output output;
     private final CompletionHandler<Integer, Void> readEnded = new ReadEnded();
     private volatile Object reader = NONE;
@@ -67,6 +67,7 @@ final class Nio2Transport implements Transport {
             BulkPool buffers,
             int minResponseDataRate) {
         this.channel = channel;
+        this.peer = new SocketPeer(channel);
         this.driver = driver;
         this.deadlines = deadlines;
         this.output = new Nio2Output(channel, driver, deadlines, buffers, minResponseDataRate);
@@ -315,12 +316,7 @@ final class Nio2Transport implements Transport {
 
     @Override
     public Peer peer() {
-        Peer known = peer;
-        if (known == null) {
-            known = new SocketPeer(channel);
-            peer = known;
-        }
-        return known;
+        return peer;
     }
 
     @Override

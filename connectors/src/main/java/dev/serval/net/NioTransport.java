@@ -50,7 +50,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
     private final BulkPool copyPool;
     private final Patience readPatience = new Patience();
     private final RatedPatience writePatience;
-    private volatile Peer peer; // null until somebody asks
+    private volatile Peer peer;
     private SelectionKey key;
     private volatile Object reader = NONE;
     private volatile Object writer = NONE;
@@ -64,6 +64,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
             BulkPool copyPool,
             int minResponseDataRate) {
         this.channel = channel;
+        this.peer = new SocketPeer(channel);
         this.loop = loop;
         this.deadlines = deadlines;
         this.copyPool = copyPool;
@@ -375,12 +376,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
 
     @Override
     public Peer peer() {
-        Peer known = peer;
-        if (known == null) {
-            known = new SocketPeer(channel);
-            peer = known;
-        }
-        return known;
+        return peer;
     }
 
     @Override

@@ -9,8 +9,9 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The two ends of a plain socket; asked for only when an application wants to know. Thread-safe. A
- * Unix domain socket has no addresses: both its ends are 127.0.0.1 and port 0, as in Tomcat.
+ * The two ends of a plain socket; the socket is asked only when an application wants to know.
+ * Thread-safe. A Unix domain socket has no addresses: both its ends are 127.0.0.1 and port 0, as in
+ * Tomcat.
  */
 final class SocketPeer implements Peer {
     private static final SocketAddress UNKNOWN =

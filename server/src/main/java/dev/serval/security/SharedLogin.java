@@ -4,6 +4,7 @@ import dev.serval.session.Session;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /** A login that applications share, and the sessions that it has in them. Thread-safe. */
@@ -14,6 +15,7 @@ public final class SharedLogin {
     private final Realm realm;
     private final String password;
     private final Consumer<String> forget;
+    private final Set<Realm> refusing = ConcurrentHashMap.newKeySet();
     private final Set<Session> sessions = new HashSet<>(); // by this
     private boolean ended; // by this
 
@@ -51,9 +53,20 @@ public final class SharedLogin {
         return asking == realm ? principal : null;
     }
 
-    /** Whom a realm finds for the name and the password; null for nobody, or without a password. */
+    /**
+     * Whom a realm finds for the name and the password; null for nobody, or without a password. A
+     * realm is asked until it has refused: a wrong password with every request would lock the user
+     * out there.
+     */
     public UserPrincipal authenticate(Realm asking) {
-        return password == null ? null : asking.authenticate(principal.name(), password);
+        if (password == null || refusing.contains(asking)) {
+            return null;
+        }
+        UserPrincipal found = asking.authenticate(principal.name(), password);
+        if (found == null) {
+            refusing.add(asking);
+        }
+        return found;
     }
 
     /** A session of one more application is part of it; false when it has ended. */
