@@ -13,9 +13,11 @@ import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.UnavailableException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -114,7 +116,10 @@ final class Servlet61Section2_3LifeCycleTest {
                         })) {
             assertThat(server.get(own, "/app/a").text())
                     .isNotEqualTo(server.get(own, "/app/b").text());
+            assertThat(EVENTS).containsExactly("init a", "service a", "init b", "service b");
+            EVENTS.clear();
         }
+        assertThat(EVENTS).containsExactlyInAnyOrder("destroy a", "destroy b");
     }
 
     @Test
@@ -122,34 +127,30 @@ final class Servlet61Section2_3LifeCycleTest {
     void withoutANumberAServletIsInitialisedByItsFirstRequest() throws Exception {
         try (Serval own = one("a")) {
             assertThat(EVENTS).isEmpty();
-            server.get(own, "/app/a");
+            assertThat(server.get(own, "/app/a").status()).isEqualTo(200);
             assertThat(EVENTS).containsExactly("init a", "service a");
-        }
-    }
-
-    @Test
-    @Section("ServletRegistration.Dynamic.setLoadOnStartup")
-    void atTheStartServletsAreInitialisedInTheOrderOfTheirNumbers() throws Exception {
-        try (Serval own =
-                start(
-                        context -> {
-                            add(context, "three").setLoadOnStartup(3);
-                            add(context, "zero").setLoadOnStartup(0);
-                            add(context, "never").setLoadOnStartup(-1);
-                            add(context, "one").setLoadOnStartup(1);
-                        })) {
-            assertThat(own.port()).isPositive();
-            assertThat(EVENTS).containsExactly("init zero", "init one", "init three");
         }
     }
 
     @Test
     @Section("Servlet.init")
     void requestsThatComeTogetherFindItInitialisedOnce() throws Exception {
+        Set<Thread> callers = ConcurrentHashMap.newKeySet();
         try (Gate gate = new Gate("/a");
-                Serval own = one("a")) {
+                Serval own =
+                        start(
+                                context -> {
+                                    add(context, "a");
+                                    context.addFilter(
+                                                    "callers",
+                                                    (request, response, chain) -> {
+                                                        callers.add(Thread.currentThread());
+                                                        chain.doFilter(request, response);
+                                                    })
+                                            .addMappingForUrlPatterns(null, true, "/*");
+                                })) {
             INIT.put("a", gate::pass);
-            List<CompletableFuture<Integer>> answers = new CopyOnWriteArrayList<>();
+            List<CompletableFuture<Integer>> answers = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
                 answers.add(
                         CompletableFuture.supplyAsync(
@@ -163,13 +164,27 @@ final class Servlet61Section2_3LifeCycleTest {
                                 task -> new Thread(task).start()));
             }
             gate.awaitEntered();
+            Waiting.until(
+                    "all wait for init",
+                    () ->
+                            callers.size() == 4
+                                    && callers.stream()
+                                            .allMatch(Servlet61Section2_3LifeCycleTest::waits));
             assertThat(EVENTS).containsExactly("init a");
             gate.open();
             for (CompletableFuture<Integer> answer : answers) {
-                assertThat(answer.get(30, TimeUnit.SECONDS)).isEqualTo(200);
+                assertThat(answer.get(RawClient.PATIENCE, TimeUnit.MILLISECONDS)).isEqualTo(200);
             }
-            assertThat(EVENTS).filteredOn("init a"::equals).hasSize(1);
+            assertThat(EVENTS)
+                    .containsExactly("init a", "service a", "service a", "service a", "service a");
         }
+    }
+
+    private static boolean waits(Thread thread) {
+        return switch (thread.getState()) {
+            case BLOCKED, WAITING, TIMED_WAITING -> true;
+            case NEW, RUNNABLE, TERMINATED -> false;
+        };
     }
 
     @Test
@@ -226,8 +241,8 @@ final class Servlet61Section2_3LifeCycleTest {
                     public void service(ServletRequest request, ServletResponse response) {}
                 };
         try (Serval own = server.start(b -> b.servlet("/app", "/*", servlet))) {
-            server.get(own, "/app/");
-            ServletConfig known = config.get(30, TimeUnit.SECONDS);
+            assertThat(server.get(own, "/app/").status()).isEqualTo(200);
+            ServletConfig known = config.get(RawClient.PATIENCE, TimeUnit.MILLISECONDS);
             assertThat(known.getInitParameterNames().hasMoreElements()).isFalse();
         }
     }
@@ -350,11 +365,12 @@ final class Servlet61Section2_3LifeCycleTest {
                         throw (RuntimeException) thrown;
                     });
             try (Serval own = one("a")) {
-                assertThat(server.get(own, "/app/a").status()).isEqualTo(500);
-                assertThat(server.get(own, "/app/a").status()).isEqualTo(200);
+                assertThat(server.get(own, "/app/a").status()).as("%s", thrown).isEqualTo(500);
+                assertThat(server.get(own, "/app/a").status()).as("%s", thrown).isEqualTo(200);
             }
+            assertThat(EVENTS).containsExactly("init a", "service a", "service a", "destroy a");
+            EVENTS.clear();
         }
-        assertThat(EVENTS).filteredOn("init a"::equals).hasSize(3);
     }
 
     @Test
@@ -381,22 +397,35 @@ final class Servlet61Section2_3LifeCycleTest {
     void oneThatIsUnavailableForGoodIsDestroyedBehindTheOthersThatAreInside() throws Exception {
         try (Gate gate = new Gate("/a");
                 Serval own = one("a");
+                Serval other = one("b");
                 RawClient inside = new RawClient(server.wire(), own.port())) {
-            SERVICE.put("a", gate::pass);
-            inside.send(ServerUnderTest.request("GET", "/app/a"));
-            gate.awaitEntered();
             SERVICE.put(
                     "a",
                     () -> {
-                        throw new UnavailableException("expected by the test");
+                        gate.pass();
+                        EVENTS.add("left a");
                     });
+            inside.send(ServerUnderTest.request("GET", "/app/a"));
+            gate.awaitEntered();
+            for (String name : List.of("a", "b")) {
+                SERVICE.put(
+                        name,
+                        () -> {
+                            throw new UnavailableException("expected by the test");
+                        });
+            }
             assertThat(server.get(own, "/app/a").status()).isEqualTo(404);
-            assertThat(EVENTS).doesNotContain("destroy a");
+            assertThat(server.get(other, "/app/b").status()).isEqualTo(404);
+            // Had nobody been inside, the first one's turn would have been before this.
+            Waiting.until("the other is destroyed", () -> EVENTS.contains("destroy b"));
             gate.open();
             assertThat(inside.response().status()).isEqualTo(200);
             Waiting.until("it is destroyed", () -> EVENTS.contains("destroy a"));
         }
-        assertThat(EVENTS).filteredOn("destroy a"::equals).hasSize(1);
+        assertThat(EVENTS)
+                .filteredOn(event -> event.endsWith(" a"))
+                .containsExactly("init a", "service a", "service a", "left a", "destroy a");
+        assertThat(EVENTS).filteredOn("destroy b"::equals).hasSize(1);
     }
 
     @Test
@@ -430,7 +459,7 @@ final class Servlet61Section2_3LifeCycleTest {
         try (Serval own = one("a")) {
             RawResponse first = server.get(own, "/app/a");
             assertThat(first.status()).isEqualTo(503);
-            assertThat(Integer.parseInt(first.field("Retry-After"))).isPositive();
+            assertThat(first.field("Retry-After")).isEqualTo("60");
         }
     }
 
@@ -491,20 +520,27 @@ final class Servlet61Section2_3LifeCycleTest {
     void aServletIsDestroyedBehindItsLastRequest() throws Exception {
         try (Gate gate = new Gate("/a");
                 Serval own = one("a");
-                RawClient client = new RawClient(server.wire(), own.port())) {
+                RawClient client = new RawClient(server.wire(), own.port());
+                RawClient idle = new RawClient(server.wire(), own.port())) {
             SERVICE.put(
                     "a",
                     () -> {
                         gate.pass();
                         EVENTS.add("left");
                     });
+            // Afterwards it has been accepted for sure.
+            assertThat(idle.exchange(ServerUnderTest.request("GET", "/app/")).status())
+                    .isEqualTo(404);
             client.send(ServerUnderTest.request("GET", "/app/a"));
             gate.awaitEntered();
             CompletableFuture<Void> stop =
                     CompletableFuture.runAsync(own::close, task -> new Thread(task).start());
+            // The stop has begun, and waits.
+            idle.assertClosed();
+            assertThat(stop).isNotDone();
             gate.open();
             assertThat(client.response().status()).isEqualTo(200);
-            stop.get(30, TimeUnit.SECONDS);
+            stop.get(RawClient.PATIENCE, TimeUnit.MILLISECONDS);
         }
         assertThat(EVENTS).containsExactly("init a", "service a", "left", "destroy a");
     }
@@ -534,7 +570,9 @@ final class Servlet61Section2_3LifeCycleTest {
             second.awaitEntered();
             first.open();
             second.open();
-            assertThat(one.response().text()).isEqualTo(two.response().text());
+            RawResponse answer = one.response();
+            assertThat(answer.status()).isEqualTo(200);
+            assertThat(two.response().text()).isEqualTo(answer.text());
         }
     }
 }

@@ -19,11 +19,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 
 /** A connection that goes on with a protocol of the application. */
 @OnSixWires
+@Section("2.3.3.5")
 final class Servlet61Section2_3_3UpgradeTest {
     private static final String ASK =
             ServerUnderTest.request("GET", "/app/", "Connection: Upgrade", "Upgrade: test");
@@ -32,6 +34,11 @@ final class Servlet61Section2_3_3UpgradeTest {
 
     private final List<String> events = new CopyOnWriteArrayList<>();
     private final CompletableFuture<Void> checked = new CompletableFuture<>();
+
+    @AfterEach
+    void nothingFailedUnheard() {
+        assertThat(checked).isNotCompletedExceptionally();
+    }
 
     interface Speaking {
         void with(WebConnection connection) throws Exception;
@@ -180,6 +187,7 @@ final class Servlet61Section2_3_3UpgradeTest {
                     client.close();
                     Waiting.until("its end", () -> events.contains("destroy"));
                 });
+        assertThat(events).startsWith("init", "a").endsWith("destroy");
         assertThat(events).filteredOn("destroy"::equals).hasSize(1);
     }
 
@@ -249,6 +257,7 @@ final class Servlet61Section2_3_3UpgradeTest {
                     client.finish();
                     assertThat(client.readToEnd()).isEqualTo("bye");
                 });
+        assertThat(events).containsExactly("init", "x", "y", "z", "onAllDataRead", "destroy");
     }
 
     @Test
@@ -287,23 +296,21 @@ final class Servlet61Section2_3_3UpgradeTest {
     @Test
     @Section("3.14")
     void theRequestIsOverWhenTheHandlerIsCalled() throws Exception {
-        CompletableFuture<HttpServletRequest> kept = new CompletableFuture<>();
         try (OneServlet own =
                         OneServlet.start(
                                 server.wire(),
-                                (q, r) -> {
-                                    kept.complete(q);
-                                    upgrade(
-                                            q,
-                                            r,
-                                            connection -> {
-                                                assertThatThrownBy(() -> q.getHeader("Upgrade"))
-                                                        .isInstanceOf(IllegalStateException.class)
-                                                        .hasMessageContaining("upgraded");
-                                                checked.complete(null);
-                                                connection.close();
-                                            });
-                                });
+                                (q, r) ->
+                                        upgrade(
+                                                q,
+                                                r,
+                                                connection -> {
+                                                    assertThatThrownBy(() -> q.getHeader("Upgrade"))
+                                                            .isInstanceOf(
+                                                                    IllegalStateException.class)
+                                                            .hasMessageContaining("upgraded");
+                                                    checked.complete(null);
+                                                    connection.close();
+                                                }));
                 RawClient client = own.connect()) {
             assertThat(client.exchange(ASK).status()).isEqualTo(101);
             awaitChecked();

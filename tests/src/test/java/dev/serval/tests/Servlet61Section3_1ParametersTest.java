@@ -126,8 +126,9 @@ final class Servlet61Section3_1ParametersTest {
             server.post(
                     "/",
                     type,
-                    "a=%C3%A4",
-                    (request, response) -> assertThat(request.getParameter("a")).isEqualTo("ä"));
+                    // Whatever the charset is of one that names none.
+                    "a=%41",
+                    (request, response) -> assertThat(request.getParameter("a")).isEqualTo("A"));
         }
     }
 }

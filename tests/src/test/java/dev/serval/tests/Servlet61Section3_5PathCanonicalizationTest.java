@@ -179,6 +179,7 @@ final class Servlet61Section3_5PathCanonicalizationTest {
                                     + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
                             (q, r) -> {});
             assertThat(answer.status()).as(target).isEqualTo(400);
+            assertThat(server.calls()).as(target).isZero();
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.serval.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.serval.connector.IoModel;
 import jakarta.servlet.AsyncContext;
@@ -20,6 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
@@ -33,6 +35,11 @@ final class Servlet61Section3_8NonBlockingTest {
 
     private final List<String> events = new CopyOnWriteArrayList<>();
     private final CompletableFuture<Void> checked = new CompletableFuture<>();
+
+    @AfterEach
+    void nothingFailedUnheard() {
+        assertThat(checked).isNotCompletedExceptionally();
+    }
 
     private interface Deed {
         void run() throws Exception;
@@ -169,6 +176,7 @@ final class Servlet61Section3_8NonBlockingTest {
                         async.complete();
                     }
                 });
+        assertThat(server.calls()).isEqualTo(2);
     }
 
     @Test
@@ -369,34 +377,39 @@ final class Servlet61Section3_8NonBlockingTest {
 
     @Test
     void withoutABodyOnlyItsEndIsTold() throws Exception {
-        server.get(
-                "/",
-                (q, r) -> {
-                    Reader reader = new Reader();
-                    echo(reader, q.getInputStream(), q.startAsync());
-                    q.getInputStream().setReadListener(reader);
-                });
+        RawResponse answer =
+                server.get(
+                        "/",
+                        (q, r) -> {
+                            Reader reader = new Reader();
+                            echo(reader, q.getInputStream(), q.startAsync());
+                            q.getInputStream().setReadListener(reader);
+                        });
         awaitChecked();
+        assertThat(answer.status()).isEqualTo(200);
         assertThat(events).containsExactly("onAllDataRead");
     }
 
     @Test
     void theEndIsToldOnceAndLast() throws Exception {
-        post(
-                "x".repeat(50_000),
-                (q, r) -> {
-                    Reader reader = new Reader();
-                    ServletInputStream in = q.getInputStream();
-                    echo(reader, in, q.startAsync());
-                    Deed end = reader.all;
-                    reader.all =
-                            () -> {
-                                assertThat(in.isFinished()).isTrue();
-                                end.run();
-                            };
-                    in.setReadListener(reader);
-                });
+        String body = "x".repeat(50_000);
+        RawResponse answer =
+                post(
+                        body,
+                        (q, r) -> {
+                            Reader reader = new Reader();
+                            ServletInputStream in = q.getInputStream();
+                            echo(reader, in, q.startAsync());
+                            Deed end = reader.all;
+                            reader.all =
+                                    () -> {
+                                        assertThat(in.isFinished()).isTrue();
+                                        end.run();
+                                    };
+                            in.setReadListener(reader);
+                        });
         awaitChecked();
+        assertThat(answer.text()).isEqualTo(body);
         assertThat(events).filteredOn("onAllDataRead"::equals).hasSize(1);
         assertThat(events.get(events.size() - 1)).isEqualTo("onAllDataRead");
     }
@@ -414,7 +427,7 @@ final class Servlet61Section3_8NonBlockingTest {
             client.send(first);
             gate.awaitEntered();
             client.send(rest);
-            client.response();
+            assertThat(client.response().status()).isEqualTo(200);
         }
         awaitChecked();
     }
@@ -448,6 +461,7 @@ final class Servlet61Section3_8NonBlockingTest {
 
     @Test
     void whoAsksIsCalledOnceHoweverOftenItAsked() throws Exception {
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
         try (Gate gate = new Gate("/")) {
             gate.open();
             inTwoParts(
@@ -456,7 +470,6 @@ final class Servlet61Section3_8NonBlockingTest {
                         AsyncContext async = q.startAsync();
                         ServletInputStream in = q.getInputStream();
                         Reader reader = new Reader();
-                        ByteArrayOutputStream body = new ByteArrayOutputStream();
                         reader.available =
                                 () -> {
                                     while (in.isReady()) {
@@ -477,6 +490,7 @@ final class Servlet61Section3_8NonBlockingTest {
                     "b");
         }
         assertThat(events).containsExactly("onDataAvailable", "onDataAvailable", "onAllDataRead");
+        assertThat(body.toString(StandardCharsets.US_ASCII)).isEqualTo("ab");
     }
 
     @Test
@@ -722,6 +736,7 @@ final class Servlet61Section3_8NonBlockingTest {
     @Test
     @Section("ServletOutputStream.isReady")
     void whatWouldWaitIsRefused() throws Exception {
+        AtomicInteger written = new AtomicInteger();
         try (Gate gate = new Gate("/")) {
             gate.open();
             byte[] body =
@@ -737,6 +752,7 @@ final class Servlet61Section3_8NonBlockingTest {
                                             if (calls.incrementAndGet() == 1) {
                                                 while (out.isReady()) {
                                                     out.write(LARGE);
+                                                    written.addAndGet(LARGE.length);
                                                 }
                                                 refused(() -> out.write(1));
                                                 refused(() -> out.write(new byte[1]));
@@ -753,7 +769,8 @@ final class Servlet61Section3_8NonBlockingTest {
                                 out.setWriteListener(writer);
                             });
             awaitChecked();
-            assertThat(body.length % LARGE.length).isZero();
+            assertThat(written.get()).isPositive();
+            assertThat(body).hasSize(written.get());
         }
         assertThat(events).containsExactly("onWritePossible", "onWritePossible");
     }
@@ -791,6 +808,7 @@ final class Servlet61Section3_8NonBlockingTest {
                                         };
                                 out.setWriteListener(writer);
                             });
+            assertThat(written.get()).isPositive();
             assertThat(body).hasSize(written.get());
         }
         awaitChecked();
@@ -800,14 +818,15 @@ final class Servlet61Section3_8NonBlockingTest {
     @Test
     @Section("AsyncContext.dispatch")
     void dispatchClosesAnOutputThatListened() throws Exception {
+        // The answer is complete when it is closed, before the target is called.
+        CompletableFuture<Throwable> late = new CompletableFuture<>();
         RawResponse answer =
                 server.get(
                         "/",
                         (q, r) -> {
                             ServletOutputStream out = r.getOutputStream();
                             if (q.getDispatcherType() == DispatcherType.ASYNC) {
-                                assertThatThrownBy(() -> out.print("late"))
-                                        .isInstanceOf(IOException.class);
+                                late.complete(catchThrowable(() -> out.print("late")));
                                 return;
                             }
                             AsyncContext async = q.startAsync();
@@ -821,6 +840,8 @@ final class Servlet61Section3_8NonBlockingTest {
                         });
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.text()).isEqualTo("listened");
+        assertThat(late.get(RawClient.PATIENCE, TimeUnit.MILLISECONDS))
+                .isInstanceOf(IOException.class);
     }
 
     @Test
