@@ -3,7 +3,7 @@ package dev.serval.security;
 import java.util.Objects;
 
 /**
- * The element login-config (Servlet 6.1 §14.4). Immutable.
+ * The element login-config (Servlet 6.1 §13.6). Immutable.
  *
  * @param method how to log in
  * @param realmName that clients see; default {@link #REALM_NAME}

@@ -26,7 +26,7 @@ final class ErrorPages {
             }
             if (status != 0 && exceptionType != null) {
                 throw new IllegalArgumentException(
-                        "Servlet 6.1 §14.4: an error page is for a status or for an exception,"
+                        "Servlet 6.1 §10.9.2: an error page is for a status or for an exception,"
                                 + " not for both: "
                                 + location);
             }

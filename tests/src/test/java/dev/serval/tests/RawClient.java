@@ -200,6 +200,25 @@ final class RawClient implements AutoCloseable {
         }
     }
 
+    /** What comes before the end of the stream, whether that is a FIN or a reset. */
+    String untilItEnds() throws IOException {
+        StringBuilder text = new StringBuilder();
+        byte[] buffer = new byte[65_536];
+        while (true) {
+            try {
+                int n = in.read(buffer);
+                if (n < 0) {
+                    return text.toString();
+                }
+                text.append(new String(buffer, 0, n, StandardCharsets.ISO_8859_1));
+            } catch (SocketTimeoutException e) {
+                throw new AssertionError("the connection is still open", e);
+            } catch (IOException e) {
+                return text.toString();
+            }
+        }
+    }
+
     /** How the stream ends, whatever comes before. */
     End end() throws IOException {
         byte[] sink = new byte[65_536];

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An application that comes, is used and goes, again and again, leaves nothing behind. */
 class RedeployedApplicationTest {
-    /** Of one deployment there are more than ten thousand. */
+    /** Of one deployment there are thousands. */
     private static final int FEW_CLASSES = 200;
 
     /** Bytes; the classes of one deployment take more than thirty times as much. */

@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.servlet.ServletContext;
-import jakarta.servlet.ServletContextEvent;
-import jakarta.servlet.ServletContextListener;
 import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -16,7 +14,6 @@ import jakarta.servlet.http.HttpSession;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
@@ -50,43 +47,13 @@ final class Servlet61Section7_1TrackingTest {
         }
     }
 
-    /** What a context allows while it starts. */
-    private void starting(Consumer<ServletContext> check) throws Exception {
-        AtomicReference<AssertionError> failure =
-                new AtomicReference<>(new AssertionError("it was not asked"));
-        SessionServer.start(
-                        server,
-                        context -> {
-                            try {
-                                check.accept(context);
-                                failure.set(null);
-                            } catch (AssertionError e) {
-                                failure.set(e);
-                            }
-                        },
-                        WHOSE)
-                .close();
-        if (failure.get() != null) {
-            throw failure.get();
-        }
-    }
-
     /** What a context allows to a listener that a program has added. */
     private void inAddedListener(Consumer<ServletContext> call) throws Exception {
-        AtomicReference<Throwable> thrown = new AtomicReference<>();
-        ServletContextListener listener =
-                new ServletContextListener() {
-                    @Override
-                    public void contextInitialized(ServletContextEvent event) {
-                        try {
-                            call.accept(event.getServletContext());
-                        } catch (RuntimeException e) {
-                            thrown.set(e);
-                        }
-                    }
-                };
-        SessionServer.listening(server, WHOSE, listener).close();
-        assertThat(thrown.get()).isInstanceOf(UnsupportedOperationException.class);
+        ContextServer.inAddedListener(
+                server,
+                context ->
+                        assertThatThrownBy(() -> call.accept(context))
+                                .isInstanceOf(UnsupportedOperationException.class));
     }
 
     // ---- cookies
@@ -197,7 +164,8 @@ final class Servlet61Section7_1TrackingTest {
     @Test
     @Section("ServletContext.setSessionTrackingModes")
     void modesReplaceThoseThatWereSetBefore() throws Exception {
-        starting(
+        ContextServer.onStartup(
+                server,
                 context -> {
                     context.setSessionTrackingModes(Set.of(URL));
                     context.setSessionTrackingModes(Set.of(COOKIE, URL));
@@ -222,7 +190,8 @@ final class Servlet61Section7_1TrackingTest {
     @Test
     @Section("ServletContext.setSessionTrackingModes")
     void sslCannotBeCombinedWithAnotherMode() throws Exception {
-        starting(
+        ContextServer.onStartup(
+                server,
                 context -> {
                     for (Set<SessionTrackingMode> modes :
                             List.of(
@@ -238,7 +207,8 @@ final class Servlet61Section7_1TrackingTest {
     @Test
     @Section("ServletContext.setSessionTrackingModes")
     void aModeThatTheConnectorsCannotDoIsRefused() throws Exception {
-        starting(
+        ContextServer.onStartup(
+                server,
                 context ->
                         assertThatThrownBy(() -> context.setSessionTrackingModes(Set.of(SSL)))
                                 .isInstanceOf(IllegalArgumentException.class));
