@@ -226,7 +226,13 @@ final class RunningServer implements AutoCloseable {
     @Override
     public void close() {
         List<ProcessHandle> children = process.descendants().toList();
-        process.destroy();
+        if (contender.isJava()) {
+            process.destroy();
+        } else {
+            // Asked to end, httpd in the foreground ends its process group: this driver and its
+            // shell.
+            process.destroyForcibly();
+        }
         try {
             if (!process.waitFor(5, TimeUnit.SECONDS)) {
                 process.destroyForcibly();

@@ -26,10 +26,6 @@ import java.util.function.BooleanSupplier;
  * </pre>
  */
 final class Nio2Transport implements Transport {
-    // What an idle connection holds; most requests fit.
-    private static final int SMALL_READ = 1024;
-    private static final int LARGE_READ = 8 * 1024;
-
     private static final Object NONE = new Object();
     private static final Object READING = new Object();
     private static final Object ENDED = new Object();
@@ -57,6 +53,7 @@ final class Nio2Transport implements Transport {
     private volatile boolean readExpired;
     // Of the read under way, or of the one that has ended; behind the state of the reader.
     private ByteBuffer incoming = NOTHING;
+    private final ReadSize readSize = new ReadSize();
     private boolean inputEnded;
     private Throwable readFailure;
 
@@ -129,10 +126,8 @@ final class Nio2Transport implements Transport {
     }
 
     private void beginRead() {
-        // Many bytes at once are part of a body, which has more of them.
-        int size = incoming.limit() < SMALL_READ ? SMALL_READ : LARGE_READ;
-        if (incoming.capacity() != size) {
-            incoming = ByteBuffer.allocate(size);
+        if (incoming.capacity() != readSize.next()) {
+            incoming = ByteBuffer.allocate(readSize.next());
         }
         try {
             channel.read(incoming.clear(), null, readEnded);
@@ -157,6 +152,7 @@ final class Nio2Transport implements Transport {
 
         private void ended() {
             incoming.flip();
+            readSize.ended(incoming.limit());
             Object state = READER.getAndSet(Nio2Transport.this, ENDED);
             if (state instanceof Runnable task) {
                 readPatience.end(deadlines.now());
