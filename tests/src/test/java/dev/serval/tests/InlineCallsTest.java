@@ -473,9 +473,12 @@ final class InlineCallsTest {
                             inside.decrementAndGet();
                             thread(request, response);
                         }));
-        hammer(6, 400, client -> client.exchange(get("/count")));
+        // On a busy machine calls are short enough to be trusted later.
+        for (int round = 1; onLoop.get() == 0; round++) {
+            assertThat(round).as("rounds without a call on the loop").isLessThan(10);
+            hammer(6, 400, client -> client.exchange(get("/count")));
+        }
         assertThat(most.get()).isLessThanOrEqualTo(2);
-        assertThat(onLoop.get()).isPositive();
     }
 
     private interface Step {
