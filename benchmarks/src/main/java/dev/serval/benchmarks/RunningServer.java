@@ -229,8 +229,7 @@ final class RunningServer implements AutoCloseable {
         if (contender.isJava()) {
             process.destroy();
         } else {
-            // Asked to end, httpd in the foreground ends its process group: this driver and its
-            // shell.
+            // Asked to end, httpd prefork ends its process group: this driver and its shell.
             process.destroyForcibly();
         }
         try {
