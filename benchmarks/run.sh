@@ -17,7 +17,7 @@
 #   benchmarks/run.sh report              RESULTS.md, its charts and the page of the documentation
 # --seconds: of each measurement of wrk and h2load (10, quick 2; the long runs of jigsaw 60 times as many).
 # --log: every server writes an access log; the results are those of SUITE-log.
-# An interrupted suite goes on where it was; --fresh starts it anew. Results go to results/load/NAME.json,
+# An interrupted suite goes on where it was, with the same --rounds or others; --fresh starts it anew. Results go to results/load/NAME.json,
 # those of --quick to target/load. JAVA_HOME chooses the JDK, LOAD_OPTS the system properties of dev.serval.benchmarks.Load,
 # for example LOAD_OPTS="-Dclient=wrk -Dpath=/hello -Dclients=25" benchmarks/run.sh load --servers serval-nio nginx
 set -eu

@@ -56,7 +56,7 @@ final class Measurements {
         if (before.ended() != null
                 || before.quick() != suite.quick()
                 || !before.machine().equals(machine)
-                || !before.settings().equals(suite.settings())
+                || !conditions(before.settings()).equals(conditions(suite.settings()))
                 || !before.servers().equals(servers)) {
             return;
         }
@@ -69,6 +69,13 @@ final class Measurements {
                 rounds(scenario.name(), row.server()).addAll(good);
             }
         }
+    }
+
+    /** How often is no condition: a run may go on with fewer rounds or more. */
+    private static Map<String, String> conditions(Map<String, String> settings) {
+        Map<String, String> conditions = new LinkedHashMap<>(settings);
+        conditions.remove(Suite.ROUNDS);
+        return conditions;
     }
 
     private static boolean failed(Round round) {

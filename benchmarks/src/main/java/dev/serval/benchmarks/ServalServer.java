@@ -12,6 +12,8 @@ final class ServalServer implements EmbeddedServer {
     private static final boolean VIRTUAL =
             Runtime.version().feature() >= 21
                     && Boolean.parseBoolean(System.getProperty("virtualThreads", "true"));
+    // -Djvm=-DinlineCalls=true measures NIO with them.
+    private static final boolean INLINE = Boolean.getBoolean("inlineCalls");
 
     @Override
     public int start(Contender contender, Site site) throws Exception {
@@ -28,6 +30,7 @@ final class ServalServer implements EmbeddedServer {
                                                 .acceptCount(Site.BACKLOG)
                                                 .maxThreads(site.threads())
                                                 .useVirtualThreads(VIRTUAL)
+                                                .inlineCalls(INLINE)
                                                 .done());
         if (site.applications() == 0) {
             serval.directory("", site.documents());

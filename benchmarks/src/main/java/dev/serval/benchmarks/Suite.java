@@ -29,6 +29,9 @@ record Suite(
         boolean quick,
         List<Scenario> scenarios) {
 
+    /** A setting that may differ where a run goes on. */
+    static final String ROUNDS = "rounds";
+
     Suite withServers(List<Contender> others) {
         return new Suite(
                 name, title, others, threads, log, jvm, rounds, mostRounds, quick, scenarios);
@@ -86,9 +89,9 @@ record Suite(
         settings.put("access log", log ? "on, one line for each request" : "off");
         settings.put("network", "loopback; clients share the processor with the servers");
         settings.put(
-                "rounds",
+                ROUNDS,
                 rounds == mostRounds
-                        ? rounds + ", servers interleaved"
+                        ? "at least %d, servers interleaved".formatted(rounds)
                         : "%d to %d, until stable, servers interleaved"
                                 .formatted(rounds, mostRounds));
         return settings;

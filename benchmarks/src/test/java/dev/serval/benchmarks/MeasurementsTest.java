@@ -60,7 +60,15 @@ final class MeasurementsTest {
     @Test
     void startsAnewUnderOtherConditions() throws Exception {
         open(suite, 0).add(scenario, Contender.NGINX, round(10), List.of());
-        assertThat(open(suite.withRounds(5), 1).done()).isZero();
+        assertThat(open(suite.withThreads(5), 1).done()).isZero();
+    }
+
+    @Test
+    void goesOnWithAnotherNumberOfRounds() throws Exception {
+        open(suite, 0).add(scenario, Contender.NGINX, round(10), List.of());
+        Measurements fewer = open(suite.withRounds(1), 1);
+        assertThat(fewer.done(scenario, Contender.NGINX)).isEqualTo(1);
+        assertThat(fewer.isDue(scenario, Contender.NGINX)).isFalse();
     }
 
     @Test

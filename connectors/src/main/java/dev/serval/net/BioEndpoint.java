@@ -153,13 +153,13 @@ public final class BioEndpoint implements Endpoint {
         try {
             config.sockets().accepted(channel, config.tcpNoDelay());
             BioThread thread = new BioThread(workers, threads, turnstile);
-            boolean copies = virtual || !config.sendfile();
             BioTransport transport =
                     new BioTransport(
                             channel,
                             thread,
                             deadlines,
-                            copies ? config.bulk() : null,
+                            config.bulk(),
+                            config.sendfile(),
                             config.load().minResponseDataRate());
             Connection connection =
                     new Connection(

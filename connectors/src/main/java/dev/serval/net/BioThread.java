@@ -1,5 +1,6 @@
 package dev.serval.net;
 
+import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadFactory;
@@ -30,9 +31,9 @@ final class BioThread implements Driver, Runnable {
     // Null where threads are of the platform.
     private final Turnstile turnstile;
     // Tasks of others, which any holder of the lock runs; and what the thread itself has to go on
-    // with.
+    // with, guarded by turning.
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
-    private final Queue<Runnable> turns = new ConcurrentLinkedQueue<>();
+    private final Queue<Runnable> turns = new ArrayDeque<>(1);
     private Connection connection;
     private BioTransport socket;
     // Written by the connection's own thread: whether it has run an application.
@@ -60,7 +61,7 @@ final class BioThread implements Driver, Runnable {
     void start(Connection connection, BioTransport socket) {
         this.connection = connection;
         this.socket = socket;
-        turns.add(connection);
+        later(connection);
         Thread thread = threads.newThread(this);
         if (turnstile == null) {
             thread.start();
@@ -102,7 +103,7 @@ final class BioThread implements Driver, Runnable {
                 if (renewed && !connection.closed() && succeeded()) {
                     return;
                 }
-                Runnable mine = turns.poll();
+                Runnable mine = nextTurn();
                 if (mine != null) {
                     mine.run();
                 } else if (connection.closed()) {
@@ -132,6 +133,15 @@ final class BioThread implements Driver, Runnable {
             // What a JVM says that cannot make another thread.
             used = true;
             return false;
+        }
+    }
+
+    private Runnable nextTurn() {
+        turning.lock();
+        try {
+            return turns.poll();
+        } finally {
+            turning.unlock();
         }
     }
 

@@ -19,8 +19,8 @@ final class BioTransport implements Transport {
     private final SocketChannel channel;
     private final BioThread thread;
     private final Deadlines deadlines;
-    // Null where sendfile may be used: never on a virtual thread, whose carrier it would hold.
     private final BulkPool copyPool;
+    private final boolean sendfile;
     private final Patience readPatience = new Patience();
     private final RatedPatience writePatience;
     private volatile Peer peer;
@@ -28,17 +28,23 @@ final class BioTransport implements Transport {
     private volatile boolean writeExpired;
     private volatile Thread transferring;
 
+    /**
+     * @param copyPool for files, where sendfile does not go on
+     * @param sendfile whether it is used at all
+     */
     BioTransport(
             SocketChannel channel,
             BioThread thread,
             Deadlines deadlines,
             BulkPool copyPool,
+            boolean sendfile,
             int minResponseDataRate) {
         this.channel = channel;
         this.peer = new SocketPeer(channel);
         this.thread = thread;
         this.deadlines = deadlines;
         this.copyPool = copyPool;
+        this.sendfile = sendfile;
         this.writePatience = new RatedPatience(minResponseDataRate);
     }
 
@@ -132,19 +138,14 @@ final class BioTransport implements Transport {
         writePatience.begin(deadlines.now());
         try {
             while (region.remaining() > 0) {
-                if (copyPool != null) {
-                    long before = region.remaining();
+                long before = region.remaining();
+                if (!sendfile) {
                     FileCopy.send(region, channel, copyPool, TRANSFER_PER_CALL);
-                    progressed(before - region.remaining());
-                    continue;
+                } else if (!sendfile(region)) {
+                    // A virtual thread's socket is full: one write waits without the carrier.
+                    FileCopy.send(region, channel, copyPool, 1);
                 }
-                long most = Math.min(region.remaining(), TRANSFER_PER_CALL);
-                long count = region.channel().transferTo(region.position(), most, channel);
-                if (count == 0 && region.position() >= region.channel().size()) {
-                    throw FileCopy.shrunk(region);
-                }
-                region.advance(count);
-                progressed(count);
+                progressed(before - region.remaining());
             }
             return true;
         } catch (IOException e) {
@@ -153,6 +154,20 @@ final class BioTransport implements Transport {
             transferring = null;
             writePatience.end(deadlines.now());
         }
+    }
+
+    /**
+     * Waits for the socket on a thread of the platform. On a virtual one it does not: the JDK has
+     * made the socket non-blocking with its first read; then false if not a byte was taken.
+     */
+    private boolean sendfile(FileRegion region) throws IOException {
+        long most = Math.min(region.remaining(), TRANSFER_PER_CALL);
+        long count = region.channel().transferTo(region.position(), most, channel);
+        if (count == 0 && region.position() >= region.channel().size()) {
+            throw FileCopy.shrunk(region);
+        }
+        region.advance(count);
+        return count > 0;
     }
 
     private IOException writeFailure(IOException e) {

@@ -10,7 +10,7 @@ public final class SafePath {
     /** True for a path into WEB-INF or META-INF, which no client may see (Servlet 6.1 §10.5). */
     public static boolean isHidden(String path) {
         int end = path.indexOf('/', 1);
-        return isPrivate(path.substring(1, end < 0 ? path.length() : end));
+        return isPrivate(path, 1, end < 0 ? path.length() : end);
     }
 
     /**
@@ -47,8 +47,7 @@ public final class SafePath {
             if (end < 0) {
                 end = path.length();
             }
-            String segment = path.substring(start, end);
-            if (segment.isEmpty() || isDots(segment) || !privateToo && isPrivate(segment)) {
+            if (isDots(path, start, end) || !privateToo && isPrivate(path, start, end)) {
                 return false;
             }
             start = end + 1;
@@ -58,21 +57,29 @@ public final class SafePath {
 
     /** True for WEB-INF, META-INF and {@link #UPLOADS} as any file system might read them. */
     static boolean isPrivate(String segment) {
-        int end = segment.indexOf(':');
-        if (end < 0) {
-            end = segment.length();
+        return isPrivate(segment, 0, segment.length());
+    }
+
+    private static boolean isPrivate(String path, int from, int to) {
+        int start = from;
+        int end = from;
+        while (end < to && path.charAt(end) != ':') {
+            end++;
         }
-        while (end > 0 && isForgiven(segment.charAt(end - 1))) {
+        while (end > start && isForgiven(path.charAt(end - 1))) {
             end--;
         }
-        int start = 0;
-        while (start < end && segment.charAt(start) == ' ') {
+        while (start < end && path.charAt(start) == ' ') {
             start++;
         }
-        String name = segment.substring(start, end);
-        return name.equalsIgnoreCase("WEB-INF")
-                || name.equalsIgnoreCase("META-INF")
-                || name.equalsIgnoreCase(UPLOADS);
+        return isName(path, start, end, "WEB-INF")
+                || isName(path, start, end, "META-INF")
+                || isName(path, start, end, UPLOADS);
+    }
+
+    private static boolean isName(String path, int start, int end, String name) {
+        return end - start == name.length()
+                && path.regionMatches(true, start, name, 0, name.length());
     }
 
     /** Source of server pages: never sent, whoever else fails to answer for it. */
@@ -95,10 +102,12 @@ public final class SafePath {
         return c == '.' || c == ' ';
     }
 
-    /** ".", ".." and longer rows of dots and spaces, which some file systems take for them. */
-    private static boolean isDots(String segment) {
-        for (int i = 0; i < segment.length(); i++) {
-            if (!isForgiven(segment.charAt(i))) {
+    /**
+     * Nothing, ".", ".." and longer rows of dots and spaces, which some file systems take for them.
+     */
+    private static boolean isDots(String path, int start, int end) {
+        for (int i = start; i < end; i++) {
+            if (!isForgiven(path.charAt(i))) {
                 return false;
             }
         }

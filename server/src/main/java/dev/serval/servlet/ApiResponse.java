@@ -319,12 +319,12 @@ public final class ApiResponse implements HttpServletResponse {
             return;
         }
         if (type == null) {
-            show(null, writer == null ? null : charset);
+            show(null, writer == null ? null : charset, null);
             return;
         }
         MediaType parsed = MediaType.parse(type);
         boolean named = parsed.charset() != null && writer == null;
-        show(parsed.text(), named ? parsed.charset() : charset);
+        show(parsed.text(), named ? parsed.charset() : charset, type);
         charsetOfLocale &= !named;
     }
 
@@ -333,13 +333,13 @@ public final class ApiResponse implements HttpServletResponse {
         if (contentType == null) {
             return null;
         }
-        return typeWith(contentType, charset);
+        return MediaType.with(contentType, charset, exchange.fields().get(FieldName.CONTENT_TYPE));
     }
 
     @Override
     public void setCharacterEncoding(String encoding) {
         if (!isFixed() && writer == null) {
-            show(contentType, encoding);
+            show(contentType, encoding, null);
             charsetOfLocale = false;
         }
     }
@@ -358,20 +358,20 @@ public final class ApiResponse implements HttpServletResponse {
         return wanted == null ? DEFAULT_CHARSET : wanted;
     }
 
-    /** Another type and encoding, unless one of them cannot stand in a field. */
-    private void show(String type, String encoding) {
+    /**
+     * Another type and encoding, unless one of them cannot stand in a field.
+     *
+     * @param spelt as the application has written both; null when it has not
+     */
+    private void show(String type, String encoding, String spelt) {
         Fields fields = exchange.fields();
         if (type == null) {
             fields.remove(FieldName.CONTENT_TYPE);
         } else {
-            fields.set(FieldName.CONTENT_TYPE, typeWith(type, encoding));
+            fields.set(FieldName.CONTENT_TYPE, MediaType.with(type, encoding, spelt));
         }
         contentType = type;
         charset = encoding;
-    }
-
-    private static String typeWith(String type, String encoding) {
-        return encoding == null ? type : type + ";charset=" + encoding;
     }
 
     @Override
@@ -382,7 +382,7 @@ public final class ApiResponse implements HttpServletResponse {
         locale = wanted;
         String mapped = wanted == null ? null : context.encodingOf(wanted);
         if (writer == null && (charset == null || charsetOfLocale)) {
-            show(contentType, mapped);
+            show(contentType, mapped, null);
             charsetOfLocale = mapped != null;
         }
         if (wanted == null) {
@@ -465,7 +465,7 @@ public final class ApiResponse implements HttpServletResponse {
             if (!isCommitted() && exchange.origin().api().enforceEncodingInGetWriter()) {
                 String named = getCharacterEncoding();
                 if (!named.equals(charset)) {
-                    show(contentType, named);
+                    show(contentType, named, null);
                 }
             }
             writer = new PrintWriter(encoder);
@@ -617,7 +617,7 @@ public final class ApiResponse implements HttpServletResponse {
         output.reopen();
         exchange.contentLength(-1);
         exchange.fields().remove(FieldName.CONTENT_ENCODING);
-        show(null, null);
+        show(null, null, null);
         streamUsed = false;
         writer = null;
         encoder = null;

@@ -38,6 +38,27 @@ record MediaType(String text, String charset) {
                 charset == null || charset.isEmpty() ? null : charset);
     }
 
+    /**
+     * The value of the field.
+     *
+     * @param charset null for none
+     * @param spelt is returned if it is the same, as it mostly is; may be null
+     */
+    static String with(String text, String charset, String spelt) {
+        if (charset == null) {
+            return text;
+        }
+        int type = text.length();
+        boolean same =
+                spelt != null
+                        && spelt.length() == type + 1 + CHARSET.length() + charset.length()
+                        && spelt.startsWith(text)
+                        && spelt.charAt(type) == ';'
+                        && spelt.startsWith(CHARSET, type + 1)
+                        && spelt.endsWith(charset);
+        return same ? spelt : text + ";" + CHARSET + charset;
+    }
+
     /** True when type and subtype are these, whatever the parameters. */
     boolean is(String essence) {
         int semicolon = text.indexOf(';');

@@ -4,6 +4,8 @@ import static dev.serval.tests.ServerUnderTest.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,19 +70,29 @@ final class StaticFilesTest {
     }
 
     @Test
-    void aBigFileGoesToASlowReaderWhole() throws Exception {
+    void bigFilesGoToSlowReadersWholeAndHoldNobodyElse() throws Exception {
         byte[] expected = server.site().read("5m.bin");
-        try (RawClient slow = server.connect();
-                RawClient other = server.connect()) {
-            slow.send(request("GET", "/5m.bin"));
-            // While the slow one pauses, the other is served.
-            slow.awaitInput(RawClient.PATIENCE);
+        List<RawClient> slow = new ArrayList<>();
+        try (RawClient other = server.connect()) {
+            // More than there are cores: none may be held by a thread that waits for its socket.
+            for (int i = 0; i <= 2 * Runtime.getRuntime().availableProcessors(); i++) {
+                slow.add(RawClient.slow(server.wire(), server.port()));
+                slow.get(i).send(request("GET", "/5m.bin"));
+                assertThat(slow.get(i).awaitInput(RawClient.PATIENCE)).isTrue();
+            }
             for (int i = 0; i < 20; i++) {
                 assertThat(other.exchange(request("GET", "/40k.bin")).body())
                         .isEqualTo(server.site().read("40k.bin"));
             }
-            assertThat(slow.response().body()).isEqualTo(expected);
-            assertThat(slow.exchange(request("GET", "/hello.txt")).text()).isEqualTo(Site.HELLO);
+            for (RawClient client : slow) {
+                assertThat(client.response().body()).isEqualTo(expected);
+                assertThat(client.exchange(request("GET", "/hello.txt")).text())
+                        .isEqualTo(Site.HELLO);
+            }
+        } finally {
+            for (RawClient client : slow) {
+                client.close();
+            }
         }
     }
 

@@ -17,7 +17,7 @@ import org.openjdk.jmh.results.RunResult;
  * @param parameters {@code name=value}, or {@code -}
  * @param nanos nanoseconds for each operation
  * @param error half of its 99.9 % interval of confidence; {@code -} for too few measurements
- * @param bytes allocated for each operation by all threads
+ * @param bytes allocated for each operation by all threads, the median of the iterations
  */
 record MicroRow(String benchmark, String parameters, String nanos, String error, String bytes) {
     private static final MathContext DIGITS = new MathContext(3);
@@ -34,7 +34,8 @@ record MicroRow(String benchmark, String parameters, String nanos, String error,
                 result.getSecondaryResults().entrySet().stream()
                         .filter(entry -> entry.getKey().endsWith("gc.alloc.rate.norm"))
                         .map(Map.Entry::getValue)
-                        .mapToDouble(Result::getScore)
+                        // The last iteration has what the measuring itself allocates to end it.
+                        .mapToDouble(norm -> norm.getStatistics().getPercentile(50))
                         .findFirst()
                         .orElse(Double.NaN);
         return new MicroRow(
