@@ -9,7 +9,7 @@
 #     static   files of all sizes
 #     idle     memory of an idle connection
 #     start    process start to first answer, memory then
-#     peers    all of it beside Jetty, Undertow, Helidon, httpd and nginx
+#     peers    all loads beside Jetty, Undertow, Helidon, httpd and nginx; idle and start have them anyway
 #     load     one scenario, see LOAD_OPTS
 #   benchmarks/run.sh slow [SERVER ...]   small files beside 500 slow downloads
 #   benchmarks/run.sh embedded            how long an embedded server takes to start in a running JVM
@@ -17,9 +17,10 @@
 #   benchmarks/run.sh report              RESULTS.md, its charts and the page of the documentation
 # --seconds: of each measurement of wrk and h2load (10, quick 2; the long runs of jigsaw 60 times as many).
 # --log: every server writes an access log; the results are those of SUITE-log.
-# An interrupted suite goes on where it was, with the same --rounds or others; --fresh starts it anew. Results go to results/load/NAME.json,
-# those of --quick to target/load. JAVA_HOME chooses the JDK, LOAD_OPTS the system properties of dev.serval.benchmarks.Load,
-# for example LOAD_OPTS="-Dclient=wrk -Dpath=/hello -Dclients=25" benchmarks/run.sh load --servers serval-nio nginx
+# An interrupted suite goes on where it was, with the same --rounds or others; --fresh starts it anew.
+# Results go to results/load/NAME.json, those of --quick to target/load. JAVA_HOME chooses the JDK,
+# LOAD_OPTS the system properties of dev.serval.benchmarks.Load, for example
+# LOAD_OPTS="-Dclient=wrk -Dpath=/hello -Dclients=25" benchmarks/run.sh load --servers serval-nio nginx
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 java=java

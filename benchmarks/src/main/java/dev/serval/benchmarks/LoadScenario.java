@@ -70,6 +70,9 @@ record LoadScenario(
         if (request.isServlet() && !contender.isJava()) {
             return "has no servlets";
         }
+        if (!request.isServlet() && contender == Contender.SERVAL_INLINE) {
+            return "is " + Contender.SERVAL_NIO + " there";
+        }
         if (tool == LoadClient.H2LOAD && contender.family() == Contender.Family.TOMCAT) {
             return "sends no reason phrase, and h2load counts such an answer as failed";
         }

@@ -12,8 +12,6 @@ final class ServalServer implements EmbeddedServer {
     private static final boolean VIRTUAL =
             Runtime.version().feature() >= 21
                     && Boolean.parseBoolean(System.getProperty("virtualThreads", "true"));
-    // -Djvm=-DinlineCalls=true measures NIO with them.
-    private static final boolean INLINE = Boolean.getBoolean("inlineCalls");
 
     @Override
     public int start(Contender contender, Site site) throws Exception {
@@ -30,7 +28,7 @@ final class ServalServer implements EmbeddedServer {
                                                 .acceptCount(Site.BACKLOG)
                                                 .maxThreads(site.threads())
                                                 .useVirtualThreads(VIRTUAL)
-                                                .inlineCalls(INLINE)
+                                                .inlineCalls(contender == Contender.SERVAL_INLINE)
                                                 .done());
         if (site.applications() == 0) {
             serval.directory("", site.documents());
@@ -52,7 +50,7 @@ final class ServalServer implements EmbeddedServer {
 
     private static IoModel model(Contender contender) {
         return switch (contender) {
-            case SERVAL_NIO -> IoModel.NIO;
+            case SERVAL_NIO, SERVAL_INLINE -> IoModel.NIO;
             case SERVAL_NIO2 -> IoModel.NIO2;
             case SERVAL_BIO -> IoModel.BIO;
             default -> throw new IllegalArgumentException(contender + " is not Serval");

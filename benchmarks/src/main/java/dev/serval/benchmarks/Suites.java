@@ -5,6 +5,7 @@ import static dev.serval.benchmarks.Contender.HTTPD_EVENT;
 import static dev.serval.benchmarks.Contender.JETTY;
 import static dev.serval.benchmarks.Contender.NGINX;
 import static dev.serval.benchmarks.Contender.SERVAL_BIO;
+import static dev.serval.benchmarks.Contender.SERVAL_INLINE;
 import static dev.serval.benchmarks.Contender.SERVAL_NIO;
 import static dev.serval.benchmarks.Contender.SERVAL_NIO2;
 import static dev.serval.benchmarks.Contender.TOMCAT_NIO;
@@ -95,7 +96,7 @@ final class Suites {
         return suite(
                 "servlet",
                 "Servlets, %d clients".formatted(Loads.CLIENTS),
-                servalAnd(TOMCAT_NIO, TOMCAT_NIO2, JETTY, UNDERTOW, HELIDON),
+                servalAnd(SERVAL_INLINE, TOMCAT_NIO, TOMCAT_NIO2, JETTY, UNDERTOW, HELIDON),
                 effort,
                 servletRows());
     }
@@ -203,7 +204,7 @@ final class Suites {
                 StartScenario.of(20, true));
     }
 
-    /** All of it; quick only what differs most. */
+    /** All loads; quick only what differs most. The suites idle and start have all peers anyway. */
     private Suite peers() {
         List<Scenario> scenarios = new ArrayList<>();
         for (List<Scenario> rows :
@@ -227,16 +228,19 @@ final class Suites {
                             "wait of 20 ms, 2,000 clients",
                             "streamed 1 MB, 25 clients");
             scenarios.removeIf(scenario -> !few.contains(scenario.name()));
-            scenarios.add(StartScenario.of(1, false));
-        } else {
-            scenarios.addAll(idleRows());
-            scenarios.addAll(startRows());
         }
         Suite suite =
                 suite(
                                 "peers",
                                 "Serval beside its peers",
-                                servalAnd(TOMCAT_NIO, JETTY, UNDERTOW, HELIDON, HTTPD_EVENT, NGINX),
+                                servalAnd(
+                                        SERVAL_INLINE,
+                                        TOMCAT_NIO,
+                                        JETTY,
+                                        UNDERTOW,
+                                        HELIDON,
+                                        HTTPD_EVENT,
+                                        NGINX),
                                 effort,
                                 scenarios)
                         .withThreads(600);
