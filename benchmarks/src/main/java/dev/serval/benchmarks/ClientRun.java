@@ -15,6 +15,8 @@ final class ClientRun {
     private static final String SHELL = "f=$1; shift; \"$@\"; s=$?; times >\"$f\"; exit $s";
     private static final Pattern TIME = Pattern.compile("(\\d+)m([0-9.,]+)s");
     private static final int TOLD = 500;
+    // What timeout(1) says then.
+    private static final int TOO_LATE = 124;
     // A server may close a kept connection when the next request is under way; that is noted.
     private static final double TOLERATED = 0.001;
 
@@ -26,6 +28,8 @@ final class ClientRun {
         LoadClient tool = scenario.tool();
         Path times = work.resolve("client.times");
         List<String> command = new ArrayList<>(List.of("sh", "-c", SHELL, "sh", times.toString()));
+        long limit = tool.limit(scenario);
+        command.addAll(List.of("timeout", "-k", "5", Long.toString(limit)));
         command.addAll(tool.command(scenario, origin, cookie, work));
         long begin = System.nanoTime();
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -38,6 +42,9 @@ final class ClientRun {
         }
         int status = process.waitFor();
         double wall = (System.nanoTime() - begin) / 1e9;
+        if (status == TOO_LATE) {
+            throw new IOException(tool.program() + " did not come to an end in " + limit + " s");
+        }
         if (status != 0) {
             throw new IOException(tool.program() + " ended with " + status + ": " + last(printed));
         }

@@ -42,6 +42,13 @@ interface LoadClient {
     /** About how long it takes. */
     double seconds(LoadScenario scenario);
 
+    /**
+     * Seconds after which it is ended: h2load goes on for ever where a server closes connections.
+     */
+    default long limit(LoadScenario scenario) {
+        return 120 + 3 * (long) seconds(scenario);
+    }
+
     /** Its arguments as people are told of them, without where it puts files. */
     List<String> shown(LoadScenario scenario, String origin);
 
