@@ -9,8 +9,8 @@ public enum Contender {
     SERVAL_NIO("Serval NIO", Family.SERVAL),
     SERVAL_NIO2("Serval NIO2", Family.SERVAL),
     SERVAL_BIO("Serval BIO", Family.SERVAL),
-    /** {@link #SERVAL_NIO} with {@code inlineCalls}; where there are servlets. */
-    SERVAL_INLINE("Serval NIO, inline", Family.SERVAL),
+    /** {@link #SERVAL_NIO} without {@code inlineCalls}; where there are servlets. */
+    SERVAL_WORKERS("Serval NIO, workers", Family.SERVAL),
     TOMCAT_NIO("Tomcat NIO", Family.TOMCAT),
     TOMCAT_NIO2("Tomcat NIO2", Family.TOMCAT),
     JETTY("Jetty", Family.JETTY),

@@ -70,7 +70,7 @@ record LoadScenario(
         if (request.isServlet() && !contender.isJava()) {
             return "has no servlets";
         }
-        if (!request.isServlet() && contender == Contender.SERVAL_INLINE) {
+        if (!request.isServlet() && contender == Contender.SERVAL_WORKERS) {
             return "is " + Contender.SERVAL_NIO + " there";
         }
         if (tool == LoadClient.H2LOAD && contender.family() == Contender.Family.TOMCAT) {

@@ -28,7 +28,7 @@ final class ServalServer implements EmbeddedServer {
                                                 .acceptCount(Site.BACKLOG)
                                                 .maxThreads(site.threads())
                                                 .useVirtualThreads(VIRTUAL)
-                                                .inlineCalls(contender == Contender.SERVAL_INLINE)
+                                                .inlineCalls(contender != Contender.SERVAL_WORKERS)
                                                 .done());
         if (site.applications() == 0) {
             serval.directory("", site.documents());
@@ -50,7 +50,7 @@ final class ServalServer implements EmbeddedServer {
 
     private static IoModel model(Contender contender) {
         return switch (contender) {
-            case SERVAL_NIO, SERVAL_INLINE -> IoModel.NIO;
+            case SERVAL_NIO, SERVAL_WORKERS -> IoModel.NIO;
             case SERVAL_NIO2 -> IoModel.NIO2;
             case SERVAL_BIO -> IoModel.BIO;
             default -> throw new IllegalArgumentException(contender + " is not Serval");

@@ -5,9 +5,9 @@ import static dev.serval.benchmarks.Contender.HTTPD_EVENT;
 import static dev.serval.benchmarks.Contender.JETTY;
 import static dev.serval.benchmarks.Contender.NGINX;
 import static dev.serval.benchmarks.Contender.SERVAL_BIO;
-import static dev.serval.benchmarks.Contender.SERVAL_INLINE;
 import static dev.serval.benchmarks.Contender.SERVAL_NIO;
 import static dev.serval.benchmarks.Contender.SERVAL_NIO2;
+import static dev.serval.benchmarks.Contender.SERVAL_WORKERS;
 import static dev.serval.benchmarks.Contender.TOMCAT_NIO;
 import static dev.serval.benchmarks.Contender.TOMCAT_NIO2;
 import static dev.serval.benchmarks.Contender.UNDERTOW;
@@ -96,7 +96,7 @@ final class Suites {
         return suite(
                 "servlet",
                 "Servlets, %d clients".formatted(Loads.CLIENTS),
-                servalAnd(SERVAL_INLINE, TOMCAT_NIO, TOMCAT_NIO2, JETTY, UNDERTOW, HELIDON),
+                servalAnd(SERVAL_WORKERS, TOMCAT_NIO, TOMCAT_NIO2, JETTY, UNDERTOW, HELIDON),
                 effort,
                 servletRows());
     }
@@ -234,7 +234,7 @@ final class Suites {
                                 "peers",
                                 "Serval beside its peers",
                                 servalAnd(
-                                        SERVAL_INLINE,
+                                        SERVAL_WORKERS,
                                         TOMCAT_NIO,
                                         JETTY,
                                         UNDERTOW,

@@ -23,7 +23,7 @@ import dev.serval.tls.TlsEngines;
  * @param useVirtualThreads NIO: run applications on virtual threads (JDK 21 and newer); default
  *     false
  * @param inlineCalls NIO: run calls of servlets whose calls have been short on the thread of the
- *     event loop, which another thread takes over should one wait or last; default false
+ *     event loop, which another thread takes over should one wait or last; default true
  * @param connectionTimeout milliseconds for a request head to arrive, for waits for a body, and for
  *     waits for a client that does not read; default 60000; -1 means no limit
  * @param keepAliveTimeout milliseconds that an idle connection is kept; default the
@@ -84,7 +84,7 @@ public record ConnectorConfig(
                 200,
                 10,
                 false,
-                false,
+                true,
                 60_000,
                 60_000,
                 1000,

@@ -60,7 +60,7 @@ final class InlineCallsTest {
     }
 
     private static ConnectorConfig config(Wire wire) {
-        return new Settings().config(wire).change().inlineCalls(true).done();
+        return new Settings().config(wire);
     }
 
     private void start(Wire wire, Map<String, OneServlet.Body> servlets) throws Exception {
