@@ -233,14 +233,7 @@ final class Suites {
                 suite(
                                 "peers",
                                 "Serval beside its peers",
-                                servalAnd(
-                                        SERVAL_WORKERS,
-                                        TOMCAT_NIO,
-                                        JETTY,
-                                        UNDERTOW,
-                                        HELIDON,
-                                        HTTPD_EVENT,
-                                        NGINX),
+                                servalAnd(TOMCAT_NIO, JETTY, UNDERTOW, HELIDON, HTTPD_EVENT, NGINX),
                                 effort,
                                 scenarios)
                         .withThreads(600);

@@ -560,8 +560,7 @@ public final class Exchange implements Call, CodingChoice {
         Runnable first = task;
         task = null;
         runner = Thread.currentThread();
-        // Short ones are not timed: the loop's watcher sees when they last.
-        Pace learning = pace == null || pace.isShort() ? null : pace;
+        Pace learning = pace;
         long began = learning == null ? 0 : System.nanoTime();
         try {
             first.run();

@@ -9,9 +9,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  * application.
  *
  * <pre>
- *            so many short calls in a row, on workers, which time them
+ *            so many short calls in a row
  *   WORKERS ------------------------------------------------------------&gt; INLINE
- *      ^     one was seen to last or to wait: twice as many from now on     |
+ *      ^     one was seen to last or to wait, or some in a row were not     |
+ *      |     short: twice as many from now on                               |
  *      +-------------------------------------------------------------------+
  * </pre>
  *
@@ -24,8 +25,13 @@ public final class Pace {
 
     static final int FEWEST = 16;
     static final int MOST = 256;
+
+    /** So many in a row are the route's doing; one or two may have been preempted. */
+    static final int LASTING = 3;
+
     private static final long FORGIVEN_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+    // Short ones, or below 0 others.
     private final AtomicInteger inRow = new AtomicInteger();
     private volatile boolean brisk;
     private volatile int needed = FEWEST;
@@ -36,18 +42,22 @@ public final class Pace {
         return brisk;
     }
 
-    /** A call on a worker has taken that long, waits for its client included. */
+    /** A call has taken that long, waits for its client included. */
     public void took(long nanos) {
         if (nanos >= SHORT_NANOS) {
-            if (inRow.get() != 0) {
-                inRow.set(0);
+            if (inRow.updateAndGet(row -> row > 0 ? -1 : Math.max(row - 1, -LASTING)) == -LASTING) {
+                slow(System.nanoTime());
             }
-        } else if (!brisk && inRow.incrementAndGet() >= needed) {
-            brisk = true;
+        } else if (!brisk) {
+            if (inRow.updateAndGet(row -> row < 0 ? 1 : row + 1) >= needed) {
+                brisk = true;
+            }
+        } else if (inRow.get() < 0) {
+            inRow.set(0);
         }
     }
 
-    /** A call that a loop ran itself lasts, or waits. */
+    /** A call that a loop runs itself lasts, or waits. */
     void slow(long now) {
         if (!brisk) {
             return;

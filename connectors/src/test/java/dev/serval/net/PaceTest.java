@@ -43,6 +43,30 @@ class PaceTest {
     }
 
     @Test
+    void longCallsInARowMakeAShortRouteSlow() {
+        prove(pace, Pace.FEWEST);
+        for (int i = 1; i < Pace.LASTING; i++) {
+            pace.took(Pace.SHORT_NANOS);
+            assertThat(pace.isShort()).isTrue();
+        }
+        pace.took(Pace.SHORT_NANOS);
+        assertThat(pace.isShort()).isFalse();
+        prove(pace, Pace.FEWEST);
+        assertThat(pace.isShort()).isTrue();
+    }
+
+    @Test
+    void longCallsNowAndThenLeaveARouteShort() {
+        prove(pace, Pace.FEWEST);
+        for (int i = 0; i < 3 * Pace.LASTING; i++) {
+            pace.took(Pace.SHORT_NANOS);
+            pace.took(Pace.SHORT_NANOS);
+            pace.took(Pace.SHORT_NANOS - 1);
+        }
+        assertThat(pace.isShort()).isTrue();
+    }
+
+    @Test
     void aRouteThatWasSlowHasToProveItselfAgain() {
         prove(pace, Pace.FEWEST);
         pace.slow(System.nanoTime());

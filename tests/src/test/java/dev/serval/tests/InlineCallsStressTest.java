@@ -40,9 +40,11 @@ final class InlineCallsStressTest {
     private static final int ROUNDS = 11;
     private static final long ROUND_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final double LOAD = 0.3;
-    private static final List<String> KINDS = List.of("fast", "slow", "blocking", "mixed");
+    private static final List<String> KINDS =
+            List.of("fast", "slow", "blocking", "mixed", "computing");
 
     private final AtomicInteger calls = new AtomicInteger();
+    private final AtomicInteger computed = new AtomicInteger();
 
     private Serval start(Wire wire, boolean inline, int peer) throws Exception {
         ConnectorConfig config =
@@ -77,6 +79,19 @@ final class InlineCallsStressTest {
                     // Short for long enough to be trusted, again and again.
                     if (calls.incrementAndGet() % 100 == 0) {
                         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+                    }
+                    return null;
+                });
+        servlet(
+                builder,
+                "/computing",
+                () -> {
+                    // Too short for who looks every millisecond, as soon as it is trusted.
+                    if (computed.incrementAndGet() % 1000 > 50) {
+                        long end = System.nanoTime() + 900_000;
+                        while (System.nanoTime() - end < 0) {
+                            Thread.onSpinWait();
+                        }
                     }
                     return null;
                 });
@@ -188,16 +203,21 @@ final class InlineCallsStressTest {
         }
     }
 
-    /** The load of others: fast ones with pauses, so that they take no more than a slow one. */
+    /** The load of others: with pauses, so that none of them takes more than a slow one. */
     private static long[] ask(Wire wire, Serval server, String kind, AtomicBoolean over)
             throws IOException {
         String request = request("GET", "/app/" + kind);
-        boolean paused = !kind.equals("slow") && !kind.equals("blocking");
+        long pause =
+                switch (kind) {
+                    case "slow", "blocking" -> 0;
+                    case "computing" -> 4_000_000;
+                    default -> 500_000;
+                };
         try (RawClient client = new RawClient(wire, server.port())) {
             while (!over.get()) {
                 assertThat(client.exchange(request).status()).isEqualTo(200);
-                if (paused) {
-                    LockSupport.parkNanos(500_000);
+                if (pause > 0) {
+                    LockSupport.parkNanos(pause);
                 }
             }
         }
