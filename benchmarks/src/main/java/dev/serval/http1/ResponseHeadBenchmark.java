@@ -1,6 +1,7 @@
 package dev.serval.http1;
 
 import dev.serval.buffer.BufferPool;
+import dev.serval.buffer.BulkPool;
 import dev.serval.buffer.OutputBuffer;
 import dev.serval.http.FieldName;
 import dev.serval.http.Fields;
@@ -16,7 +17,8 @@ import org.openjdk.jmh.annotations.State;
 @State(Scope.Thread)
 public class ResponseHeadBenchmark {
     private final ResponseEncoder encoder = new ResponseEncoder(null, HttpOptions.DEFAULTS);
-    private final OutputBuffer out = new OutputBuffer(new BufferPool(8192, true, 64));
+    private final OutputBuffer out =
+            new OutputBuffer(new BulkPool(new BufferPool(8192, true, 64), 16_384, 1));
     private final Fields none = new Fields();
     private final Fields fields = new Fields();
     private final byte[] prepared =

@@ -8,21 +8,32 @@ import java.util.concurrent.atomic.AtomicInteger;
  * many large ones are lent: who reads slowly must not cost much memory. Thread-safe.
  */
 public final class BulkPool {
-    /** Bytes of a large buffer; larger ones were measured to be no faster. */
-    static final int LARGE = 128 * 1024;
-
-    /** Large buffers that are lent at the most, 8 MiB together. */
-    static final int MOST = 64;
+    private static final int IDLE = 16;
 
     private final BufferPool small;
-    private final BufferPool large = new BufferPool(LARGE, true, 16);
+    private final BufferPool large;
+    private final int most;
     private final AtomicInteger lent = new AtomicInteger();
 
     /**
      * @param small what is lent for little
+     * @param size bytes of a large buffer, more than those of a small one
+     * @param most large buffers that are lent at once
      */
-    public BulkPool(BufferPool small) {
+    public BulkPool(BufferPool small, int size, int most) {
         this.small = small;
+        this.large = new BufferPool(size, true, IDLE);
+        this.most = most;
+    }
+
+    /** Bytes of a small buffer. */
+    public int smallSize() {
+        return small.size();
+    }
+
+    /** Lends an empty small buffer; {@link #give} must follow, once. */
+    public ByteBuffer take() {
+        return small.take();
     }
 
     /**
@@ -34,7 +45,7 @@ public final class BulkPool {
         if (bytes <= small.size()) {
             return small.take();
         }
-        if (lent.incrementAndGet() > MOST) {
+        if (lent.incrementAndGet() > most) {
             lent.decrementAndGet();
             return small.take();
         }
@@ -43,7 +54,7 @@ public final class BulkPool {
 
     /** Takes a lent buffer back. */
     public void give(ByteBuffer buffer) {
-        if (buffer.capacity() == LARGE) {
+        if (buffer.capacity() == large.size()) {
             lent.decrementAndGet();
             large.give(buffer);
         } else {

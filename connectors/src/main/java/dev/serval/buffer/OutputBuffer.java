@@ -10,14 +10,16 @@ public final class OutputBuffer {
     // A head beyond the pool's size is rare, and limited by its encoder; this is the last resort.
     private static final int MOST = 32 * 1024 * 1024;
 
-    private final BufferPool pool;
+    private final BulkPool pool;
     private ByteBuffer storage;
+    // False for one that grew, which is not the pool's.
+    private boolean lent;
     private int sent;
 
     /**
      * @param pool lends direct buffers
      */
-    public OutputBuffer(BufferPool pool) {
+    public OutputBuffer(BulkPool pool) {
         this.pool = pool;
     }
 
@@ -27,19 +29,29 @@ public final class OutputBuffer {
 
     /** Bytes that can be added without growing. */
     public int room() {
-        return storage == null ? pool.size() : storage.remaining();
+        return storage == null ? pool.smallSize() : storage.remaining();
     }
 
     /** The storage, to put at most {@code count} bytes into; grows if it has to. */
     public ByteBuffer reserve(int count) {
         if (storage == null) {
-            storage = pool.take();
-            sent = 0;
+            hold(pool.take());
         }
         if (storage.remaining() < count) {
             grow(count);
         }
         return storage;
+    }
+
+    /** While it is empty, before bytes that will fill it: makes much room, if there is some. */
+    public void expectMuch() {
+        hold(pool.take(Long.MAX_VALUE));
+    }
+
+    private void hold(ByteBuffer buffer) {
+        storage = buffer;
+        lent = true;
+        sent = 0;
     }
 
     private void grow(int count) {
@@ -51,6 +63,7 @@ public final class OutputBuffer {
         larger.put(storage.flip());
         giveBack();
         storage = larger;
+        lent = false;
     }
 
     /** What was not sent yet, to be read; {@link #written} must follow. */
@@ -77,8 +90,7 @@ public final class OutputBuffer {
     }
 
     private void giveBack() {
-        // One that grew is not the pool's; the lent one went back then.
-        if (storage.capacity() == pool.size()) {
+        if (lent) {
             pool.give(storage);
         }
     }

@@ -39,6 +39,13 @@ public final class Connector {
     private static final Logger LOG = LoggerFactory.getLogger(Connector.class);
     private static final int INPUT_BYTES = 8192;
     private static final int OUTPUT_BYTES = 16 * 1024;
+    // Of a response that is streamed, 8 MiB together; a third less CPU than with 16 KiB, and what
+    // is not flushed must not be held back for long.
+    private static final int STREAM_BYTES = 32 * 1024;
+    private static final int MOST_STREAMS = 256;
+    // Of a file, 8 MiB together; larger ones were measured to be no faster.
+    private static final int BULK_BYTES = 128 * 1024;
+    private static final int MOST_BULKS = 64;
     private static final int IDLE_BUFFERS = 512;
     private static final int MOST_TO_NAME = 20;
 
@@ -46,7 +53,8 @@ public final class Connector {
     private final Endpoint endpoint;
     private final BufferPool input = new BufferPool(INPUT_BYTES, false, IDLE_BUFFERS);
     private final BufferPool output = new BufferPool(OUTPUT_BYTES, true, IDLE_BUFFERS);
-    private final BulkPool bulk = new BulkPool(output);
+    private final BulkPool streams = new BulkPool(output, STREAM_BYTES, MOST_STREAMS);
+    private final BulkPool bulk = new BulkPool(output, BULK_BYTES, MOST_BULKS);
     private final RefusalLog refusals;
     // Null where clients speak without TLS.
     private final Tls tls;
@@ -73,7 +81,7 @@ public final class Connector {
                         config.maxKeepAliveRequests(),
                         config.server(),
                         config.options(),
-                        output,
+                        streams,
                         this::closing);
         tls =
                 config.tls() == null
@@ -206,6 +214,7 @@ public final class Connector {
     public long buffersOnLoan() {
         return input.outstanding()
                 + output.outstanding()
+                + streams.outstanding()
                 + bulk.outstanding()
                 + (tls == null ? 0 : tls.buffersOnLoan());
     }

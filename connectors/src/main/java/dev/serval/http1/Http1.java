@@ -1,6 +1,6 @@
 package dev.serval.http1;
 
-import dev.serval.buffer.BufferPool;
+import dev.serval.buffer.BulkPool;
 import dev.serval.buffer.Stash;
 import dev.serval.http.Compression;
 import dev.serval.http.HttpHandler;
@@ -28,7 +28,7 @@ public final class Http1 {
     final int minBodyRate;
     final int keepAliveTimeout;
     final int maxKeepAliveRequests;
-    final BufferPool output;
+    final BulkPool output;
     final ResponseEncoder encoder;
     final Compression compression;
     // What a client that asks for keep-alive is told.
@@ -64,7 +64,7 @@ public final class Http1 {
             int maxKeepAliveRequests,
             String server,
             HttpOptions options,
-            BufferPool output,
+            BulkPool output,
             BooleanSupplier closing) {
         this.handler = handler;
         this.limits = limits;

@@ -401,6 +401,8 @@ final class Http1Stream implements Stream {
                 if (!connection().flush()) {
                     return false;
                 }
+                // Fewer and larger writes for who has filled one already.
+                connection().output().expectMuch();
                 continue;
             }
             int count = Math.min(room, data.remaining());

@@ -135,7 +135,7 @@ class BuffersTest {
 
     @Test
     void outputIsFilledWhileAPartOfItIsSent() {
-        OutputBuffer output = new OutputBuffer(pool);
+        OutputBuffer output = new OutputBuffer(new BulkPool(pool, 64, 1));
         output.reserve(4).put("abcd".getBytes(StandardCharsets.ISO_8859_1));
         output.unsent().get();
         output.written();
@@ -151,7 +151,7 @@ class BuffersTest {
 
     @Test
     void outputGrowsForAHeadThatDoesNotFit() {
-        OutputBuffer output = new OutputBuffer(pool);
+        OutputBuffer output = new OutputBuffer(new BulkPool(pool, 64, 1));
         output.reserve(2).put((byte) 'a').put((byte) 'b');
         output.reserve(40).put(new byte[40]);
 
@@ -160,8 +160,32 @@ class BuffersTest {
     }
 
     @Test
+    void outputThatExpectsMuchHasMuchRoomOnceOnlyWhileThereIsSome() {
+        BulkPool bulk = new BulkPool(pool, 64, 1);
+        OutputBuffer first = new OutputBuffer(bulk);
+        OutputBuffer second = new OutputBuffer(bulk);
+        first.expectMuch();
+        second.expectMuch();
+
+        assertThat(first.room()).isEqualTo(64);
+        assertThat(second.room()).isEqualTo(pool.size());
+        assertThat(bulk.outstanding()).isEqualTo(1);
+        first.reserve(64).put(new byte[64]);
+        first.unsent().position(64);
+        first.written();
+        assertThat(first.room()).isEqualTo(pool.size());
+        assertThat(bulk.outstanding()).isZero();
+        second.release();
+        second.expectMuch();
+        assertThat(second.room()).isEqualTo(64);
+        second.reserve(100).put(new byte[100]);
+        second.release();
+        assertThat(bulk.outstanding() + pool.outstanding()).isZero();
+    }
+
+    @Test
     void outputRefusesAHeadBeyondAllReason() {
-        OutputBuffer output = new OutputBuffer(pool);
+        OutputBuffer output = new OutputBuffer(new BulkPool(pool, 64, 1));
 
         assertThatThrownBy(() -> output.reserve(40_000_000))
                 .isInstanceOf(IllegalStateException.class);

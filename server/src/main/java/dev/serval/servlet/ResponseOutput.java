@@ -18,7 +18,7 @@ import java.util.Objects;
 final class ResponseOutput extends ServletOutputStream {
     static final int DEFAULT_SIZE = 8192;
     // Of a body that is small, and by how much it grows: most are, and what is not used is garbage.
-    private static final int FIRST_SIZE = 128;
+    private static final int FIRST_SIZE = 64;
     private static final int GROWTH = 4;
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
