@@ -98,10 +98,12 @@ final class RunningServer implements AutoCloseable {
             port = free.getLocalPort();
         }
         Path errors = site.work().resolve(contender.name() + ".err");
+        // Asked to end, httpd ends its process group: without one of its own, this driver as well.
+        List<String> command = new ArrayList<>(List.of("setsid"));
+        command.addAll(
+                NativeServer.command(contender, site, port, behind == null ? 0 : behind.port));
         Process process =
-                new ProcessBuilder(
-                                NativeServer.command(
-                                        contender, site, port, behind == null ? 0 : behind.port))
+                new ProcessBuilder(command)
                         .redirectErrorStream(true)
                         .redirectOutput(errors.toFile())
                         .start();
@@ -226,12 +228,8 @@ final class RunningServer implements AutoCloseable {
     @Override
     public void close() {
         List<ProcessHandle> children = process.descendants().toList();
-        if (contender.isJava()) {
-            process.destroy();
-        } else {
-            // Asked to end, httpd prefork ends its process group: this driver and its shell.
-            process.destroyForcibly();
-        }
+        // Not by force: httpd may be making processes, which nobody else knows.
+        process.destroy();
         try {
             if (!process.waitFor(5, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
