@@ -6,6 +6,7 @@ import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,7 +32,8 @@ final class RunningServerTest {
 
     @ParameterizedTest
     @EnumSource(names = {"HTTPD_PREFORK", "HTTPD_WORKER", "HTTPD_EVENT", "NGINX"})
-    void aServerThatIsClosedEndsNeitherTheDriverNorItsShell(Contender contender) throws Exception {
+    void aServerThatIsClosedEndsAsAWholeButNeitherTheDriverNorItsShell(Contender contender)
+            throws Exception {
         String program = NativeServer.program(contender);
         Assumptions.assumeTrue(Programs.find(program).isPresent(), program + " is missing");
         Process shell =
@@ -53,5 +55,16 @@ final class RunningServerTest {
         } finally {
             shell.destroyForcibly();
         }
+        for (ProcessHandle ending : itsProcesses()) {
+            ending.onExit().get(10, TimeUnit.SECONDS);
+        }
+        assertThat(itsProcesses()).isEmpty();
+    }
+
+    /** Those that were started with a file of this test. */
+    private List<ProcessHandle> itsProcesses() {
+        return ProcessHandle.allProcesses()
+                .filter(one -> one.info().commandLine().orElse("").contains(work.toString()))
+                .toList();
     }
 }

@@ -319,7 +319,7 @@ public final class ApiResponse implements HttpServletResponse {
             return;
         }
         if (type == null) {
-            show(null, writer == null ? null : charset, null);
+            show(null, writer == null ? null : charset);
             return;
         }
         MediaType parsed = MediaType.parse(type);
@@ -339,7 +339,7 @@ public final class ApiResponse implements HttpServletResponse {
     @Override
     public void setCharacterEncoding(String encoding) {
         if (!isFixed() && writer == null) {
-            show(contentType, encoding, null);
+            show(contentType, encoding);
             charsetOfLocale = false;
         }
     }
@@ -356,6 +356,10 @@ public final class ApiResponse implements HttpServletResponse {
         }
         String wanted = context.getResponseCharacterEncoding();
         return wanted == null ? DEFAULT_CHARSET : wanted;
+    }
+
+    private void show(String type, String encoding) {
+        show(type, encoding, null);
     }
 
     /**
@@ -382,7 +386,7 @@ public final class ApiResponse implements HttpServletResponse {
         locale = wanted;
         String mapped = wanted == null ? null : context.encodingOf(wanted);
         if (writer == null && (charset == null || charsetOfLocale)) {
-            show(contentType, mapped, null);
+            show(contentType, mapped);
             charsetOfLocale = mapped != null;
         }
         if (wanted == null) {
@@ -465,7 +469,7 @@ public final class ApiResponse implements HttpServletResponse {
             if (!isCommitted() && exchange.origin().api().enforceEncodingInGetWriter()) {
                 String named = getCharacterEncoding();
                 if (!named.equals(charset)) {
-                    show(contentType, named, null);
+                    show(contentType, named);
                 }
             }
             writer = new PrintWriter(encoder);
@@ -617,7 +621,7 @@ public final class ApiResponse implements HttpServletResponse {
         output.reopen();
         exchange.contentLength(-1);
         exchange.fields().remove(FieldName.CONTENT_ENCODING);
-        show(null, null, null);
+        show(null, null);
         streamUsed = false;
         writer = null;
         encoder = null;

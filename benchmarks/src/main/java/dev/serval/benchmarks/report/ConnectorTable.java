@@ -4,9 +4,13 @@ import dev.serval.benchmarks.results.Round;
 import dev.serval.benchmarks.results.Row;
 import dev.serval.benchmarks.results.ScenarioResult;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Serval's kinds of connector beside each other, for each JDK that was measured. Stateless. */
 final class ConnectorTable {
@@ -14,38 +18,45 @@ final class ConnectorTable {
 
     private ConnectorTable() {}
 
-    /** One table for each JDK, in the order of the results; none when there are none. */
+    /**
+     * One table for each JDK, none when there are no results. Suites share loads: each load stands
+     * there once, from the suite that ended last.
+     */
     static List<Table> of(List<NamedResult> results) {
-        List<String> jdks = results.stream().map(ConnectorTable::jdk).distinct().sorted().toList();
-        List<Table> tables = new ArrayList<>();
-        for (String jdk : jdks) {
-            List<List<String>> rows = new ArrayList<>();
-            for (NamedResult named : results) {
-                if (jdk(named).equals(jdk)) {
-                    named.result().scenarios().stream()
-                            .map(scenario -> row(named.result().suite(), scenario))
-                            .flatMap(Optional::stream)
-                            .forEach(rows::add);
-                }
-            }
-            if (!rows.isEmpty()) {
-                tables.add(table(jdk, rows));
+        Map<String, Map<String, Line>> jdks = new TreeMap<>();
+        for (NamedResult named : results) {
+            for (ScenarioResult scenario : named.result().scenarios()) {
+                cells(named.name(), scenario)
+                        .map(cells -> new Line(Objects.toString(named.result().ended(), ""), cells))
+                        .ifPresent(
+                                line ->
+                                        jdks.computeIfAbsent(jdk(named), x -> new LinkedHashMap<>())
+                                                .merge(scenario.name(), line, Line::later));
             }
         }
+        List<Table> tables = new ArrayList<>();
+        jdks.forEach((jdk, lines) -> tables.add(table(jdk, lines.values())));
         return tables;
     }
 
-    private static Table table(String jdk, List<List<String>> rows) {
+    private record Line(String ended, List<String> cells) {
+        Line later(Line other) {
+            return other.ended.compareTo(ended) > 0 ? other : this;
+        }
+    }
+
+    private static Table table(String jdk, Collection<Line> lines) {
         List<String> head = new ArrayList<>(List.of("Suite", "Load", "Unit"));
         KINDS.forEach(kind -> head.add(kind.replace("Serval ", "")));
         head.add("Best");
-        return new Table("Medians (least – most), " + jdk, head, rows);
+        return new Table(
+                "Medians (least – most), " + jdk, head, lines.stream().map(Line::cells).toList());
     }
 
     /** Where at least two of them were measured. */
-    private static Optional<List<String>> row(String suite, ScenarioResult scenario) {
+    private static Optional<List<String>> cells(String run, ScenarioResult scenario) {
         Ranking ranking = new Ranking(scenario);
-        List<String> cells = new ArrayList<>(List.of(suite, scenario.name(), scenario.unit()));
+        List<String> cells = new ArrayList<>(List.of(run, scenario.name(), scenario.unit()));
         int count = 0;
         for (String kind : KINDS) {
             Optional<Row> row = ranking.row(kind);

@@ -35,29 +35,32 @@ final class MadeUp {
                     false,
                     List.of(row("Tomcat NIO", -1, 64), row("Serval NIO", -1, 48)));
 
-    static final SuiteResult SUITE =
-            new SuiteResult(
-                    "servlet",
-                    "Servlets, 149 clients",
-                    new Machine("Some processor", 2, 8192, "Linux 6.1", "25.0.1, Some vendor"),
-                    Map.of("JVM", "-Xmx256m"),
-                    List.of(
-                            new ServerVersion("Serval NIO", "0.1.0", null),
-                            new ServerVersion("nginx", "", "Debian's package nginx is missing")),
-                    List.of(HELLO, MEMORY),
-                    "2026-01-01T00:00:00Z",
-                    "2026-01-01T00:10:00Z",
-                    true,
-                    List.of(
-                            new Series(
-                                    "Serval NIO",
-                                    "heap after GC, MiB",
-                                    List.of(0.0, 1.0),
-                                    List.of(20.0, 21.0))));
+    static final SuiteResult SUITE = suite("2026-01-01T00:10:00Z");
 
     static final NamedResult NAMED = new NamedResult("servlet", SUITE);
 
     private MadeUp() {}
+
+    static SuiteResult suite(String ended) {
+        return new SuiteResult(
+                "servlet",
+                "Servlets, 149 clients",
+                new Machine("Some processor", 2, 8192, "Linux 6.1", "25.0.1, Some vendor"),
+                Map.of("JVM", "-Xmx256m"),
+                List.of(
+                        new ServerVersion("Serval NIO", "0.1.0", null),
+                        new ServerVersion("nginx", "", "Debian's package nginx is missing")),
+                List.of(HELLO, MEMORY),
+                "2026-01-01T00:00:00Z",
+                ended,
+                true,
+                List.of(
+                        new Series(
+                                "Serval NIO",
+                                "heap after GC, MiB",
+                                List.of(0.0, 1.0),
+                                List.of(20.0, 21.0))));
+    }
 
     private static Row row(String server, double cpu, double... values) {
         return new Row(

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -72,6 +73,19 @@ class ReportTest {
         assertThat(tables.get(0).rows().get(0))
                 .startsWith("servlet", "hello", "requests/s", "80,000 (70,000 – 90,000)")
                 .endsWith("–", "BIO");
+    }
+
+    @Test
+    void aLoadOfTwoSuitesStandsInTheTableOfConnectorsOnceFromTheLaterOne() {
+        NamedResult later = new NamedResult("peers", MadeUp.suite("2026-01-02T00:00:00Z"));
+        NamedResult earlier = MadeUp.NAMED;
+        for (List<NamedResult> results :
+                List.of(List.of(earlier, later), List.of(later, earlier))) {
+            assertThat(ConnectorTable.of(results).get(0).rows())
+                    .singleElement()
+                    .asInstanceOf(InstanceOfAssertFactories.list(String.class))
+                    .startsWith("peers", "hello");
+        }
     }
 
     @Test
