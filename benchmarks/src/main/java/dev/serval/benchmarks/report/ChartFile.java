@@ -61,7 +61,8 @@ record ChartFile(String name, String description, JFreeChart chart, int width, i
                 .replaceAll(
                         "font-family:&quot;[^;]*&quot;",
                         "font-family:DejaVu Sans,Verdana,sans-serif")
-                .replaceAll("(\\.\\d)\\d+", "$1");
+                // Of coordinates a tenth is enough; figures that are read stay.
+                .replaceAll("(\\.\\d)\\d+(?=[^<>]*>)", "$1");
     }
 
     private String title() {

@@ -48,7 +48,10 @@ final class CurveChart {
             renderer.setSeriesPaint(index, COLOURS.get(index % COLOURS.size()));
             renderer.setSeriesStroke(index, new BasicStroke(1.5f));
         }
-        XYPlot plot = new XYPlot(lines, BarChart.axis("seconds"), BarChart.axis(name), renderer);
+        // The load, in brackets, is in the heading; the axis is too short for it.
+        String quantity = name.replaceFirst(" \\(.*", "");
+        XYPlot plot =
+                new XYPlot(lines, BarChart.axis("seconds"), BarChart.axis(quantity), renderer);
         plot.setBackgroundPaint(null);
         plot.setOutlineVisible(false);
         plot.setDomainGridlinesVisible(false);

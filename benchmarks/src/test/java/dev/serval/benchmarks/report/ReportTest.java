@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.serval.benchmarks.results.Row;
+import dev.serval.benchmarks.results.Series;
 import dev.serval.benchmarks.results.SuiteFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -98,6 +99,17 @@ class ReportTest {
         assertThat(svg.indexOf(">Serval BIO<")).isLessThan(svg.indexOf(">Serval NIO<"));
         chart.writePng(directory);
         assertThat(directory.resolve("servlet-hello.png")).isNotEmptyFile();
+    }
+
+    @Test
+    void aCurveNamesTheLoadInItsTitleAndNotAtItsAxisAndKeepsItsFigures() throws IOException {
+        Series curve =
+                new Series(
+                        "Serval NIO", "GC pause, ms (4.a)", List.of(0.0, 1.0), List.of(2.0, 2.39));
+        ChartFile chart = CurveChart.of(MadeUp.NAMED, List.of(curve));
+        assertThat(chart.chart().getXYPlot().getRangeAxis().getLabel()).isEqualTo("GC pause, ms");
+        assertThat(chart.svg())
+                .contains("<title>GC pause, ms (4.a) over time: Serval NIO at most 2.39</title>");
     }
 
     @Test
