@@ -20,10 +20,10 @@ final class ConnectorTable {
 
     /**
      * One table for each JDK, none when there are no results. Suites share loads: each load stands
-     * there once, from the suite that ended last.
+     * there once, from the suite that ended last. With an access log it is another load.
      */
     static List<Table> of(List<NamedResult> results) {
-        Map<String, Map<String, Line>> jdks = new TreeMap<>();
+        Map<String, Map<Load, Line>> jdks = new TreeMap<>();
         for (NamedResult named : results) {
             for (ScenarioResult scenario : named.result().scenarios()) {
                 cells(named.name(), scenario)
@@ -31,12 +31,21 @@ final class ConnectorTable {
                         .ifPresent(
                                 line ->
                                         jdks.computeIfAbsent(jdk(named), x -> new LinkedHashMap<>())
-                                                .merge(scenario.name(), line, Line::later));
+                                                .merge(
+                                                        Load.of(named, scenario),
+                                                        line,
+                                                        Line::later));
             }
         }
         List<Table> tables = new ArrayList<>();
         jdks.forEach((jdk, lines) -> tables.add(table(jdk, lines.values())));
         return tables;
+    }
+
+    private record Load(String name, String log) {
+        static Load of(NamedResult named, ScenarioResult scenario) {
+            return new Load(scenario.name(), named.result().settings().get("access log"));
+        }
     }
 
     private record Line(String ended, List<String> cells) {

@@ -42,11 +42,15 @@ final class MadeUp {
     private MadeUp() {}
 
     static SuiteResult suite(String ended) {
+        return suite(ended, "off");
+    }
+
+    static SuiteResult suite(String ended, String log) {
         return new SuiteResult(
                 "servlet",
                 "Servlets, 149 clients",
                 new Machine("Some processor", 2, 8192, "Linux 6.1", "25.0.1, Some vendor"),
-                Map.of("JVM", "-Xmx256m"),
+                Map.of("JVM", "-Xmx256m", "access log", log),
                 List.of(
                         new ServerVersion("Serval NIO", "0.1.0", null),
                         new ServerVersion("nginx", "", "Debian's package nginx is missing")),

@@ -90,6 +90,15 @@ class ReportTest {
     }
 
     @Test
+    void aLoadWithAnAccessLogDoesNotReplaceTheOneWithout() {
+        NamedResult withLog =
+                new NamedResult("servlet-log", MadeUp.suite("2026-01-02T00:00:00Z", "on"));
+        assertThat(ConnectorTable.of(List.of(MadeUp.NAMED, withLog)).get(0).rows())
+                .extracting(row -> row.get(0))
+                .containsExactly("servlet", "servlet-log");
+    }
+
+    @Test
     void aChartIsAPictureWithATitleThatLoadsNothing(@TempDir Path directory) throws IOException {
         ChartFile chart = BarChart.of(MadeUp.NAMED, MadeUp.HELLO);
         String svg = chart.svg();
