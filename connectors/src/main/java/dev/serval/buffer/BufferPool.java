@@ -31,12 +31,13 @@ public final class BufferPool {
 
     /** Lends an empty buffer; {@link #give} must follow, once. */
     public ByteBuffer take() {
-        lent.increment();
         ByteBuffer buffer = idle.take();
-        if (buffer != null) {
-            return buffer.clear();
+        if (buffer == null) {
+            buffer = direct ? ByteBuffer.allocateDirect(size) : ByteBuffer.allocate(size);
         }
-        return direct ? ByteBuffer.allocateDirect(size) : ByteBuffer.allocate(size);
+        // Behind it: there may be no memory.
+        lent.increment();
+        return buffer.clear();
     }
 
     /** Takes a lent buffer back. */

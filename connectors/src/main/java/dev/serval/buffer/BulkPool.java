@@ -49,7 +49,13 @@ public final class BulkPool {
             lent.decrementAndGet();
             return small.take();
         }
-        return large.take();
+        try {
+            return large.take();
+        } catch (OutOfMemoryError e) {
+            // The memory outside of the heap has a limit of its own; a small one may still be idle.
+            lent.decrementAndGet();
+            return small.take();
+        }
     }
 
     /** Takes a lent buffer back. */

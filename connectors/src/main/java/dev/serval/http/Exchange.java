@@ -5,6 +5,7 @@ import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Pace;
 import dev.serval.net.Peer;
+import dev.serval.net.TurnGuard;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -31,6 +32,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Exchange implements Call, CodingChoice {
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+    private static final TurnGuard GUARD = new TurnGuard("The end of a request");
     private static final FieldName REQUEST_ID = FieldName.of("X-Request-Id");
     private static final int HANDLING = 0;
     private static final int DETACHED = 1;
@@ -582,7 +584,7 @@ public final class Exchange implements Call, CodingChoice {
         task = null;
         try {
             refuse(Refusal.OVERLOAD, "no thread was free in time");
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             fail(e);
         }
     }
@@ -667,9 +669,15 @@ public final class Exchange implements Call, CodingChoice {
             return;
         }
         // Before the transition: behind it the connection may use this object for the next request.
-        closeResponse();
-        releaseCoder();
-        forget();
+        try {
+            closeResponse();
+            releaseCoder();
+            forget();
+        } catch (Throwable e) {
+            // Without the transition the connection would never go on, nor end.
+            GUARD.note(e);
+            abort();
+        }
         if ((int) STATE.getAndSet(this, COMPLETE) == DETACHED) {
             Runnable next = stream.resume();
             if (runner == Thread.currentThread()) {
@@ -682,12 +690,28 @@ public final class Exchange implements Call, CodingChoice {
 
     /**
      * Something of ours failed: 500 if nothing has gone out yet, else the response is cut; then
-     * completes.
+     * completes. Never throws: there may be no memory for a page, nor for the log.
      */
     public void fail(Throwable cause) {
+        // Not what the fields say: behind the end they may be those of the next request.
+        boolean over = false;
+        try {
+            over = answered(cause);
+        } catch (Throwable e) {
+            GUARD.note(e);
+        }
+        if (!over) {
+            abort();
+            complete();
+        }
+        GUARD.passed();
+    }
+
+    /** False when the response is to be cut. */
+    private boolean answered(Throwable cause) {
         if (ended) {
             LOG.warn("After the end of an exchange something failed", cause);
-            return;
+            return true;
         }
         BodyException body = bodyOf(cause);
         Refusal why = body == null ? Refusal.FAILURE : body.refusal();
@@ -712,13 +736,12 @@ public final class Exchange implements Call, CodingChoice {
         try {
             if (!committed) {
                 refuse(why, detail);
-                return;
+                return true;
             }
         } catch (IOException e) {
             LOG.debug("The error page could not be sent: {}", e.toString());
         }
-        abort();
-        complete();
+        return false;
     }
 
     /**

@@ -1,9 +1,11 @@
 package dev.serval.http;
 
 import dev.serval.net.Peer;
+import dev.serval.net.TurnGuard;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +24,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class RefusalLog {
     private static final Logger LOG = LoggerFactory.getLogger(RefusalLog.class);
+    private static final TurnGuard GUARD = new TurnGuard("The count of refused requests");
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
     /** One code that is being counted. */
@@ -39,6 +42,7 @@ public final class RefusalLog {
     private final String connector;
     private final long period;
     private final String prefix;
+    private final ThreadFactory threads;
     private final Map<String, Count> counting = new HashMap<>();
     private long ids;
     // Ends when nothing is counted; null while there is none.
@@ -56,10 +60,27 @@ public final class RefusalLog {
      * @param period nanoseconds after which a count is told
      */
     RefusalLog(String connector, long period) {
+        this(connector, period, task -> make(task, connector));
+    }
+
+    /**
+     * @param period nanoseconds after which a count is told
+     * @param threads makes the thread that tells it
+     */
+    RefusalLog(String connector, long period, ThreadFactory threads) {
         this.connector = connector;
         this.period = period;
+        this.threads = threads;
         // Tells connectors, servers and their runs apart; the ids need not be secret.
         prefix = Integer.toString(new Random().nextInt(36 * 36 * 36 * 36), 36) + "-";
+    }
+
+    /** Whoever is refused may run in an application: nothing of it is inherited. */
+    private static Thread make(Runnable task, String connector) {
+        Thread thread = new Thread(null, task, "serval-refusals-" + connector, 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(RefusalLog.class.getClassLoader());
+        return thread;
     }
 
     /** A short id that no other request has. */
@@ -145,34 +166,47 @@ public final class RefusalLog {
         Count count = counting.get(code);
         if (count != null) {
             count.more++;
-            return false;
-        }
-        if (!closed) {
+        } else if (!closed) {
             counting.put(code, new Count(warning, System.nanoTime() + period));
-            if (teller == null) {
-                // Whoever is refused may run in an application: nothing of it is inherited.
-                teller = new Thread(null, this::tell, "serval-refusals-" + connector, 0, false);
-                teller.setDaemon(true);
-                teller.setContextClassLoader(RefusalLog.class.getClassLoader());
-                teller.start();
-            }
         }
-        return true;
+        if (teller == null && !closed) {
+            startTeller();
+        }
+        return count == null;
+    }
+
+    /** Where there is no thread for it, the next refusal asks for one again. By lock. */
+    private void startTeller() {
+        try {
+            Thread fresh = threads.newThread(this::tell);
+            fresh.start();
+            teller = fresh;
+        } catch (RuntimeException | Error e) {
+            GUARD.note(e);
+        }
     }
 
     /** The thread: until nothing is counted. */
     private void tell() {
         Map<String, Count> due = new HashMap<>();
-        while (collect(due)) {
-            due.forEach(
-                    (code, count) ->
-                            log(
-                                    count.warning,
-                                    "{} {} more in the last {} s on {}",
-                                    code,
-                                    count.more,
-                                    TimeUnit.NANOSECONDS.toSeconds(period),
-                                    connector));
+        while (true) {
+            try {
+                if (!collect(due)) {
+                    return;
+                }
+                due.forEach(
+                        (code, count) ->
+                                log(
+                                        count.warning,
+                                        "{} {} more in the last {} s on {}",
+                                        code,
+                                        count.more,
+                                        TimeUnit.NANOSECONDS.toSeconds(period),
+                                        connector));
+                GUARD.passed();
+            } catch (Throwable e) {
+                GUARD.failed(e);
+            }
             due.clear();
         }
     }

@@ -165,14 +165,20 @@ final class Http1Connection implements Conversation {
 
     @Override
     public void closed() {
-        if (stream != null) {
-            if (state == State.FLUSH || state == State.SUSPENDED) {
+        try {
+            if (stream != null && (state == State.FLUSH || state == State.SUSPENDED)) {
                 stream.exchange.abort();
                 http.handler.completed(stream.exchange);
             }
-            release();
+        } finally {
+            try {
+                if (stream != null) {
+                    release();
+                }
+            } finally {
+                output.release();
+            }
         }
-        output.release();
     }
 
     /** IDLE and HEAD: parses what is there, then reads more. */
@@ -337,7 +343,7 @@ final class Http1Connection implements Conversation {
     private void completed() {
         try {
             http.handler.completed(stream.exchange);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("SRV-0906 A completion listener failed", e);
         }
     }

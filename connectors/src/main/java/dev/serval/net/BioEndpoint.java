@@ -34,6 +34,7 @@ public final class BioEndpoint implements Endpoint {
     private final Workers workers;
     private final Semaphore room = new Semaphore(0);
     private final Thread acceptor;
+    private final TurnGuard guard = new TurnGuard("The thread that accepts connections");
     // Null where threads are of the platform.
     private final Turnstile turnstile;
     private Listener listener;
@@ -50,7 +51,7 @@ public final class BioEndpoint implements Endpoint {
         String prefix = config.load().namePrefix();
         threads = Threads.virtual(prefix == null ? config.name() + "-exec-" : prefix);
         turnstile = virtual ? new Turnstile(config.name()) : null;
-        acceptor = Threads.platform(config.name() + "-acceptor-").newThread(this::accept);
+        acceptor = Threads.platform(config.name() + "-acceptor-").newThread(this::acceptAlways);
     }
 
     @Override
@@ -120,6 +121,17 @@ public final class BioEndpoint implements Endpoint {
         }
     }
 
+    private void acceptAlways() {
+        while (!paused) {
+            try {
+                accept();
+                return;
+            } catch (Throwable e) {
+                guard.failed(e);
+            }
+        }
+    }
+
     private void accept() {
         while (!paused) {
             try {
@@ -139,8 +151,8 @@ public final class BioEndpoint implements Endpoint {
                 // pause() closed the listener.
                 limit.release();
                 return;
-            } catch (IOException | RuntimeException | OutOfMemoryError e) {
-                // The last is what a JVM says that cannot make another thread.
+            } catch (IOException | RuntimeException | Error e) {
+                // An OutOfMemoryError is what a JVM says that cannot make another thread, too.
                 limit.release();
                 LOG.warn("SRV-0907 A connection could not be accepted: {}", e.toString());
             } catch (InterruptedException e) {
@@ -168,7 +180,7 @@ public final class BioEndpoint implements Endpoint {
             deadlines.add(connection);
             try {
                 thread.start(connection, transport);
-            } catch (OutOfMemoryError e) {
+            } catch (RuntimeException | Error e) {
                 deadlines.remove(connection);
                 throw e;
             }
@@ -179,7 +191,10 @@ public final class BioEndpoint implements Endpoint {
     }
 
     private void closed(Connection connection) {
-        deadlines.remove(connection);
-        limit.release();
+        try {
+            deadlines.remove(connection);
+        } finally {
+            limit.release();
+        }
     }
 }

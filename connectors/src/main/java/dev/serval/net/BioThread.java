@@ -3,6 +3,7 @@ package dev.serval.net;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -22,6 +23,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * </pre>
  */
 final class BioThread implements Driver, Runnable {
+    private static final TurnGuard GUARD = new TurnGuard("The thread of a connection");
+
     private final ReentrantLock ownership = new ReentrantLock();
     // Held for moments only: who adds a turn never waits for the one who runs.
     private final ReentrantLock turning = new ReentrantLock();
@@ -33,7 +36,7 @@ final class BioThread implements Driver, Runnable {
     // Tasks of others, which any holder of the lock runs; and what the thread itself has to go on
     // with, guarded by turning.
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
-    private final Queue<Runnable> turns = new ArrayDeque<>(1);
+    private final Queue<Runnable> turns = new ArrayDeque<>(2);
     private Connection connection;
     private BioTransport socket;
     // Written by the connection's own thread: whether it has run an application.
@@ -61,8 +64,8 @@ final class BioThread implements Driver, Runnable {
     void start(Connection connection, BioTransport socket) {
         this.connection = connection;
         this.socket = socket;
-        later(connection);
         Thread thread = threads.newThread(this);
+        later(connection);
         if (turnstile == null) {
             thread.start();
         } else {
@@ -96,25 +99,30 @@ final class BioThread implements Driver, Runnable {
     @Override
     public void run() {
         runner = Thread.currentThread();
-        ownership.lock();
+        SureLock.lock(ownership);
         try {
             while (true) {
-                runTasks();
-                if (renewed && !connection.closed() && succeeded()) {
-                    return;
-                }
-                Runnable mine = nextTurn();
-                if (mine != null) {
-                    mine.run();
-                } else if (connection.closed()) {
-                    return;
-                } else {
-                    ownership.unlock();
-                    try {
-                        awaitTurn();
-                    } finally {
-                        ownership.lock();
+                try {
+                    runTasks();
+                    if (renewed && !connection.closed() && succeeded()) {
+                        return;
                     }
+                    Runnable mine = nextTurn();
+                    if (mine != null) {
+                        mine.run();
+                    } else if (connection.closed()) {
+                        return;
+                    } else {
+                        ownership.unlock();
+                        try {
+                            awaitTurn();
+                        } finally {
+                            SureLock.lock(ownership);
+                        }
+                    }
+                } catch (Throwable e) {
+                    // Its connection would never be closed; what has failed was taken off first.
+                    GUARD.failed(e);
                 }
             }
         } finally {
@@ -129,15 +137,15 @@ final class BioThread implements Driver, Runnable {
         try {
             threads.newThread(this).start();
             return true;
-        } catch (OutOfMemoryError e) {
-            // What a JVM says that cannot make another thread.
+        } catch (OutOfMemoryError | RejectedExecutionException e) {
+            // What a JVM says that cannot make another thread, or another carrier.
             used = true;
             return false;
         }
     }
 
     private Runnable nextTurn() {
-        turning.lock();
+        SureLock.lock(turning);
         try {
             return turns.poll();
         } finally {
@@ -225,7 +233,7 @@ final class BioThread implements Driver, Runnable {
 
     /** The connection's own thread runs the task as a turn of its own. Never blocks. */
     void later(Runnable task) {
-        turning.lock();
+        SureLock.lock(turning);
         try {
             turns.add(task);
             more.signal();
@@ -253,7 +261,7 @@ final class BioThread implements Driver, Runnable {
 
     /** After a blocking read. */
     void acquire() {
-        ownership.lock();
+        SureLock.lock(ownership);
     }
 
     private void runTasks() {

@@ -3,6 +3,7 @@ package dev.serval.net;
 import dev.serval.buffer.InputBuffer;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,6 +14,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class Connection implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+
+    // What befalls many at once, as the end of the memory or of the threads does.
+    private static final TurnGuard GUARD = new TurnGuard("A connection, which was closed,");
 
     // A client that pipelines must not hold an event loop.
     private static final int MAX_TURNS = 32;
@@ -64,49 +68,64 @@ public final class Connection implements Runnable {
         return closed;
     }
 
-    /** Goes on until it has to wait. Called by the owner. */
+    /** Goes on until it has to wait. Called by the owner. Never throws. */
     @Override
     public void run() {
-        for (int turn = 0; !closed; turn++) {
-            Next next = Next.CLOSE;
-            try {
-                if (!ending) {
-                    next = conversation.proceed();
+        Next next = Next.CLOSE;
+        try {
+            for (int turn = 0; !closed; turn++) {
+                next = Next.CLOSE;
+                try {
+                    if (!ending) {
+                        next = conversation.proceed();
+                    }
+                } catch (SocketTimeoutException e) {
+                    next = expired();
+                } catch (IOException | RuntimeException | Error e) {
+                    next = failed(e);
                 }
-            } catch (SocketTimeoutException e) {
-                next = expired();
-            } catch (IOException | RuntimeException | Error e) {
-                next = failed(e);
-            }
-            switch (next) {
-                case READ -> {
-                    transport.when(Interest.READ, this);
-                    return;
-                }
-                case WRITE -> {
-                    transport.when(Interest.WRITE, this);
-                    return;
-                }
-                case SUSPEND -> {
-                    // Another thread may own the connection by now: nothing may be touched here.
-                    return;
-                }
-                case AGAIN -> {
-                    if (turn == MAX_TURNS) {
-                        driver.execute(this);
+                switch (next) {
+                    case READ -> {
+                        transport.when(Interest.READ, this);
+                        return;
+                    }
+                    case WRITE -> {
+                        transport.when(Interest.WRITE, this);
+                        return;
+                    }
+                    case SUSPEND -> {
+                        // Another thread may own the connection by now: nothing may be touched
+                        // here.
+                        return;
+                    }
+                    case AGAIN -> {
+                        if (turn == MAX_TURNS) {
+                            driver.execute(this);
+                            return;
+                        }
+                    }
+                    case CLOSE -> {
+                        ending = true;
+                        if (finished()) {
+                            close();
+                        } else {
+                            transport.when(Interest.WRITE, this);
+                        }
                         return;
                     }
                 }
-                case CLOSE -> {
-                    ending = true;
-                    if (finished()) {
-                        close();
-                    } else {
-                        transport.when(Interest.WRITE, this);
-                    }
-                    return;
-                }
             }
+        } catch (Throwable e) {
+            lost(e);
+        }
+    }
+
+    /** It cannot even wait or end in order. */
+    private void lost(Throwable cause) {
+        GUARD.note(cause);
+        if (!closed) {
+            reset();
+            close();
         }
     }
 
@@ -116,6 +135,9 @@ public final class Connection implements Runnable {
             return transport.finish();
         } catch (IOException | RuntimeException e) {
             LOG.debug("{} was not told of the end: {}", transport.peer(), e.toString());
+            return true;
+        } catch (Error e) {
+            GUARD.note(e);
             return true;
         }
     }
@@ -139,24 +161,54 @@ public final class Connection implements Runnable {
     }
 
     private Next failed(Throwable cause) {
+        // First: the log may want memory that is not there.
+        reset();
         if (cause instanceof IOException) {
             // The peer went away, as peers do; or it stalled until its time was over.
             LOG.debug("Connection to {} ends: {}", transport.peer(), cause.toString());
+        } else if (cause instanceof VirtualMachineError
+                || cause instanceof RejectedExecutionException) {
+            // Memory or threads have run out: one line a minute says it for all connections.
+            GUARD.note(cause);
         } else {
             LOG.error("SRV-0900 A connection failed; please report this", cause);
         }
-        transport.reset();
         return Next.CLOSE;
+    }
+
+    // Step by step, without a lambda, which is an object: there may be no memory for one. Whatever
+    // one step throws, the others follow.
+
+    private void reset() {
+        try {
+            transport.reset();
+        } catch (Throwable e) {
+            GUARD.note(e);
+        }
     }
 
     private void close() {
         closed = true;
         try {
             transport.close();
-        } finally {
-            conversation.closed();
-            input.release();
-            onClose.accept(this);
+        } catch (Throwable e) {
+            GUARD.note(e);
         }
+        try {
+            conversation.closed();
+        } catch (Throwable e) {
+            GUARD.note(e);
+        }
+        try {
+            input.release();
+        } catch (Throwable e) {
+            GUARD.note(e);
+        }
+        try {
+            onClose.accept(this);
+        } catch (Throwable e) {
+            GUARD.note(e);
+        }
+        GUARD.passed();
     }
 }

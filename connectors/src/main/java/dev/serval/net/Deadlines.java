@@ -16,6 +16,7 @@ final class Deadlines implements Runnable {
     private final long start = System.nanoTime();
     private final Thread thread;
     private final Runnable everyTick;
+    private final TurnGuard guard = new TurnGuard("The sweep that ends what takes too long");
     private volatile long now = 1;
     private volatile boolean parked;
     private volatile boolean stopped;
@@ -57,20 +58,38 @@ final class Deadlines implements Runnable {
     @Override
     public void run() {
         while (!stopped) {
-            if (connections.isEmpty()) {
-                parked = true;
-                if (connections.isEmpty() && !stopped) {
-                    LockSupport.park(this);
-                }
-                parked = false;
-            } else {
-                LockSupport.parkNanos(this, TICK * 1_000_000L);
+            try {
+                await();
+                tick();
+                sweep();
+                everyTick.run();
+                guard.passed();
+            } catch (Throwable e) {
+                guard.failed(e);
             }
-            tick();
-            for (Connection connection : connections) {
+        }
+    }
+
+    private void await() {
+        if (connections.isEmpty()) {
+            parked = true;
+            if (connections.isEmpty() && !stopped) {
+                LockSupport.park(this);
+            }
+            parked = false;
+        } else {
+            LockSupport.parkNanos(this, TICK * 1_000_000L);
+        }
+    }
+
+    private void sweep() {
+        for (Connection connection : connections) {
+            try {
                 connection.transport().sweep(now);
+            } catch (Throwable e) {
+                // The others are looked at all the same, and this one again.
+                guard.note(e);
             }
-            everyTick.run();
         }
     }
 

@@ -14,7 +14,7 @@ public interface Driver {
 
     /**
      * Gives a task that only computes, and for longer than an event loop may, to a thread that no
-     * application holds. False where the caller runs it in place.
+     * application holds. False where the caller runs it in place, also when there is no thread.
      */
     boolean compute(Runnable task);
 

@@ -70,16 +70,19 @@ final class EventLoop implements Driver {
         }
     }
 
-    private final Selector selector;
+    // Another one only where one was closed under the loop.
+    private volatile Selector selector;
     private final Workers workers;
     private final Workers computing;
     private final LoopThreads threads;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final Consumer<SelectionKey> collector = this::collect;
+    private final TurnGuard guard = new TurnGuard("An event loop");
     private volatile boolean sleeping;
     private volatile boolean stopped;
 
     private final CountDownLatch closed = new CountDownLatch(1);
+    private volatile Runnable onLoss = () -> {};
     // Null where every call goes to the workers.
     private volatile LoopWatcher watcher;
 
@@ -110,6 +113,11 @@ final class EventLoop implements Driver {
     /** Before the start: short calls run on the loop itself, and who looks after them. */
     void watched(LoopWatcher watcher) {
         this.watcher = watcher;
+    }
+
+    /** Before the start: what is to be done when all that was under the selector is lost. */
+    void onLoss(Runnable onLoss) {
+        this.onLoss = onLoss;
     }
 
     /** True when the calling thread owns this loop. */
@@ -168,8 +176,7 @@ final class EventLoop implements Driver {
 
     @Override
     public boolean compute(Runnable task) {
-        computing.execute(task);
-        return true;
+        return computing.tryExecute(task);
     }
 
     @Override
@@ -297,53 +304,52 @@ final class EventLoop implements Driver {
     void run(LoopThread me) {
         try {
             while (!stopped) {
-                while (next < count) {
-                    Ready channel = ready[next];
-                    // Taken off first: whoever takes the loop over goes on behind it.
-                    ready[next] = null;
-                    boolean writable = (operations[next++] & SelectionKey.OP_WRITE) != 0;
-                    Runnable task = writable ? channel.writable() : channel.readable();
-                    if (task != null) {
-                        try {
-                            task.run();
-                        } catch (RuntimeException | Error e) {
-                            failed(e);
+                try {
+                    while (!stopped) {
+                        while (next < count) {
+                            Ready channel = ready[next];
+                            // Taken off first: whoever takes the loop over goes on behind it.
+                            ready[next] = null;
+                            boolean writable = (operations[next++] & SelectionKey.OP_WRITE) != 0;
+                            Runnable task = writable ? channel.writable() : channel.readable();
+                            if (task != null) {
+                                task.run();
+                                if (!me.owns) {
+                                    return;
+                                }
+                            }
                         }
-                        if (!me.owns) {
+                        // As many as there are now: tasks that post themselves again must not
+                        // starve the keys.
+                        for (int left = tasks.size(); left > 0; left--) {
+                            Runnable task = tasks.poll();
+                            if (task == null) {
+                                break;
+                            }
+                            task.run();
+                            if (!me.owns) {
+                                return;
+                            }
+                        }
+                        // Others may want it, and nobody knows when there will be the next call.
+                        me.stand(workers);
+                        if (me.retired() && succeeded()) {
+                            me.owns = false;
                             return;
                         }
+                        guard.passed();
+                        select();
+                        // An application may interrupt a thread that it has seen, however late; it
+                        // would not let the selector wait.
+                        Thread.interrupted();
                     }
-                }
-                // As many as there are now: tasks that post themselves again must not starve the
-                // keys.
-                for (int left = tasks.size(); left > 0; left--) {
-                    Runnable task = tasks.poll();
-                    if (task == null) {
-                        break;
-                    }
-                    try {
-                        task.run();
-                    } catch (RuntimeException | Error e) {
-                        failed(e);
-                    }
+                } catch (Throwable e) {
+                    failed(e);
                     if (!me.owns) {
                         return;
                     }
                 }
-                // Others may want it, and nobody knows when there will be the next call.
-                me.stand(workers);
-                if (me.retired() && succeeded()) {
-                    me.owns = false;
-                    return;
-                }
-                select();
-                // An application may interrupt a thread that it has seen, however late; it would
-                // not let the selector wait.
-                Thread.interrupted();
             }
-            closeSelector();
-        } catch (IOException e) {
-            LOG.error("SRV-0902 A selector failed; its connections are lost", e);
             closeSelector();
         } finally {
             me.stand(workers);
@@ -351,17 +357,54 @@ final class EventLoop implements Driver {
     }
 
     private boolean succeeded() {
+        LoopThread other;
         try {
-            pass(threads.take());
-            return true;
+            other = threads.take();
         } catch (OutOfMemoryError e) {
             // What a JVM says that cannot make another thread: this one goes on.
             return false;
         }
+        pass(other);
+        return true;
     }
 
-    private static void failed(Throwable cause) {
-        LOG.error("SRV-0901 An event loop goes on after a failure; please report this", cause);
+    /** Goes on behind what has failed: that was taken off the keys, or off the tasks, first. */
+    private void failed(Throwable cause) {
+        // Before the pause: where it was set, nobody would wake the selector for what comes.
+        sleeping = false;
+        if (cause instanceof VirtualMachineError || cause instanceof IOException) {
+            guard.failed(cause);
+        } else {
+            // The defect of one connection: the others need not wait.
+            guard.note(cause);
+        }
+        if (!selector.isOpen() && !stopped) {
+            replaceSelector();
+        }
+    }
+
+    /** Nothing tells any more what its connections wait for. */
+    private void replaceSelector() {
+        try {
+            selector = Selector.open();
+            onLoss.run();
+            LOG.error("SRV-0902 A selector failed; its connections were closed");
+        } catch (Throwable e) {
+            guard.failed(e); // the next turn finds it as it is, and tries again
+        }
+    }
+
+    /** The thread that owned the loop ends without having given it away. */
+    void abandoned() {
+        while (!stopped) {
+            try {
+                pass(threads.take());
+                return;
+            } catch (Throwable e) {
+                guard.failed(e);
+            }
+        }
+        closeSelector();
     }
 
     private void select() throws IOException {
@@ -380,8 +423,10 @@ final class EventLoop implements Driver {
     /** Only notes what is ready: while the selector calls this, it holds its monitor. */
     private void collect(SelectionKey key) {
         if (count == ready.length) {
-            ready = Arrays.copyOf(ready, 2 * count);
+            // Both or none: there may be no memory for the second one.
+            Ready[] more = Arrays.copyOf(ready, 2 * count);
             operations = Arrays.copyOf(operations, 2 * count);
+            ready = more;
         }
         int operation;
         try {

@@ -82,8 +82,8 @@ final class LoopThread implements Runnable {
 
     @Override
     public void run() {
-        CURRENT.set(this);
         try {
+            CURRENT.set(this);
             do {
                 loop = awaitLoop();
                 if (loop == null) {
@@ -96,6 +96,9 @@ final class LoopThread implements Runnable {
                 pace = null;
             } while (threads.rest(this));
         } finally {
+            if (owns) {
+                loop.abandoned();
+            }
             threads.ended(this);
         }
     }

@@ -47,8 +47,16 @@ final class LoopThreads {
             }
             LoopThread fresh = new LoopThread(this);
             fresh.born = generation;
-            fresh.thread().start();
             all.add(fresh);
+            boolean started = false;
+            try {
+                fresh.thread().start();
+                started = true;
+            } finally {
+                if (!started) {
+                    all.remove(fresh);
+                }
+            }
             return fresh;
         } finally {
             lock.unlock();
@@ -64,7 +72,7 @@ final class LoopThreads {
 
     /** It has no loop any more; false when it is to end. */
     boolean rest(LoopThread thread) {
-        lock.lock();
+        SureLock.lock(lock);
         try {
             if (stopped || thread.born != generation || spares.size() >= most) {
                 return false;
@@ -78,7 +86,7 @@ final class LoopThreads {
 
     /** True when it was a spare and is none any more; false when somebody has taken it. */
     boolean leave(LoopThread thread) {
-        lock.lock();
+        SureLock.lock(lock);
         try {
             return spares.remove(thread);
         } finally {
@@ -87,7 +95,7 @@ final class LoopThreads {
     }
 
     void ended(LoopThread thread) {
-        lock.lock();
+        SureLock.lock(lock);
         try {
             all.remove(thread);
         } finally {

@@ -14,6 +14,7 @@ final class LoopWatcher implements Runnable {
 
     private final EventLoop[] loops;
     private final Thread thread;
+    private final TurnGuard guard = new TurnGuard("The watcher of the event loops");
     private volatile boolean asleep;
     private volatile boolean stopped;
 
@@ -41,9 +42,20 @@ final class LoopWatcher implements Runnable {
 
     @Override
     public void run() {
+        while (!stopped) {
+            try {
+                watch();
+            } catch (Throwable e) {
+                guard.failed(e);
+            }
+        }
+    }
+
+    private void watch() {
         int quiet = 0;
         while (!stopped) {
             quiet = look() ? 0 : quiet + 1;
+            guard.passed();
             if (quiet < QUIET_TICKS) {
                 LockSupport.parkNanos(this, TICK);
                 continue;

@@ -7,10 +7,14 @@ import java.nio.channels.AsynchronousChannelGroup;
 import java.nio.channels.AsynchronousServerSocketChannel;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.CompletionHandler;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,13 +25,30 @@ import org.slf4j.LoggerFactory;
 public final class Nio2Endpoint implements Endpoint {
     /** A thread of the group: connections go on in it, and nobody may wait in it. */
     static final class GroupThread extends Thread {
-        GroupThread(Runnable task, String name) {
+        private final Consumer<Throwable> onLoss;
+
+        /**
+         * @param onLoss told when it ends by a failure, which none of ours is: the group has one
+         *     thread less then, and forgets what it was about to tell
+         */
+        GroupThread(Runnable task, String name, Consumer<Throwable> onLoss) {
             super(task, name);
+            this.onLoss = onLoss;
             setDaemon(true);
+        }
+
+        @Override
+        public void run() {
+            try {
+                super.run();
+            } catch (Throwable e) {
+                onLoss.accept(e);
+            }
         }
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(Nio2Endpoint.class);
+    private static final TurnGuard COMPLETIONS = new TurnGuard("A completion of NIO2");
     private static final long PAUSE_AFTER_FAILURE = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final EndpointConfig config;
@@ -40,16 +61,20 @@ public final class Nio2Endpoint implements Endpoint {
     private final Shedding shedding;
     private final Driver driver = new GroupDriver();
     private final AtomicBoolean full = new AtomicBoolean();
-    private AsynchronousChannelGroup group;
-    private AsynchronousServerSocketChannel listener;
-    private SocketAddress address;
+    private final AtomicInteger threads = new AtomicInteger();
+    private final TurnGuard guard = new TurnGuard("A channel group of NIO2");
+    // Others only where a group was lost.
+    private volatile AsynchronousChannelGroup group;
+    private volatile AsynchronousServerSocketChannel listener;
+    private volatile Accepted pending;
+    private volatile SocketAddress address;
     private volatile boolean paused;
 
     public Nio2Endpoint(EndpointConfig config) {
         this.config = config;
         int most = config.maxConnections() <= 0 ? Integer.MAX_VALUE : config.maxConnections();
         workers = config.workers("-exec-", config.minSpareThreads(), most, config.virtualThreads());
-        tasks = new Workers(config.name() + "-tasks", 1, 0, Integer.MAX_VALUE, false);
+        tasks = new Workers(config.name() + "-tasks", 1, 1, Integer.MAX_VALUE, false);
         computing = config.computing();
         deadlines = new Deadlines(config.name() + "-deadlines", this::tick);
         limit = new ConnectionLimit(config.maxConnections());
@@ -59,29 +84,85 @@ public final class Nio2Endpoint implements Endpoint {
 
     @Override
     public void start() throws IOException {
-        AtomicInteger number = new AtomicInteger();
-        group =
+        listen(config.address());
+        // Its thread is there, and stays, when the system gives no other one.
+        tasks.execute(() -> {});
+        deadlines.start();
+        accept();
+    }
+
+    private void listen(SocketAddress where) throws IOException {
+        AtomicReference<AsynchronousChannelGroup> made = new AtomicReference<>();
+        AsynchronousChannelGroup fresh =
                 AsynchronousChannelGroup.withFixedThreadPool(
                         Runtime.getRuntime().availableProcessors(),
                         task ->
                                 new GroupThread(
                                         task,
-                                        config.name() + "-group-" + number.incrementAndGet()));
+                                        config.name() + "-group-" + threads.incrementAndGet(),
+                                        cause -> lost(made.get(), cause)));
+        made.set(fresh);
         try {
-            listener = AsynchronousServerSocketChannel.open(group);
-            config.sockets().listening(listener);
-            listener.bind(config.address(), config.acceptCount());
-            address = listener.getLocalAddress();
-        } catch (IOException | RuntimeException e) {
-            group.shutdownNow();
+            AsynchronousServerSocketChannel opened = AsynchronousServerSocketChannel.open(fresh);
+            config.sockets().listening(opened);
+            opened.bind(where, config.acceptCount());
+            address = opened.getLocalAddress();
+            listener = opened;
+            group = fresh;
+        } catch (IOException | RuntimeException | Error e) {
+            fresh.shutdownNow();
             throw e;
         }
-        deadlines.start();
+    }
+
+    /**
+     * On a thread of the group that ends since it could not go on. Another group takes the place of
+     * this one, whose connections are closed: what they wait for may be forgotten.
+     */
+    private void lost(AsynchronousChannelGroup broken, Throwable cause) {
+        guard.failed(cause);
+        while (!paused && group == broken) {
+            try {
+                replace(broken);
+            } catch (Throwable e) {
+                guard.failed(e);
+            }
+        }
+        guard.passed();
+    }
+
+    private synchronized void replace(AsynchronousChannelGroup broken) throws IOException {
+        if (paused || group != broken) {
+            return;
+        }
+        listener.close();
+        listen(address);
+        if (paused) {
+            listener.close();
+        }
+        List<Connection> old = new ArrayList<>();
+        deadlines.connections().forEach(old::add);
+        Accepted lost = pending;
         accept();
+        if (lost != null) {
+            lost.forget();
+        }
+        broken.shutdownNow();
+        for (Connection connection : old) {
+            // Where the group has no thread left, nobody else tells them.
+            try {
+                connection.transport().expire(Interest.READ);
+                connection.transport().expire(Interest.WRITE);
+            } catch (RuntimeException | Error e) {
+                guard.note(e); // its own time-out ends it
+            }
+        }
     }
 
     private void tick() {
         workers.sweep();
+        computing.sweep();
+        tasks.sweep();
         shedding.run();
     }
 
@@ -150,10 +231,28 @@ public final class Nio2Endpoint implements Endpoint {
             return;
         }
         try {
-            listener.accept(null, new Accepted());
+            Accepted next = new Accepted();
+            pending = next;
+            listener.accept(null, next);
         } catch (RuntimeException e) {
             // The group has been shut down.
             limit.release();
+        } catch (Error e) {
+            limit.release();
+            guard.note(e);
+            acceptLater();
+        }
+    }
+
+    /** What is missing, descriptors or memory most likely, does not come back at once. */
+    private void acceptLater() {
+        Runnable later =
+                () -> {
+                    LockSupport.parkNanos(PAUSE_AFTER_FAILURE);
+                    accept();
+                };
+        if (!tasks.tryExecute(later)) {
+            later.run();
         }
     }
 
@@ -163,59 +262,105 @@ public final class Nio2Endpoint implements Endpoint {
         }
     }
 
+    /** Never throws: the thread of the group would end. */
     private final class Accepted implements CompletionHandler<AsynchronousSocketChannel, Void> {
+        private final AtomicBoolean over = new AtomicBoolean();
+
         @Override
         public void completed(AsynchronousSocketChannel channel, Void unused) {
-            accept();
+            if (!over.compareAndSet(false, true)) {
+                close(channel);
+                return;
+            }
+            try {
+                accept();
+            } catch (Throwable e) {
+                guard.failed(e);
+            }
             open(channel);
         }
 
         @Override
         public void failed(Throwable cause, Void unused) {
-            limit.release();
-            if (paused) {
+            if (!forget() || paused) {
                 return;
             }
-            LOG.warn("SRV-0908 A connection could not be accepted: {}", cause.toString());
-            // What is missing, descriptors most likely, does not come back at once.
-            tasks.execute(
-                    () -> {
-                        LockSupport.parkNanos(PAUSE_AFTER_FAILURE);
-                        accept();
-                    });
+            try {
+                LOG.warn("SRV-0908 A connection could not be accepted: {}", cause.toString());
+            } catch (Throwable e) {
+                guard.note(e);
+            }
+            try {
+                acceptLater();
+            } catch (Throwable e) {
+                guard.failed(e);
+            }
+        }
+
+        /** It will be told of no connection; false if it was told before. */
+        boolean forget() {
+            boolean first = over.compareAndSet(false, true);
+            if (first) {
+                limit.release();
+            }
+            return first;
         }
     }
 
+    private static void close(AsynchronousSocketChannel channel) {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // It is gone already.
+        }
+    }
+
+    /** Never throws: the connection is served, or closed. */
     private void open(AsynchronousSocketChannel channel) {
+        Connection connection;
         try {
             config.sockets().accepted(channel, config.tcpNoDelay());
-        } catch (IOException e) {
-            LOG.debug("A connection was lost as it was accepted", e);
+            Nio2Transport transport =
+                    new Nio2Transport(
+                            channel,
+                            driver,
+                            deadlines,
+                            config.bulk(),
+                            config.load().minResponseDataRate());
+            connection =
+                    new Connection(
+                            transport, driver, new InputBuffer(config.input()), this::closed);
+            connection.conversation(config.first().apply(connection));
+            deadlines.add(connection);
+        } catch (IOException | RuntimeException | Error e) {
             limit.release();
-            try {
-                channel.close();
-            } catch (IOException ignored) {
-                // It is gone already.
+            close(channel);
+            if (e instanceof Error) {
+                guard.failed(e);
+            } else {
+                LOG.debug("A connection was lost as it was accepted", e);
             }
             return;
         }
-        Nio2Transport transport =
-                new Nio2Transport(
-                        channel,
-                        driver,
-                        deadlines,
-                        config.bulk(),
-                        config.load().minResponseDataRate());
-        Connection connection =
-                new Connection(transport, driver, new InputBuffer(config.input()), this::closed);
-        connection.conversation(config.first().apply(connection));
-        deadlines.add(connection);
         connection.run();
     }
 
     private void closed(Connection connection) {
-        deadlines.remove(connection);
-        limit.release();
+        try {
+            deadlines.remove(connection);
+        } finally {
+            limit.release();
+        }
+    }
+
+    /** On a thread of the group, which would end with what the task throws. */
+    static void complete(Runnable task) {
+        try {
+            task.run();
+            COMPLETIONS.passed();
+        } catch (Throwable e) {
+            COMPLETIONS.note(e);
+        }
     }
 
     /** Short tasks have a thread of their own; what may block goes to the workers. */
@@ -233,8 +378,7 @@ public final class Nio2Endpoint implements Endpoint {
 
         @Override
         public boolean compute(Runnable task) {
-            computing.execute(task);
-            return true;
+            return computing.tryExecute(task);
         }
 
         @Override

@@ -187,7 +187,7 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
 
     private void finish(int count, Throwable cause) {
         Runnable task;
-        lock.lock();
+        SureLock.lock(lock);
         try {
             writing = false;
             failure = cause;
@@ -197,7 +197,7 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
             unlock();
         }
         if (task != null) {
-            task.run();
+            Nio2Endpoint.complete(task);
         }
     }
 
@@ -291,7 +291,12 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
 
     void sweep(long now) {
         if (patience.over(now)) {
-            driver.execute(this::expire);
+            try {
+                driver.execute(this::expire);
+            } catch (RuntimeException | Error e) {
+                patience.overStill(now);
+                throw e;
+            }
         }
         if (silent != null) {
             lock.lock();

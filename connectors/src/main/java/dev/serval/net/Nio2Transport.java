@@ -156,7 +156,7 @@ final class Nio2Transport implements Transport {
             Object state = READER.getAndSet(Nio2Transport.this, ENDED);
             if (state instanceof Runnable task) {
                 readPatience.end(deadlines.now());
-                task.run();
+                Nio2Endpoint.complete(task);
             }
         }
     }
@@ -263,7 +263,13 @@ final class Nio2Transport implements Transport {
     @Override
     public void sweep(long now) {
         if (readPatience.over(now)) {
-            driver.execute(this::overdueRead);
+            try {
+                driver.execute(this::overdueRead);
+            } catch (RuntimeException | Error e) {
+                // There is no thread, or no memory, at the moment: the next sweep tries again.
+                readPatience.overStill(now);
+                throw e;
+            }
         }
         output.sweep(now);
     }

@@ -2,6 +2,7 @@ package dev.serval.net;
 
 import dev.serval.buffer.InputBuffer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.SocketAddress;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.ClosedChannelException;
@@ -30,6 +31,7 @@ public final class NioEndpoint implements Endpoint {
     private final ConnectionLimit limit;
     private final Shedding shedding;
     private final LoopThreads threads;
+    private final TurnGuard guard = new TurnGuard("The accepting of connections");
     private Lane[] lanes = new Lane[0];
     private LoopWatcher watcher;
     private Listener listener;
@@ -54,6 +56,7 @@ public final class NioEndpoint implements Endpoint {
         for (int i = 0; i < lanes.length; i++) {
             loops[i] = new EventLoop(workers, computing, threads);
             lanes[i] = new Lane(loops[i]);
+            loops[i].onLoss(lanes[i]::begin);
         }
         deadlines.start();
         if (config.inlineCalls()) {
@@ -64,13 +67,14 @@ public final class NioEndpoint implements Endpoint {
             watcher.start();
         }
         for (Lane lane : lanes) {
-            lane.key = lane.loop.register(listener.channel(), SelectionKey.OP_ACCEPT, lane);
+            lane.listen();
             lane.loop.start();
         }
     }
 
     private void tick() {
         workers.sweep();
+        computing.sweep();
         shedding.run();
     }
 
@@ -151,6 +155,26 @@ public final class NioEndpoint implements Endpoint {
             this.loop = loop;
         }
 
+        void listen() throws IOException {
+            key = loop.register(listener.channel(), SelectionKey.OP_ACCEPT, this);
+        }
+
+        /** Its loop has another selector, which knows none of the connections. */
+        private void begin() {
+            try {
+                listen();
+            } catch (ClosedChannelException e) {
+                // The endpoint is paused.
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            for (Connection connection : deadlines.connections()) {
+                if (connection.driver() == loop) {
+                    connection.transport().reset();
+                }
+            }
+        }
+
         @Override
         public Runnable writable() {
             return null;
@@ -174,6 +198,7 @@ public final class NioEndpoint implements Endpoint {
                     return;
                 }
                 SocketChannel channel = null;
+                Lane lane = null;
                 try {
                     channel = listener.channel().accept();
                     if (channel == null) {
@@ -182,7 +207,7 @@ public final class NioEndpoint implements Endpoint {
                     }
                     channel.configureBlocking(false);
                     config.sockets().accepted(channel, config.tcpNoDelay());
-                    Lane lane = emptiest();
+                    lane = emptiest();
                     SocketChannel accepted = channel;
                     if (lane == this) {
                         open(accepted);
@@ -191,9 +216,13 @@ public final class NioEndpoint implements Endpoint {
                             return;
                         }
                     } else {
-                        lane.loop.execute(() -> lane.open(accepted));
+                        Lane other = lane;
+                        other.loop.execute(() -> other.open(accepted));
                     }
-                } catch (IOException e) {
+                } catch (IOException | RuntimeException | Error e) {
+                    if (lane != null) {
+                        lane.connections.decrementAndGet();
+                    }
                     limit.release();
                     failed(channel, e);
                     return;
@@ -215,33 +244,38 @@ public final class NioEndpoint implements Endpoint {
             return best;
         }
 
+        /** Never throws: the connection is served, or closed. */
         private void open(SocketChannel channel) {
-            NioTransport transport =
-                    new NioTransport(
-                            channel,
-                            loop,
-                            deadlines,
-                            config.sendfile() ? null : config.bulk(),
-                            config.load().minResponseDataRate());
-            Connection connection =
-                    new Connection(transport, loop, new InputBuffer(config.input()), onClose);
+            Connection connection;
             try {
+                NioTransport transport =
+                        new NioTransport(
+                                channel,
+                                loop,
+                                deadlines,
+                                config.sendfile() ? null : config.bulk(),
+                                config.load().minResponseDataRate());
+                connection =
+                        new Connection(transport, loop, new InputBuffer(config.input()), onClose);
+                connection.conversation(config.first().apply(connection));
                 transport.register();
-            } catch (IOException | CancelledKeyException e) {
+                deadlines.add(connection);
+            } catch (IOException | RuntimeException | Error e) {
                 limit.release();
                 connections.decrementAndGet();
                 failed(channel, e);
                 return;
             }
-            connection.conversation(config.first().apply(connection));
-            deadlines.add(connection);
             connection.run();
         }
 
         private void closed(Connection connection) {
-            deadlines.remove(connection);
-            connections.decrementAndGet();
-            limit.release();
+            try {
+                deadlines.remove(connection);
+            } finally {
+                connections.decrementAndGet();
+                limit.release();
+            }
         }
 
         private void interest(int operations) {
@@ -254,20 +288,21 @@ public final class NioEndpoint implements Endpoint {
         }
     }
 
-    private static void failed(SocketChannel channel, Exception e) {
-        if (channel == null) {
-            if (e instanceof ClosedChannelException) {
-                // pause() closed the listener.
-                return;
+    private void failed(SocketChannel channel, Throwable e) {
+        if (channel != null) {
+            try {
+                channel.close();
+            } catch (IOException ignored) {
+                // It is gone already.
             }
-            LOG.warn("SRV-0905 A connection could not be accepted: {}", e.toString());
-            return;
         }
-        LOG.debug("A connection was lost as it was accepted", e);
-        try {
-            channel.close();
-        } catch (IOException ignored) {
-            // It is gone already.
+        if (e instanceof Error) {
+            guard.failed(e);
+        } else if (channel != null) {
+            LOG.debug("A connection was lost as it was accepted", e);
+        } else if (!(e instanceof ClosedChannelException)) {
+            // Else pause() closed the listener.
+            LOG.warn("SRV-0905 A connection could not be accepted: {}", e.toString());
         }
     }
 }

@@ -293,10 +293,21 @@ final class NioTransport implements Transport, EventLoop.Ready {
     @Override
     public void sweep(long now) {
         if (readPatience.over(now)) {
-            loop.execute(this::overdueRead);
+            try {
+                loop.execute(this::overdueRead);
+            } catch (RuntimeException | Error e) {
+                // There is no thread, or no memory, at the moment: the next sweep tries again.
+                readPatience.overStill(now);
+                throw e;
+            }
         }
         if (writePatience.over(now)) {
-            expire(Interest.WRITE);
+            try {
+                expire(Interest.WRITE);
+            } catch (RuntimeException | Error e) {
+                writePatience.overStill(now);
+                throw e;
+            }
         }
     }
 

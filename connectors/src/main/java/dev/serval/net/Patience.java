@@ -71,6 +71,13 @@ class Patience {
         }
     }
 
+    /**
+     * What {@link #over} led to could not be done: it is true again, unless somebody waits anew.
+     */
+    void overStill(long now) {
+        UNTIL.compareAndSet(this, 0L, now - 1);
+    }
+
     /** True once when a wait has taken too long. */
     boolean over(long now) {
         long deadline = (long) UNTIL.getOpaque(this);

@@ -21,6 +21,7 @@ final class Turnstile implements Runnable {
 
     private final ThreadFactory probes;
     private final Thread thread;
+    private final TurnGuard guard = new TurnGuard("The turnstile of virtual threads");
     // No more than there are connections.
     private final BlockingQueue<Runnable> waiting = new LinkedBlockingQueue<>();
     private volatile boolean crowded;
@@ -55,7 +56,14 @@ final class Turnstile implements Runnable {
             crowded = false;
         }
         probed = false;
-        probes.newThread(() -> probed = true).start();
+        boolean started = false;
+        try {
+            probes.newThread(() -> probed = true).start();
+            started = true;
+        } finally {
+            // One that never ran says nothing about the carriers.
+            probed |= !started;
+        }
     }
 
     /** When a call begins: for {@link #ended}. */
@@ -90,13 +98,17 @@ final class Turnstile implements Runnable {
 
     @Override
     public void run() {
-        try {
-            while (!stopped || !waiting.isEmpty()) {
+        while (!stopped || !waiting.isEmpty()) {
+            try {
                 waiting.take().run();
+                guard.passed();
+            } catch (InterruptedException e) {
+                // Nobody interrupts it; what waits is run by who has put it here.
+                stopped = true;
+                return;
+            } catch (Throwable e) {
+                guard.failed(e);
             }
-        } catch (InterruptedException e) {
-            // Nobody interrupts it; what waits is run by who has put it here.
-            stopped = true;
         }
     }
 }

@@ -44,6 +44,7 @@ public final class Workers {
     private final ArrayDeque<Worker> idle = new ArrayDeque<>();
     private final Set<Worker> all = new HashSet<>();
     private final Condition ended = lock.newCondition();
+    private final TurnGuard guard;
     private boolean stopped;
     private boolean waking; // by lock: a thread that was called has not come yet
     private int generation; // by lock
@@ -79,13 +80,15 @@ public final class Workers {
         this.spare = spare;
         this.queueLimit = queueLimit;
         this.load = load;
+        guard = new TurnGuard("The pool of threads " + prefix);
     }
 
     /**
      * Runs the task on a thread of its own choice; throws RejectedExecutionException when too many
-     * wait.
+     * wait. Whatever it throws, the task does not run.
      */
     public void execute(Runnable task) {
+        Busy busy = null;
         lock.lock();
         try {
             if (stopped && !virtual) {
@@ -94,18 +97,32 @@ public final class Workers {
             boolean full = !roomForCall() || !virtual && idle.isEmpty() && !roomForThread();
             int waiting = queue.size() - (waking ? 1 : 0);
             if (full && waiting >= limit(task)) {
-                countRefusal();
+                busy = countRefusal();
                 throw new RejectedExecutionException("maxThreads are busy and the queue is full");
             }
             queue.addLast(task);
             if (virtual) {
-                startVirtual();
+                if (!startVirtual() && running == 0) {
+                    queue.removeLast();
+                    throw new RejectedExecutionException("the system gives no more threads");
+                }
             } else if (!waking && !wake() && all.isEmpty() && roomForCall()) {
                 queue.removeLast();
                 throw new RejectedExecutionException("the system gives no more threads");
             }
         } finally {
             lock.unlock();
+            tell(busy);
+        }
+    }
+
+    /** The same, but false where it cannot run: there is no thread, or these have been stopped. */
+    boolean tryExecute(Runnable task) {
+        try {
+            execute(task);
+            return true;
+        } catch (RejectedExecutionException e) {
+            return false;
         }
     }
 
@@ -136,9 +153,12 @@ public final class Workers {
      * is room for one and none waits. Its thread counts as one of these workers' then.
      */
     boolean tryEnter() {
+        // Before it is counted: that may want memory.
+        CURRENT.set(this);
         lock.lock();
         try {
             if (stopped || !queue.isEmpty() || !roomForCall()) {
+                CURRENT.set(null);
                 return false;
             }
             if (virtual) {
@@ -149,7 +169,6 @@ public final class Workers {
         } finally {
             lock.unlock();
         }
-        CURRENT.set(this);
         return true;
     }
 
@@ -161,7 +180,7 @@ public final class Workers {
             leave();
             return;
         }
-        lock.lock();
+        SureLock.lock(lock);
         try {
             loops--;
             if (!queue.isEmpty() && !waking) {
@@ -172,27 +191,51 @@ public final class Workers {
         }
     }
 
-    /** What waits on virtual threads goes on as far as there is room, by lock. */
-    private void startVirtual() {
+    /**
+     * What waits on virtual threads goes on as far as there is room, by lock; false where the next
+     * one can have no thread: it waits on, first in the queue. Never throws.
+     */
+    private boolean startVirtual() {
         while (running - paused < max && !queue.isEmpty()) {
-            Runnable task = queue.pollFirst();
-            running++;
-            if (task instanceof Seat seat) {
-                seat.run();
-            } else {
-                factory.newThread(() -> runVirtual(task)).start();
+            Runnable task = queue.peekFirst();
+            try {
+                if (task instanceof Seat seat) {
+                    seat.run();
+                } else {
+                    factory.newThread(() -> runVirtual(task)).start();
+                }
+            } catch (RuntimeException | Error e) {
+                // No carrier can be made, or no memory is left; the sweep tries again.
+                guard.note(e);
+                return false;
             }
+            queue.pollFirst();
+            running++;
         }
+        return true;
     }
 
     private void runVirtual(Runnable task) {
-        CURRENT.set(this);
         try {
+            CURRENT.set(this);
             task.run();
-        } catch (RuntimeException | Error e) {
-            LOG.error("SRV-0904 A task failed; please report this", e);
+        } catch (Throwable e) {
+            failed(e);
         } finally {
             leave();
+        }
+    }
+
+    /** Never throws: what follows counts. */
+    private void failed(Throwable cause) {
+        if (cause instanceof VirtualMachineError) {
+            guard.note(cause);
+            return;
+        }
+        try {
+            LOG.error("SRV-0904 A task failed; please report this", cause);
+        } catch (Throwable e) {
+            guard.note(e);
         }
     }
 
@@ -213,7 +256,7 @@ public final class Workers {
 
     /** After {@link #enter} and the call. */
     void leave() {
-        lock.lock();
+        SureLock.lock(lock);
         try {
             running--;
             startVirtual();
@@ -237,7 +280,7 @@ public final class Workers {
 
     /** A task of these workers waits for its client: another one may run meanwhile. */
     void pause() {
-        lock.lock();
+        SureLock.lock(lock);
         try {
             paused++;
             if (virtual) {
@@ -252,7 +295,7 @@ public final class Workers {
 
     /** The wait that {@link #pause} began is over. There may be more at once for a while. */
     void resumed() {
-        lock.lock();
+        SureLock.lock(lock);
         try {
             paused--;
         } finally {
@@ -260,15 +303,24 @@ public final class Workers {
         }
     }
 
-    /** Called by the sweep: refuses calls that have waited for too long. */
+    /**
+     * Called by the sweep: refuses calls that have waited for too long, and asks for a thread again
+     * where the system gave none.
+     */
     void sweep() {
-        if (load.maxQueueTime() <= 0) {
-            return;
-        }
         List<Call> overdue = null;
+        Busy busy = null;
         lock.lock();
         try {
             if (queue.isEmpty()) {
+                return;
+            }
+            if (virtual) {
+                startVirtual();
+            } else if (!waking) {
+                wake();
+            }
+            if (load.maxQueueTime() <= 0) {
                 return;
             }
             long latest = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(load.maxQueueTime());
@@ -283,49 +335,68 @@ public final class Workers {
                         overdue = new ArrayList<>();
                     }
                     overdue.add(call);
-                    countRefusal();
+                    Busy told = countRefusal();
+                    busy = told == null ? busy : told;
                 }
             }
         } finally {
             lock.unlock();
+            tell(busy);
         }
         if (overdue != null) {
-            overdue.forEach(Workers::refuse);
+            overdue.forEach(this::refuse);
         }
     }
 
-    private static void refuse(Call call) {
+    private void refuse(Call call) {
         try {
             call.overdue();
-        } catch (RuntimeException | Error e) {
-            LOG.error("SRV-0904 A task failed; please report this", e);
+        } catch (Throwable e) {
+            failed(e);
         }
     }
 
-    /** By lock. */
-    private void countRefusal() {
+    /** What is to be told of refusals, without the lock: who writes the log may wait. */
+    private record Busy(long refused, int running, int waiting) {}
+
+    /** By lock; null when nothing is to be told. */
+    private Busy countRefusal() {
         refused++;
         long now = System.nanoTime();
-        if (now - nextWarning >= 0) {
-            nextWarning = now + NANOS_BETWEEN_WARNINGS;
+        if (now - nextWarning < 0) {
+            return null;
+        }
+        nextWarning = now + NANOS_BETWEEN_WARNINGS;
+        Busy busy = new Busy(refused, busy() - paused, queue.size());
+        refused = 0;
+        return busy;
+    }
+
+    private void tell(Busy busy) {
+        if (busy == null) {
+            return;
+        }
+        try {
             LOG.warn(
                     "SRV-0915 The server is busy: {} requests were answered with 503 since this was"
                             + " last said; {} calls run, {} wait; see maxThreads ({}), maxQueueSize"
                             + " ({}) and maxQueueTime ({} ms)",
-                    refused,
-                    busy() - paused,
-                    queue.size(),
+                    busy.refused,
+                    busy.running,
+                    busy.waiting,
                     max,
                     load.maxQueueSize(),
                     load.maxQueueTime());
-            refused = 0;
+        } catch (Throwable e) {
+            guard.note(e); // the refusal counts, not the word about it
         }
     }
 
     /**
-     * Calls one thread to the queue, by lock; false when there can be none. One at a time is on its
-     * way. Until it has come, those that end a task take from the queue, so that under load few
-     * requests have to wake a thread; when it has come and there is more, it calls the next.
+     * Calls one thread to the queue, by lock; false when there can be none; never throws. One at a
+     * time is on its way. Until it has come, those that end a task take from the queue, so that
+     * under load few requests have to wake a thread; when it has come and there is more, it calls
+     * the next.
      */
     private boolean wake() {
         if (!roomForCall()) {
@@ -336,13 +407,14 @@ public final class Workers {
             worker.called = true;
             worker.wakeUp.signal();
         } else if (roomForThread()) {
-            worker = new Worker();
-            all.add(worker);
             try {
+                worker = new Worker();
+                all.add(worker);
                 worker.thread.start();
-            } catch (OutOfMemoryError e) {
-                // What a JVM says that cannot make another thread.
+            } catch (RuntimeException | Error e) {
+                // An OutOfMemoryError is what a JVM says that cannot make another thread, too.
                 all.remove(worker);
+                guard.note(e);
                 return false;
             }
         } else {
@@ -407,19 +479,23 @@ public final class Workers {
 
         @Override
         public void run() {
-            CURRENT.set(Workers.this);
             try {
+                CURRENT.set(Workers.this);
                 for (Runnable task = next(); task != null; task = next()) {
                     try {
                         task.run();
-                    } catch (RuntimeException | Error e) {
-                        LOG.error("SRV-0904 A task failed; please report this", e);
+                    } catch (Throwable e) {
+                        failed(e);
                     }
+                    guard.passed();
                     // What an application left behind must not meet the next one.
                     Thread.interrupted();
                     // While idle, the frame would hold the last request and so its application.
                     task = null;
                 }
+            } catch (Throwable e) {
+                // There was no memory to wait with; what waits gets another thread.
+                guard.failed(e);
             } finally {
                 end();
             }
@@ -482,9 +558,10 @@ public final class Workers {
         }
 
         private void end() {
-            lock.lock();
+            SureLock.lock(lock);
             try {
                 all.remove(this);
+                idle.remove(this);
                 if (called) {
                     waking = false;
                 }

@@ -1,5 +1,6 @@
 package dev.serval.tls;
 
+import dev.serval.net.TurnGuard;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -16,6 +17,7 @@ final class FileWatch implements AutoCloseable {
     private final Supplier<?> state;
     private final Runnable changed;
     private final CountDownLatch closed = new CountDownLatch(1);
+    private final TurnGuard guard = new TurnGuard("The look for changed certificates");
     private Thread thread;
     private Object known;
     private Object before;
@@ -38,12 +40,19 @@ final class FileWatch implements AutoCloseable {
     }
 
     private void run(long millis) {
-        try {
-            while (!closed.await(millis, TimeUnit.MILLISECONDS)) {
+        while (true) {
+            try {
+                if (closed.await(millis, TimeUnit.MILLISECONDS)) {
+                    return;
+                }
                 look();
+                guard.passed();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt(); // nobody of ours does; then it ends
+                return;
+            } catch (Throwable e) {
+                guard.failed(e);
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // nobody of ours does; then it ends
         }
     }
 
