@@ -22,6 +22,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 
 /**
  * Answers for static files where no other servlet does. Thread-safe; touches the disk, so it runs
@@ -58,19 +59,22 @@ public final class DefaultServlet extends HttpServlet {
 
     /** One that changes nothing, whatever its settings say. */
     DefaultServlet(FileCache cache, FastFile fast) {
-        this(cache, fast, null);
+        this(cache, fast, null, path -> true);
     }
 
     /**
      * @param cache the files to serve
      * @param fast learns what was served, or null when it must not answer for this servlet
      * @param writable the same files, for PUT and DELETE
+     * @param open whether everybody may have the file of a path, so that a listing may show what is
+     *     in it
      */
-    public DefaultServlet(FileCache cache, FastFile fast, WritableFiles writable) {
+    public DefaultServlet(
+            FileCache cache, FastFile fast, WritableFiles writable, Predicate<String> open) {
         this.cache = cache;
         this.fast = fast;
         this.writable = writable;
-        this.listings = new Listings(cache);
+        this.listings = new Listings(cache, open);
     }
 
     /** Takes the init-params; throws ServletException for a value that is not allowed. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * What a directory has for clients, in order: what they would get if they asked for it, and nothing
@@ -27,8 +28,17 @@ record Listing(
     /** Bytes of a text below. */
     static final int README = 64 * 1024;
 
-    /** Touches the disk, once per name. */
-    static Listing of(FileCache cache, String contextPath, String path, ListingOrder order)
+    /**
+     * Touches the disk, once per name.
+     *
+     * @param open whether everybody may have the file of a path: others are named, not shown
+     */
+    static Listing of(
+            FileCache cache,
+            String contextPath,
+            String path,
+            ListingOrder order,
+            Predicate<String> open)
             throws IOException {
         ListingSettings settings = cache.settings().servlet().listing();
         Set<String> names = new HashSet<>();
@@ -48,6 +58,9 @@ record Listing(
                             }
                             return names.add(name);
                         });
+        String shown = settings.readmeFile();
+        String readme =
+                shown == null || !open.test(path + shown) ? null : readme(cache, path, shown);
         List<ListingEntry> entries = new ArrayList<>(names.size());
         for (String name : names) {
             Found found =
@@ -61,16 +74,12 @@ record Listing(
         }
         entries.sort(order.comparator(settings.sortDirectoriesFirst()));
         return new Listing(
-                contextPath + path,
-                path.length() > 1,
-                List.copyOf(entries),
-                !more[0],
-                readme(cache, path, settings.readmeFile()));
+                contextPath + path, path.length() > 1, List.copyOf(entries), !more[0], readme);
     }
 
     /** A readme is a file like any other: what clients may not have is not shown. */
     private static String readme(FileCache cache, String path, String name) throws IOException {
-        if (name == null || SafePath.isPageSource(name)) {
+        if (SafePath.isPageSource(name)) {
             return null;
         }
         CachedFile file = cache.file(path + name);

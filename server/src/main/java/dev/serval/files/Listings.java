@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 
 /**
  * The listings of one application as bytes. Thread-safe; touches the disk. However many ask, one is
@@ -36,12 +37,17 @@ final class Listings {
     record Made(byte[] body, String etag, long at) {}
 
     private final FileCache cache;
+    private final Predicate<String> open;
     private final Map<Key, Made> kept = new ConcurrentHashMap<>();
     private final ReentrantLock making = new ReentrantLock();
     private long bytes; // by making
 
-    Listings(FileCache cache) {
+    /**
+     * @param open whether everybody may have the file of a path
+     */
+    Listings(FileCache cache, Predicate<String> open) {
         this.cache = cache;
+        this.open = open;
     }
 
     /**
@@ -89,7 +95,7 @@ final class Listings {
     private Made make(Asked asked, String contextPath) throws IOException {
         long now = cache.now();
         ListingSettings settings = cache.settings().servlet().listing();
-        Listing listing = Listing.of(cache, contextPath, asked.path, asked.order);
+        Listing listing = Listing.of(cache, contextPath, asked.path, asked.order, open);
         String text =
                 asked.json
                         ? ListingJson.of(listing)

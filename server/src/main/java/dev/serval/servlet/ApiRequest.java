@@ -206,6 +206,10 @@ public final class ApiRequest implements HttpServletRequest {
         call = owner;
     }
 
+    ApiResponse response() {
+        return response;
+    }
+
     /** Whether that is its response. */
     boolean isAnsweredBy(ApiResponse other) {
         return response == other;

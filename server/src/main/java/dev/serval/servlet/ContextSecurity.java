@@ -11,6 +11,7 @@ import dev.serval.security.UserPrincipal;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -103,6 +104,58 @@ final class ContextSecurity {
         boolean may = mayHave(user, asked) && mayHave(user, answering);
         return may
                 || forbid(response, "user " + user.name() + " has none of the roles for " + path);
+    }
+
+    // ---- other paths than that of the request
+
+    /** Whether anything is constrained. */
+    boolean constrains() {
+        return !table.isEmpty();
+    }
+
+    Access access(String method, String path) {
+        return table.access(method, path);
+    }
+
+    /** Whether whoever sends a request may have that; nobody is asked to log in. */
+    boolean allows(ApiRequest request, Access access) {
+        if (isDenied(access) || needsTls(access, request)) {
+            return false;
+        }
+        UserPrincipal user = isOpen(access) ? null : request.principal();
+        return isOpen(access) || user != null && mayHave(user, access);
+    }
+
+    /**
+     * Whether whoever sends a request may have all of that; if not, the response says why. What
+     * needs TLS is not redirected: the answer is about another path than the one that was asked.
+     */
+    boolean admit(ApiRequest request, ApiResponse response, String path, List<Access> asked)
+            throws ServletException, IOException {
+        if (asked.stream().anyMatch(ContextSecurity::isDenied)) {
+            return forbid(response, "nobody may have " + path);
+        }
+        if (asked.stream().anyMatch(access -> needsTls(access, request))) {
+            return forbid(response, path + " needs TLS");
+        }
+        if (asked.stream().allMatch(ContextSecurity::isOpen)) {
+            return true;
+        }
+        Login login = new Login(request, response, request.path());
+        UserPrincipal user = logins.known(login);
+        if (user == null) {
+            user = logins.authenticate(login);
+            if (user == null) {
+                return false;
+            }
+        }
+        for (Access access : asked) {
+            if (!mayHave(user, access)) {
+                return forbid(
+                        response, "user " + user.name() + " has none of the roles for " + path);
+            }
+        }
+        return true;
     }
 
     private static boolean isDenied(Access access) {

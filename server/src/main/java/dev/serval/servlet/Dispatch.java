@@ -346,12 +346,18 @@ final class Dispatch implements RequestDispatcher {
         ((HttpServletResponse) response).sendError(501, ServletMatch.NO_PAGES);
     }
 
-    private static ApiRequest own(ServletRequest request) throws ServletException {
+    /** The request of the call, inside of whatever wraps it; null if there is none. */
+    static ApiRequest ownOrNull(ServletRequest request) {
         ServletRequest inner = request;
         while (inner instanceof ServletRequestWrapper wrapper) {
             inner = wrapper.getRequest();
         }
-        if (inner instanceof ApiRequest own) {
+        return inner instanceof ApiRequest own ? own : null;
+    }
+
+    static ApiRequest own(ServletRequest request) throws ServletException {
+        ApiRequest own = ownOrNull(request);
+        if (own != null) {
             return own;
         }
         throw new ServletException(

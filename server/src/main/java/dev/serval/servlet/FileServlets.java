@@ -52,10 +52,12 @@ final class FileServlets {
         }
         WritableFiles writable = new WritableFiles(root, caches);
         DavStore store = new DavStore();
+        PathConstraints guard = new PathConstraints(context);
         builder.fileServlets.forEach(
                 (name, parameters) -> {
                     FileCache own = new FileCache(root, types, builder.files);
-                    DefaultServlet servlet = new DefaultServlet(own, null, writable.of(own));
+                    DefaultServlet servlet =
+                            new DefaultServlet(own, null, writable.of(own), guard::isOpen);
                     RegisteredServlet added = add(name, servlet, context, parameters);
                     caches.add(own);
                     registrations.add(added);
@@ -65,8 +67,8 @@ final class FileServlets {
                 (name, parameters) -> {
                     FileCache own = new FileCache(root, types, builder.files);
                     WritableFiles files = writable.of(own);
-                    DefaultServlet reading = new DefaultServlet(own, null, files);
-                    WebdavServlet servlet = new WebdavServlet(reading, files, store);
+                    DefaultServlet reading = new DefaultServlet(own, null, files, guard::isOpen);
+                    WebdavServlet servlet = new WebdavServlet(reading, files, store, guard);
                     RegisteredServlet added = add(name, servlet, context, parameters);
                     caches.add(own);
                     registrations.add(added);
@@ -81,7 +83,7 @@ final class FileServlets {
         RegisteredServlet added =
                 add(
                         name,
-                        new DefaultServlet(cache, fast, writable.of(cache)),
+                        new DefaultServlet(cache, fast, writable.of(cache), guard::isOpen),
                         context,
                         builder.fileParameters);
         registrations.add(added);
@@ -128,8 +130,8 @@ final class FileServlets {
                         && DefaultServletParameters.find(name) == null
                         && !WebdavParameters.isKnown(name)) {
                     LOG.warn(
-                            "SRV-0628 init-param {} of servlet {} of context '{}' is not known; it is"
-                                    + " ignored. Known: {}",
+                            "SRV-0628 init-param {} of servlet {} of context '{}' is not known; it"
+                                    + " is ignored. Known: {}",
                             name,
                             servlet.getName(),
                             path,

@@ -3,15 +3,21 @@ package dev.serval.webdav;
 import dev.serval.files.Found;
 import dev.serval.files.SafePath;
 import dev.serval.files.WriteRefused;
+import jakarta.servlet.ServletException;
+import java.io.IOException;
 
 /** COPY and MOVE (RFC 4918 §9.8, §9.9). Stateless. */
 final class CopyAndMove {
     private CopyAndMove() {}
 
-    static void answer(boolean move, DavCall call) throws WriteRefused {
+    static void answer(boolean move, DavCall call)
+            throws IOException, ServletException, WriteRefused {
         Found source = call.existing();
         String from = call.path();
         String to = destination(call);
+        DavAccess.Deed made =
+                source.isDirectory() ? DavAccess.Deed.MAKE_DIRECTORY : DavAccess.Deed.WRITE;
+        call.access().require(to, made);
         Depth depth = call.depth(Depth.INFINITY);
         if (depth == Depth.ONE || move && source.isDirectory() && depth == Depth.ZERO) {
             throw new WriteRefused(400, "This depth is not for this method (RFC 4918 §9.8.3).");
@@ -23,6 +29,8 @@ final class CopyAndMove {
         Found target = call.files().find(to);
         boolean exists = target.kind() != Found.Kind.NOTHING;
         if (move) {
+            call.requireTree(from, DavAccess.Deed.TAKE_AWAY);
+            call.requireTree(from, to, DavAccess.Deed.WRITE);
             call.check(from).check(source);
             call.requireUnlocked(from, true);
             call.requireTreeUnlocked(from);
@@ -31,10 +39,15 @@ final class CopyAndMove {
         if (exists && !overwrite) {
             throw new WriteRefused(412, "There is something at the destination.");
         }
+        boolean replaced = exists && (source.isDirectory() || target.isDirectory());
+        if (replaced) {
+            call.access().require(to, DavAccess.Deed.REMOVE);
+            call.requireTree(to, DavAccess.Deed.REMOVE);
+        }
         if (exists) {
             call.requireTreeUnlocked(to);
         }
-        if (exists && (source.isDirectory() || target.isDirectory())) {
+        if (replaced) {
             Trees.delete(to, call);
         }
         if (move) {

@@ -16,6 +16,7 @@ import java.util.Set;
 /**
  * One request: what it is about, and which locks it may pass. One thread.
  *
+ * @param access what its client may do
  * @param tokens that it has submitted
  */
 record DavCall(
@@ -25,6 +26,7 @@ record DavCall(
         WritableFiles files,
         WebdavSettings settings,
         DavPaths paths,
+        DavAccess access,
         Set<String> tokens) {
 
     /** Nothing is asked yet. */
@@ -33,9 +35,12 @@ record DavCall(
             HttpServletResponse response,
             DavStore store,
             WritableFiles files,
+            PathGuard guard,
             WebdavSettings settings) {
         DavPaths paths = new DavPaths(request, settings.serveSubpathOnly());
-        return new DavCall(request, response, store, files, settings, paths, new HashSet<>());
+        DavAccess access = new DavAccess(request, guard, paths);
+        return new DavCall(
+                request, response, store, files, settings, paths, access, new HashSet<>());
     }
 
     /** Reads the field If; 412 when it does not hold, 400 when it is malformed. */
@@ -76,7 +81,10 @@ record DavCall(
      * @param tags of paths that were asked for, looked up once each
      */
     private IfHeader.State state(String uri, Map<String, String> tags) throws WriteRefused {
-        String path = uri == null ? path() : paths.path(uri);
+        String named = uri == null ? path() : paths.path(uri);
+        // What the client may not see is for it as if it were not there.
+        boolean seen = named != null && access.allows(named, DavAccess.Deed.READ);
+        String path = seen ? named : null;
         return new IfHeader.State() {
             @Override
             public boolean hasToken(String token) {
@@ -125,6 +133,23 @@ record DavCall(
         }
         if (!locked.isEmpty()) {
             throw new DavRefused(locked);
+        }
+    }
+
+    /** 207 with those members that the client may not do that with: nothing is changed then. */
+    void requireTree(String path, DavAccess.Deed deed) throws WriteRefused {
+        requireTree(path, path, deed);
+    }
+
+    /**
+     * The same for what its members are to become.
+     *
+     * @param to the path that it gets
+     */
+    void requireTree(String path, String to, DavAccess.Deed deed) throws WriteRefused {
+        List<DavRefused.Failure> refused = Trees.refused(path, to, deed, this);
+        if (!refused.isEmpty()) {
+            throw new DavRefused(refused);
         }
     }
 

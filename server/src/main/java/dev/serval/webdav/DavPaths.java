@@ -47,6 +47,11 @@ final class DavPaths {
         return requested.isEmpty() || requested.endsWith("/");
     }
 
+    /** By which clients ask for a path: decoded, relative to the context, no slash at the end. */
+    String asked(String path) {
+        return inFront.isEmpty() ? path : withoutSlash(inFront + path);
+    }
+
     /** The URI of a path, encoded, with a slash at the end for a directory. */
     String href(String path, boolean directory) {
         String slash = directory && !path.endsWith("/") ? "/" : "";
@@ -137,6 +142,11 @@ final class DavPaths {
     /** The directory that a path is in; that of the root is the root. */
     static String parent(String path) {
         return path.substring(0, Math.max(1, path.lastIndexOf('/')));
+    }
+
+    /** What a directory has under a name. */
+    static String member(String directory, String name) {
+        return directory.endsWith("/") ? directory + name : directory + "/" + name;
     }
 
     private static WriteRefused malformed() {

@@ -39,8 +39,13 @@ final class LiveProperties {
         return name.namespace().equals(PropertyName.DAV) && NAMES.contains(name.local());
     }
 
-    /** All that a file or directory has, with their XML. */
-    static Map<PropertyName, String> of(String path, Found found, DavCall call) throws IOException {
+    /**
+     * All that a file or directory has, with their XML.
+     *
+     * @param locks whether its locks are asked for; lockdiscovery is empty otherwise
+     */
+    static Map<PropertyName, String> of(String path, Found found, boolean locks, DavCall call)
+            throws IOException {
         Map<PropertyName, String> all = new LinkedHashMap<>();
         if (found.modified() != null) {
             String created = created(found).truncatedTo(ChronoUnit.SECONDS).toString();
@@ -57,7 +62,7 @@ final class LiveProperties {
             put(all, "getetag", XmlText.escape(call.files().etag(path, found)));
         }
         put(all, "resourcetype", found.isDirectory() ? "<D:collection/>" : "");
-        put(all, "lockdiscovery", locks(call.store().locks().covering(path), call));
+        put(all, "lockdiscovery", locks ? locks(path, call) : "");
         put(all, "supportedlock", call.files().readonly() ? "" : SUPPORTED_LOCKS);
         return all;
     }
@@ -80,16 +85,22 @@ final class LiveProperties {
                 .toInstant();
     }
 
-    /** The content of lockdiscovery (RFC 4918 §15.8). */
-    static String locks(List<Lock> locks, DavCall call) {
+    /**
+     * The content of lockdiscovery (RFC 4918 §15.8). Who has made a lock is told once: where its
+     * root is, or where somebody asks for what it protects by itself, not for each member of a
+     * collection (§14.1 lets it be left out).
+     */
+    static String locks(String path, DavCall call) {
+        List<Lock> locks = call.store().locks().covering(path);
         StringBuilder xml = new StringBuilder();
         for (Lock lock : locks) {
+            boolean owned = path.equals(call.path()) || path.equals(lock.path());
             xml.append("<D:activelock><D:locktype><D:write/></D:locktype><D:lockscope>")
                     .append(lock.exclusive() ? "<D:exclusive/>" : "<D:shared/>")
                     .append("</D:lockscope><D:depth>")
                     .append(lock.depth().text())
                     .append("</D:depth>")
-                    .append(lock.owner())
+                    .append(owned ? lock.owner() : "")
                     .append("<D:timeout>Second-")
                     .append(call.store().locks().secondsLeft(lock))
                     .append("</D:timeout><D:locktoken><D:href>")

@@ -11,10 +11,12 @@ import java.util.function.LongSupplier;
 
 /**
  * The locks of an application, in memory: they end with it, and each by its timeout. Thread-safe.
- * No more than {@value #MOST} at a time.
+ * No more than {@value #MOST} at a time, and no more than {@value #MOST_AT_ONE} shared ones where a
+ * new one is to be: all of them appear in every answer about what they protect.
  */
 final class LockTable {
     static final int MOST = 2048;
+    static final int MOST_AT_ONE = 16;
 
     /** Seconds that a lock may last without being refreshed (RFC 4918 §10.7). */
     static final long LONGEST = 3600;
@@ -60,7 +62,7 @@ final class LockTable {
     Lock create(String path, boolean exclusive, Depth depth, String owner, long seconds) {
         guard.lock();
         try {
-            if (!conflicts(path, exclusive, depth).isEmpty() || locks.size() >= MOST) {
+            if (!conflicts(path, exclusive, depth).isEmpty() || isFull(path)) {
                 return null;
             }
             String token = "urn:uuid:" + UUID.randomUUID();
@@ -72,11 +74,11 @@ final class LockTable {
         }
     }
 
-    /** Whether there is no room for another one. */
-    boolean isFull() {
+    /** Whether there is no room for another one at a path. */
+    boolean isFull(String path) {
         guard.lock();
         try {
-            return select(lock -> true).size() >= MOST;
+            return covering(path).size() >= MOST_AT_ONE || locks.size() >= MOST;
         } finally {
             guard.unlock();
         }

@@ -56,6 +56,15 @@ final class Locking {
             call.requireUnlocked(path, true);
         }
         Depth covered = found.isDirectory() ? depth : Depth.ZERO;
+        if (covered == Depth.INFINITY) {
+            List<DavRefused.Failure> closed =
+                    new ArrayList<>(Trees.refused(path, path, DavAccess.Deed.WRITE, call));
+            if (!closed.isEmpty()) {
+                // RFC 4918 §9.10.9: all of it is locked, or nothing.
+                closed.add(new DavRefused.Failure(path, 424, null));
+                throw new DavRefused(closed);
+            }
+        }
         LockTable locks = call.store().locks();
         Lock lock = locks.create(path, exclusive, covered, owner, seconds(call));
         if (lock == null) {
@@ -78,7 +87,7 @@ final class Locking {
     }
 
     private static WriteRefused inTheWay(String path, LockTable locks, List<Lock> conflicts) {
-        if (conflicts.isEmpty() && locks.isFull()) {
+        if (conflicts.isEmpty() && locks.isFull(path)) {
             return new WriteRefused(507, "There are too many locks.");
         }
         List<DavRefused.Failure> below = new ArrayList<>();
@@ -101,6 +110,7 @@ final class Locking {
         }
         for (Lock lock : call.store().locks().covering(call.path())) {
             if (call.tokens().contains(lock.token())
+                    && mayChange(lock, call)
                     && call.store().locks().refresh(lock, seconds(call)) != null) {
                 tell(call, 200);
                 return;
@@ -110,7 +120,7 @@ final class Locking {
     }
 
     private static void tell(DavCall call, int status) throws IOException {
-        String locks = LiveProperties.locks(call.store().locks().covering(call.path()), call);
+        String locks = LiveProperties.locks(call.path(), call);
         String prop =
                 "<D:prop xmlns:D=\"DAV:\"><D:lockdiscovery>"
                         + locks
@@ -139,11 +149,21 @@ final class Locking {
         }
         String token = field.strip().substring(1, field.strip().length() - 1);
         for (Lock lock : call.store().locks().covering(call.path())) {
-            if (lock.token().equals(token) && call.store().locks().remove(lock)) {
+            if (lock.token().equals(token)
+                    && mayChange(lock, call)
+                    && call.store().locks().remove(lock)) {
                 call.response().setStatus(204);
                 return;
             }
         }
         throw new DavRefused(409, "lock-token-matches-request-uri");
+    }
+
+    /** By a member, too, only whoever may change what is locked; 403 for others. */
+    private static boolean mayChange(Lock lock, DavCall call) throws WriteRefused {
+        if (!call.access().allows(lock.path(), DavAccess.Deed.WRITE)) {
+            throw new WriteRefused(403, "The lock is of something that is not yours to change.");
+        }
+        return true;
     }
 }

@@ -49,7 +49,7 @@ final class MultiStatus {
     }
 
     /** A resource with a status. */
-    private void failure(String href, int status, String condition) throws IOException {
+    void failure(String href, int status, String condition) throws IOException {
         out.write("<D:response><D:href>" + XmlText.escape(href) + "</D:href>" + status(status));
         if (condition != null) {
             out.write("<D:error><D:" + condition + "/></D:error>");

@@ -19,11 +19,14 @@ final class Propfind {
     // What is asked for; null for all that there is.
     private final List<PropertyName> wanted;
     private final boolean namesOnly;
+    private final boolean locks;
 
     private Propfind(DavCall call, List<PropertyName> wanted, boolean namesOnly) {
         this.call = call;
         this.wanted = wanted;
         this.namesOnly = namesOnly;
+        this.locks =
+                wanted == null ? !namesOnly : wanted.contains(PropertyName.dav("lockdiscovery"));
     }
 
     static void answer(DavCall call) throws IOException, WriteRefused {
@@ -75,7 +78,11 @@ final class Propfind {
             return;
         }
         for (String name : call.files().members(path).names()) {
-            String member = path.endsWith("/") ? path + name : path + "/" + name;
+            String member = DavPaths.member(path, name);
+            if (!call.access().allows(member, DavAccess.Deed.READ)) {
+                answer.failure(call.href(member), 403, null);
+                continue; // not even what is in it
+            }
             Found there = call.files().find(member);
             if (there.kind() != Found.Kind.NOTHING) {
                 walk(member, there, levels - 1, answer);
@@ -84,7 +91,7 @@ final class Propfind {
     }
 
     private void one(String path, Found found, MultiStatus answer) throws IOException {
-        Map<PropertyName, String> all = LiveProperties.of(path, found, call);
+        Map<PropertyName, String> all = LiveProperties.of(path, found, locks, call);
         all.putAll(call.store().properties().of(path));
         StringBuilder known = new StringBuilder();
         StringBuilder unknown = new StringBuilder();

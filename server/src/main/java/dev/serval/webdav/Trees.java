@@ -48,6 +48,36 @@ final class Trees {
         call.store().locks().removeTree(from);
     }
 
+    /**
+     * The members of a tree that the client may not do something with. Nothing below them is looked
+     * at.
+     *
+     * @param to the path that the tree gets, or is to be looked at by
+     */
+    static List<DavRefused.Failure> refused(
+            String path, String to, DavAccess.Deed deed, DavCall call) throws WriteRefused {
+        Trees trees = new Trees(call);
+        if (!call.access().isOpen()) {
+            trees.look(path, to, deed);
+        }
+        return trees.failures;
+    }
+
+    private void look(String path, String to, DavAccess.Deed deed) throws WriteRefused {
+        if (!call.files().find(path).isDirectory()) {
+            return;
+        }
+        for (String name : members(path, call).names()) {
+            String member = DavPaths.member(path, name);
+            String target = DavPaths.member(to, name);
+            if (call.access().allows(target, deed)) {
+                look(member, target, deed);
+            } else {
+                failures.add(new DavRefused.Failure(target, 403, null));
+            }
+        }
+    }
+
     private void require() throws WriteRefused {
         if (!failures.isEmpty()) {
             throw new DavRefused(failures);
@@ -69,7 +99,13 @@ final class Trees {
         if (found.isDirectory()) {
             WritableFiles.Members members = members(path, call);
             for (String name : members.names()) {
-                delete(path + "/" + name);
+                String member = path + "/" + name;
+                // Once more: it may have come meanwhile.
+                if (call.access().allows(member, DavAccess.Deed.REMOVE)) {
+                    delete(member);
+                } else {
+                    failures.add(new DavRefused.Failure(member, 403, null));
+                }
             }
             if (failures.size() > before) {
                 return; // they say why
@@ -85,6 +121,11 @@ final class Trees {
 
     private void copy(String from, String to) {
         try {
+            boolean directory = call.files().find(from).isDirectory();
+            DavAccess.Deed made = directory ? DavAccess.Deed.MAKE_DIRECTORY : DavAccess.Deed.WRITE;
+            if (!call.access().allows(to, made)) {
+                throw new WriteRefused(403, "This may not be written.");
+            }
             copyOne(from, to);
             copyMembers(from, to);
         } catch (WriteRefused e) {
@@ -110,7 +151,12 @@ final class Trees {
         Found found = call.files().find(from);
         if (found.isDirectory()) {
             for (String name : members(from, call).names()) {
-                copy(from + "/" + name, to + "/" + name);
+                String member = from + "/" + name;
+                if (call.access().allows(member, DavAccess.Deed.READ)) {
+                    copy(member, to + "/" + name);
+                } else {
+                    failures.add(new DavRefused.Failure(member, 403, null));
+                }
             }
         }
     }

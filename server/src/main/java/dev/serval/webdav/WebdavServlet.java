@@ -31,17 +31,21 @@ public final class WebdavServlet extends HttpServlet {
     private final transient DefaultServlet reading;
     private final transient WritableFiles files;
     private final transient DavStore store;
+    private final transient PathGuard guard;
     private transient WebdavSettings settings = WebdavSettings.DEFAULTS;
 
     /**
      * @param reading answers GET and HEAD; it gets the init-params of this one
      * @param files the same files
      * @param store what all such servlets of the application share
+     * @param guard the constraints of the application
      */
-    public WebdavServlet(DefaultServlet reading, WritableFiles files, DavStore store) {
+    public WebdavServlet(
+            DefaultServlet reading, WritableFiles files, DavStore store, PathGuard guard) {
         this.reading = reading;
         this.files = files;
         this.store = store;
+        this.guard = guard;
     }
 
     /** Takes the init-params; throws ServletException for a value that is not allowed. */
@@ -75,8 +79,10 @@ public final class WebdavServlet extends HttpServlet {
             throws ServletException, IOException {
         DavCall call = null;
         try {
-            call = DavCall.begin(request, response, store, files, settings);
+            call = DavCall.begin(request, response, store, files, guard, settings);
             answer(call);
+        } catch (DavAccess.Answered e) {
+            return; // 401, 403 or the way to a login
         } catch (DavRefused e) {
             MultiStatus.refused(e, call);
         } catch (WriteRefused e) {
@@ -84,12 +90,13 @@ public final class WebdavServlet extends HttpServlet {
         }
     }
 
-    private void answer(DavCall call) throws IOException, WriteRefused {
+    private void answer(DavCall call) throws IOException, ServletException, WriteRefused {
         String method = call.request().getMethod();
         if (call.request().getDispatcherType() != DispatcherType.REQUEST) {
             read(call);
             return;
         }
+        call.access().requireOwn();
         if (!Methods.isKnown(method) || files.readonly() && Methods.changes(method)) {
             call.response().setHeader("Allow", Methods.allowed(call.found(), files.readonly()));
             throw new WriteRefused(405, "This method is not allowed here.");
@@ -167,6 +174,7 @@ public final class WebdavServlet extends HttpServlet {
         call.requireUnlocked(path, true);
         if (found.isDirectory()) {
             call.check(path).check(found);
+            call.requireTree(path, DavAccess.Deed.REMOVE);
             call.requireTreeUnlocked(path);
             Trees.delete(path, call);
         } else {

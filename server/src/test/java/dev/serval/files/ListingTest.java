@@ -85,9 +85,10 @@ class ListingTest {
         assertThat(page)
                 .contains(
                         "<h1>Index of /&lt;b&gt;/</h1>",
-                        "<tr><td><a href=\"%22%27%3E%3Cscript%3E%26amp%3B%3B%25%3F%23%3A.txt\"><bdi>"
-                                + "&quot;&#39;&gt;&lt;script&gt;&amp;amp;;%?#:.txt</bdi></a></td>"
-                                + "<td>5</td><td>1970-01-01 00:00:00</td></tr>",
+                        "<tr><td><a"
+                                + " href=\"%22%27%3E%3Cscript%3E%26amp%3B%3B%25%3F%23%3A.txt\"><bdi>"
+                                + "&quot;&#39;&gt;&lt;script&gt;&amp;amp;;%?#:.txt</bdi></a></td><td>5</td><td>1970-01-01"
+                                + " 00:00:00</td></tr>",
                         "<pre>&lt;/pre&gt;</pre>")
                 .doesNotContain("<script", "Serval", "?C=");
     }
@@ -137,7 +138,7 @@ class ListingTest {
                         FileSettings.DEFAULTS, Map.of("readmeFile", "README"));
         ResourceRoot root = new ResourceRoot(base, false, List.of(jar));
         try (FileCache cache = new FileCache(root, MimeTypes.DEFAULTS, settings)) {
-            Listing listing = Listing.of(cache, "/app", "/", ListingOrder.DEFAULT);
+            Listing listing = Listing.of(cache, "/app", "/", ListingOrder.DEFAULT, path -> true);
             assertThat(listing.entries())
                     .extracting(e -> e.name() + (e.directory() ? "/" : ""))
                     .containsExactly("a.txt", "both.txt", "deep/", "jar.txt", "README", "sub/");
@@ -146,7 +147,7 @@ class ListingTest {
             assertThat(listing.parent()).isFalse();
             assertThat(listing.complete()).isTrue();
             assertThat(listing.readme()).isEqualTo("README");
-            Listing deep = Listing.of(cache, "/app", "/deep/", ListingOrder.DEFAULT);
+            Listing deep = Listing.of(cache, "/app", "/deep/", ListingOrder.DEFAULT, path -> true);
             assertThat(deep.entries()).extracting(ListingEntry::name).containsExactly("x.txt");
             assertThat(deep.parent()).isTrue();
             assertThat(deep.readme()).isNull();
@@ -164,7 +165,8 @@ class ListingTest {
                     DefaultServletParameters.apply(
                             FileSettings.DEFAULTS, Map.of("readmeFile", name));
             try (FileCache cache = cache(settings)) {
-                String readme = Listing.of(cache, "", "/", ListingOrder.DEFAULT).readme();
+                String readme =
+                        Listing.of(cache, "", "/", ListingOrder.DEFAULT, path -> true).readme();
                 if (name.equals("long")) {
                     assertThat(readme).hasSize(Listing.README);
                 } else {
@@ -180,7 +182,7 @@ class ListingTest {
             Files.createFile(temp.resolve("f" + i));
         }
         try (FileCache cache = cache(FileSettings.DEFAULTS)) {
-            Listing listing = Listing.of(cache, "", "/", ListingOrder.DEFAULT);
+            Listing listing = Listing.of(cache, "", "/", ListingOrder.DEFAULT, path -> true);
             assertThat(listing.entries()).hasSize(Listing.MOST);
             assertThat(listing.complete()).isFalse();
             assertThat(ListingHtml.of(listing, ListingOrder.DEFAULT, ListingSettings.DEFAULTS))
@@ -205,7 +207,7 @@ class ListingTest {
                         settings,
                         nanos::get,
                         System::currentTimeMillis)) {
-            Listings listings = new Listings(cache);
+            Listings listings = new Listings(cache, path -> true);
             Listings.Asked asked = new Listings.Asked("/d0/", ListingOrder.DEFAULT, false);
             Listings.Made made = listings.get(asked, "");
             assertThat(made.body()).hasSizeGreaterThan(600_000);
@@ -236,7 +238,7 @@ class ListingTest {
         Files.writeString(temp.resolve("a"), "12345");
         Files.setLastModifiedTime(temp.resolve("a"), FileTime.fromMillis(1_600_000_000_000L));
         try (FileCache cache = cache(FileSettings.DEFAULTS)) {
-            assertThat(Listing.of(cache, "", "/", ListingOrder.DEFAULT).entries())
+            assertThat(Listing.of(cache, "", "/", ListingOrder.DEFAULT, path -> true).entries())
                     .containsExactly(new ListingEntry("a", false, 5, 1_600_000_000_000L));
         }
     }

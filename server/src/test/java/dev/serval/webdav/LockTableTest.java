@@ -83,10 +83,10 @@ class LockTableTest {
         for (int i = 0; i < LockTable.MOST; i++) {
             assertThat(locks.create("/" + i, true, Depth.ZERO, "", 10)).isNotNull();
         }
-        assertThat(locks.isFull()).isTrue();
+        assertThat(locks.isFull("/x")).isTrue();
         assertThat(locks.create("/one-more", true, Depth.ZERO, "", 10)).isNull();
         nanos.addAndGet(10 * SECOND);
-        assertThat(locks.isFull()).isFalse();
+        assertThat(locks.isFull("/x")).isFalse();
         assertThat(locks.create("/one-more", true, Depth.ZERO, "", 10)).isNotNull();
     }
 

@@ -380,4 +380,38 @@ final class WebdavTest {
         assertThat(site.send("PUT", "/dav/missing/a.txt", "y").status()).isEqualTo(204);
         site.send("DELETE", "/dav/missing", "");
     }
+
+    @Test
+    void membersDoNotRepeatWhoHasLockedTheDirectoryThatTheyAreIn() throws Exception {
+        String owner = "o".repeat(2000);
+        for (int i = 0; i < 40; i++) {
+            site.write("owned/" + i + ".txt", "x");
+        }
+        String body = EXCLUSIVE.replace(">me<", ">" + owner + "<");
+        RawResponse locked = site.send("LOCK", "/dav/owned", body);
+        assertThat(locked.status()).isEqualTo(200);
+        String all = propfind("/dav/owned", "1", "");
+        assertThat(count(all, owner)).isEqualTo(1);
+        assertThat(count(all, "<D:activelock>")).isEqualTo(41);
+        assertThat(count(all, "<D:lockroot><D:href>/dav/owned/</D:href>")).isEqualTo(41);
+        // One that is asked for by itself says it.
+        assertThat(count(propfind("/dav/owned/1.txt", "0", ""), owner)).isEqualTo(1);
+        String names = "<propfind xmlns='DAV:'><propname/></propfind>";
+        assertThat(propfind("/dav/owned", "1", names))
+                .contains("<D:lockdiscovery/>")
+                .doesNotContain("activelock");
+        String end = "Lock-Token: " + locked.field("Lock-Token");
+        assertThat(site.send("UNLOCK", "/dav/owned", "", end).status()).isEqualTo(204);
+    }
+
+    @Test
+    void thereAreNoMoreThanSixteenSharedLocksOfOneThing() throws Exception {
+        site.write("shared/a.txt", "a");
+        String shared = EXCLUSIVE.replace("D:exclusive", "D:shared");
+        for (int i = 0; i < 16; i++) {
+            String target = i % 2 == 0 ? "/dav/shared" : "/dav/shared/a.txt";
+            assertThat(site.send("LOCK", target, shared).status()).isEqualTo(200);
+        }
+        assertThat(site.send("LOCK", "/dav/shared/a.txt", shared).status()).isEqualTo(507);
+    }
 }

@@ -1,0 +1,99 @@
+package dev.serval.webdav;
+
+import dev.serval.files.WriteRefused;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * What the client of one request may do, by the constraints of the application. One thread.
+ *
+ * <p>Whatever a request does with a path, both its own method and those of HTTP that come to the
+ * same have to be allowed there: whoever may not GET a file may not COPY it either.
+ */
+final class DavAccess {
+    /** What is done with a path, by the methods that come to the same. */
+    enum Deed {
+        /** Whether it is there, and what can be done with it. */
+        ASK,
+        READ("GET"),
+        WRITE("PUT"),
+        MAKE_DIRECTORY("MKCOL", "PUT"),
+        REMOVE("DELETE"),
+        TAKE_AWAY("GET", "DELETE");
+
+        private final Set<String> methods;
+
+        Deed(String... methods) {
+            this.methods = Set.of(methods);
+        }
+    }
+
+    /** The client has its answer already. */
+    static final class Answered extends WriteRefused {
+        private static final long serialVersionUID = 1;
+
+        private Answered() {
+            super(0, "answered");
+        }
+    }
+
+    private final HttpServletRequest request;
+    private final PathGuard guard;
+    private final DavPaths paths;
+
+    DavAccess(HttpServletRequest request, PathGuard guard, DavPaths paths) {
+        this.request = request;
+        this.guard = guard;
+        this.paths = paths;
+    }
+
+    /** Whether everything is allowed. */
+    boolean isOpen() {
+        return guard.isOpen();
+    }
+
+    /**
+     * Whether the path of the request is open in the one form that counts for files, too: a slash
+     * at its end, or the mapping of the servlet, may have hidden it from the constraints.
+     */
+    void requireOwn() throws WriteRefused, IOException, ServletException {
+        if (guard.isOpen()) {
+            return;
+        }
+        require(
+                paths.path(),
+                switch (request.getMethod()) {
+                    case "GET", "HEAD", "PROPFIND", "COPY" -> Deed.READ;
+                    case "PUT", "PROPPATCH", "LOCK", "UNLOCK" -> Deed.WRITE;
+                    case "MKCOL" -> Deed.MAKE_DIRECTORY;
+                    case "DELETE" -> Deed.REMOVE;
+                    case "MOVE" -> Deed.TAKE_AWAY;
+                    default -> Deed.ASK;
+                });
+        // Whose path is for everybody has not been asked who it is; its members may ask for it.
+        if (!guard.identify(request)) {
+            throw new Answered();
+        }
+    }
+
+    /** Answers as a request for that path would be answered, if it may not be. */
+    void require(String path, Deed deed) throws WriteRefused, IOException, ServletException {
+        if (!guard.isOpen() && !guard.admits(request, touched(path, deed))) {
+            throw new Answered();
+        }
+    }
+
+    /** Whether it may be done with something that is not the resource of the request. */
+    boolean allows(String path, Deed deed) {
+        return guard.isOpen() || guard.allows(request, touched(path, deed));
+    }
+
+    private PathGuard.Touched touched(String path, Deed deed) {
+        Set<String> methods = new HashSet<>(deed.methods);
+        methods.add(request.getMethod());
+        return new PathGuard.Touched(paths.asked(path), path, methods);
+    }
+}
