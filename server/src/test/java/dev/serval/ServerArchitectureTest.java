@@ -13,20 +13,24 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+
 import dev.serval.net.AddressBlocks;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.LoadLimits;
 import dev.serval.net.Pace;
+import dev.serval.net.Pause;
 import dev.serval.net.Peer;
 import dev.serval.net.SocketConfig;
 import dev.serval.net.Threads;
 import dev.serval.net.TlsSession;
 import dev.serval.net.UnixSocket;
-import java.util.Set;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+
+import java.util.Set;
 
 /** The direction of the server's packages. */
 class ServerArchitectureTest {
@@ -91,6 +95,7 @@ class ServerArchitectureTest {
                                                         UnixSocket.class,
                                                         LoadLimits.class,
                                                         Pace.class,
+                                                        Pause.class,
                                                         TlsSession.class)))
                                 .and(
                                         not(
@@ -120,17 +125,18 @@ class ServerArchitectureTest {
     /** Each package, and those above it: it must not know them. */
     @ParameterizedTest(name = "{0} does not know {1}")
     @CsvSource({
-        "files, webdav servlet routing container webapp config startup embed session security valve",
+        "files, webdav servlet routing container webapp config startup embed session security"
+                + " valve",
         "webdav, servlet routing container webapp config startup embed session security valve",
-        "naming, servlet routing files webdav session security valve container webapp config startup"
-                + " embed lifecycle",
+        "naming, servlet routing files webdav session security valve container webapp config"
+                + " startup embed lifecycle",
         "session, servlet routing container webapp config startup embed",
         "security, servlet routing container webapp config startup embed",
         "valve, servlet container webapp config startup embed",
         "servlet, routing container webapp config startup embed",
         "routing, container webapp config startup embed",
-        "lifecycle, servlet routing files webdav session security valve container webapp config startup"
-                + " embed",
+        "lifecycle, servlet routing files webdav session security valve container webapp config"
+                + " startup embed",
         "container, startup embed",
         "webapp, container startup embed",
         "config, startup embed"

@@ -64,6 +64,7 @@ public enum Refusal {
     BODY_TOO_SLOW(303, 408, "The body came too slowly.", "RFC 9110 §15.5.9", "minRequestDataRate"),
     BODY_CUT(121, 400, "The body is not complete.", "RFC 9112 §8", ""),
     OVERLOAD(401, 503, "The server is busy.", "RFC 9110 §15.6.4", "maxThreads"),
+    LOGINS(660, 503, "The server is busy with other logins.", "RFC 9110 §15.6.4", "maxQueueTime"),
     APPLICATION(601, 500, "The application failed to answer.", "RFC 9110 §15.6.1", ""),
     APPLICATION_TIMEOUT(
             303, 500, "The application did not answer in time.", "Servlet 6.1 §2.3.3.3", ""),

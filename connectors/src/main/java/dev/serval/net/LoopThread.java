@@ -47,6 +47,13 @@ final class LoopThread implements Runnable {
         return owns && loop == asked;
     }
 
+    /** Before it waits in a call: if it owns its loop, another thread takes that over. */
+    void handOver() {
+        if (owns) {
+            loop.handOver();
+        }
+    }
+
     /** From any thread that has taken it from the spares: it owns that loop from here on. */
     void assign(EventLoop loop) {
         assigned = loop;

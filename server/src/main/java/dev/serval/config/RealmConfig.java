@@ -4,7 +4,9 @@ import dev.serval.security.CredentialHandler;
 import dev.serval.security.LockOutRealm;
 import dev.serval.security.Pbkdf2Credentials;
 import dev.serval.security.Realm;
+import dev.serval.security.RealmLimits;
 import dev.serval.security.RealmSettings;
+
 import java.util.List;
 
 /**
@@ -16,6 +18,7 @@ import java.util.List;
  * @param pathname of MEMORY: a user file, absolute or relative to the base
  * @param validate whether certificates must not be used before or after their time
  * @param credentials how passwords are kept
+ * @param limits for logins that wait until their password is looked at
  * @param lockOut of LOCK_OUT
  * @param realms of LOCK_OUT and COMBINED
  * @param settings for applications that use it
@@ -28,6 +31,7 @@ public record RealmConfig(
         String pathname,
         boolean validate,
         CredentialHandler credentials,
+        RealmLimits limits,
         LockOutRealm.Settings lockOut,
         List<RealmConfig> realms,
         RealmSettings settings,
@@ -58,6 +62,7 @@ public record RealmConfig(
                 null,
                 true,
                 Pbkdf2Credentials.DEFAULT,
+                RealmLimits.DEFAULTS,
                 LockOutRealm.Settings.DEFAULTS,
                 List.of(),
                 RealmSettings.DEFAULTS,

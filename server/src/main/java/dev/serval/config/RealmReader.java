@@ -3,7 +3,9 @@ package dev.serval.config;
 import dev.serval.security.CredentialHandler;
 import dev.serval.security.LockOutRealm;
 import dev.serval.security.Pbkdf2Credentials;
+import dev.serval.security.RealmLimits;
 import dev.serval.security.RealmSettings;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -72,14 +74,28 @@ final class RealmReader {
                     Format.bool(),
                     true,
                     "Whether certificates of users must not be used before or after their time.");
+    private static final Attribute<Integer> MAX_QUEUE_SIZE =
+            Attribute.of(
+                    "maxQueueSize",
+                    Format.integer(Unit.NONE, 0, 10_000),
+                    RealmLimits.DEFAULTS.maxQueueSize(),
+                    "Logins that wait until their password can be hashed: half of the processors"
+                            + " hash at once. Further ones are answered with 503 and Retry-After at"
+                            + " once. Serval's own.");
+    private static final Attribute<Integer> MAX_QUEUE_TIME =
+            Attribute.of(
+                    "maxQueueTime",
+                    Format.integer(Unit.MILLISECONDS, 0, 600_000),
+                    RealmLimits.DEFAULTS.maxQueueTime(),
+                    "How long one of them waits before it is answered with 503. Serval's own.");
     private static final Attribute<RealmSettings.AllRoles> ALL_ROLES_MODE =
             Attribute.of(
                             "allRolesMode",
                             Format.choice(RealmSettings.AllRoles.NAMES),
                             RealmSettings.AllRoles.STRICT,
                             "Who has the role *: who has one of the roles that the application"
-                                    + " names; who has logged in (authOnly); who has logged in if it"
-                                    + " names none (strictAuthOnly).")
+                                + " names; who has logged in (authOnly); who has logged in if it"
+                                + " names none (strictAuthOnly).")
                     .shown("strict");
     private static final Attribute<Integer> REDIRECT_STATUS =
             Attribute.of(
@@ -90,8 +106,8 @@ final class RealmReader {
     static final AttributeTable TABLE =
             new AttributeTable(
                     "Realm",
-                    "Who the users are, their passwords and roles: in Engine, Host or Context, where"
-                            + " the innermost counts, and in a LockOutRealm or CombinedRealm.",
+                    "Who the users are, their passwords and roles: in Engine, Host or Context,"
+                        + " where the innermost counts, and in a LockOutRealm or CombinedRealm.",
                     List.of(
                             CLASS_NAME,
                             RESOURCE_NAME,
@@ -101,6 +117,8 @@ final class RealmReader {
                             CACHE_SIZE,
                             CASE_SENSITIVE,
                             VALIDATE,
+                            MAX_QUEUE_SIZE,
+                            MAX_QUEUE_TIME,
                             ALL_ROLES_MODE,
                             REDIRECT_STATUS));
 
@@ -153,6 +171,7 @@ final class RealmReader {
                 values.get(PATHNAME),
                 values.get(VALIDATE),
                 credentials,
+                new RealmLimits(values.get(MAX_QUEUE_SIZE), values.get(MAX_QUEUE_TIME)),
                 new LockOutRealm.Settings(
                         values.get(FAILURE_COUNT),
                         values.get(LOCK_OUT_TIME),

@@ -3,11 +3,13 @@ package dev.serval.container;
 import dev.serval.config.RealmConfig;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.security.CombinedRealm;
+import dev.serval.security.HashThreads;
 import dev.serval.security.LockOutRealm;
 import dev.serval.security.MemoryRealm;
 import dev.serval.security.Realm;
 import dev.serval.security.RealmSettings;
 import dev.serval.security.SingleSignOn;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,9 +27,10 @@ record Realms(Realm realm, RealmSettings settings, SingleSignOn singleSignOn) {
     /** Where none is configured nobody can log in. */
     static final Realms NONE = new Realms(Realm.NOBODY, RealmSettings.DEFAULTS, null);
 
-    /** User files that are shared by the realms of one server. Thread-safe. */
+    /** What the realms of one server share: user files, and threads. Thread-safe. */
     static final class Databases {
         private final Map<String, String> names;
+        private final HashThreads hashThreads = new HashThreads();
         private final Map<Path, UserDatabase> files = new ConcurrentHashMap<>();
 
         /**
@@ -97,6 +100,11 @@ record Realms(Realm realm, RealmSettings settings, SingleSignOn singleSignOn) {
 
     private static Realm memory(RealmConfig config, String path, Layout layout) {
         UserDatabase users = layout.databases().of(layout.resolveEither(path));
-        return new MemoryRealm(users, config.credentials(), config.validate());
+        return new MemoryRealm(
+                users,
+                config.credentials(),
+                config.validate(),
+                layout.databases().hashThreads,
+                config.limits());
     }
 }

@@ -7,6 +7,14 @@ public interface CredentialHandler {
     /** Whether what is kept was made of that password. */
     boolean matches(String password, String kept);
 
+    /**
+     * How many rounds of a hash a comparison takes with what is kept; at most 1 where it takes no
+     * time worth mentioning, which is the default. From 1000 rounds on few are compared at once.
+     */
+    default int rounds(String kept) {
+        return 1;
+    }
+
     /** What is kept of a password, with new salt. */
     String mutate(String password);
 

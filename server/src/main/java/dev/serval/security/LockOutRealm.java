@@ -4,17 +4,17 @@ import java.security.cert.X509Certificate;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Refuses a user for some time after too many failures in a row, whoever asks. Thread-safe. A
- * locked user costs the same time as others, and further attempts begin the time anew.
+ * locked user costs nothing, known or not, and further attempts begin the time anew.
  */
 public final class LockOutRealm implements Realm {
-    private static final Logger LOG = LoggerFactory.getLogger(LockOutRealm.class);
+    /** Longer names are remembered by their hash: what a client sends must not fill the memory. */
+    private static final int LONGEST_NAME = 128;
 
     /**
      * Names and defaults are Tomcat's. Immutable.
@@ -34,6 +34,7 @@ public final class LockOutRealm implements Realm {
     private final Realm realm;
     private final Settings settings;
     private final LongSupplier nanos;
+    private final LockOutLog log;
     private final Map<String, Failures> failures = new LinkedHashMap<>();
 
     public LockOutRealm(Realm realm, Settings settings) {
@@ -44,6 +45,7 @@ public final class LockOutRealm implements Realm {
         this.realm = realm;
         this.settings = settings;
         this.nanos = nanos;
+        this.log = new LockOutLog(settings, nanos);
     }
 
     @Override
@@ -66,12 +68,18 @@ public final class LockOutRealm implements Realm {
         if (user == null) {
             return null;
         }
-        String key = settings.caseSensitive() ? user : user.toLowerCase(Locale.ROOT);
+        log.look();
+        String key = key(user);
+        if (refuses(key)) {
+            log.refused(user);
+            return null;
+        }
         UserPrincipal found = attempt.get();
         boolean locked;
         boolean locks;
         synchronized (failures) {
             Failures before = failures.get(key);
+            // Others may have failed meanwhile: of many at once no more count than in a row.
             locked = isLocked(before);
             if (found != null && !locked) {
                 failures.remove(key);
@@ -84,14 +92,29 @@ public final class LockOutRealm implements Realm {
             locks = !locked && count >= settings.failureCount();
         }
         if (locks) {
-            LOG.warn(
-                    "SRV-0650 user '{}' is locked for {} s after {} failures (lockOutTime and"
-                            + " failureCount of LockOutRealm)",
-                    shown(user),
-                    settings.lockOutTime(),
-                    settings.failureCount());
+            log.locked(user);
+        } else if (locked) {
+            log.refused(user);
         }
         return null;
+    }
+
+    private String key(String user) {
+        String name = settings.caseSensitive() ? user : user.toLowerCase(Locale.ROOT);
+        return name.length() <= LONGEST_NAME ? name : DigestAlgorithm.SHA_256.hash(name);
+    }
+
+    /** Whether the user is locked: then no password is looked at, and the time begins anew. */
+    private boolean refuses(String key) {
+        synchronized (failures) {
+            Failures known = failures.get(key);
+            if (!isLocked(known)) {
+                return false;
+            }
+            failures.remove(key); // to the end of the line
+            failures.put(key, new Failures(known.count(), nanos.getAsLong()));
+            return true;
+        }
     }
 
     private boolean isLocked(Failures known) {
@@ -118,15 +141,17 @@ public final class LockOutRealm implements Realm {
         failures.remove(out);
     }
 
+    /** Whose failures are remembered. */
+    Set<String> names() {
+        synchronized (failures) {
+            return Set.copyOf(failures.keySet());
+        }
+    }
+
     /** How many users have failures that are remembered. */
     int size() {
         synchronized (failures) {
             return failures.size();
         }
-    }
-
-    private static String shown(String user) {
-        String plain = user.replaceAll("[\\p{Cntrl}]", "?");
-        return plain.length() > 64 ? plain.substring(0, 64) + "..." : plain;
     }
 }

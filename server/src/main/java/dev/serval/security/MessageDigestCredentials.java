@@ -81,6 +81,12 @@ public record MessageDigestCredentials(
     }
 
     @Override
+    public int rounds(String kept) {
+        SaltedHash parsed = algorithm == null ? null : SaltedHash.parse(kept);
+        return parsed == null ? 1 : parsed.iterations();
+    }
+
+    @Override
     public String mutate(String password) {
         if (algorithm == null) {
             return password;

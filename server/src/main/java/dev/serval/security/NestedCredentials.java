@@ -23,6 +23,12 @@ public record NestedCredentials(List<CredentialHandler> handlers) implements Cre
         return right;
     }
 
+    /** That of the slowest: which ones compute depends on the form. */
+    @Override
+    public int rounds(String kept) {
+        return handlers.stream().mapToInt(handler -> handler.rounds(kept)).max().orElse(1);
+    }
+
     @Override
     public String mutate(String password) {
         return handlers.get(0).mutate(password);

@@ -36,6 +36,12 @@ public record Pbkdf2Credentials(int iterations) implements CredentialHandler {
     }
 
     @Override
+    public int rounds(String kept) {
+        Matcher form = FORM.matcher(kept);
+        return form.matches() ? Integer.parseInt(form.group(1)) : 1;
+    }
+
+    @Override
     public String mutate(String password) {
         byte[] salt = SaltedHash.salt(16);
         Base64.Encoder base64 = Base64.getEncoder().withoutPadding();

@@ -3,6 +3,7 @@ package dev.serval.security;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 
@@ -34,6 +35,12 @@ public record SecretKeyCredentials(String algorithm, int iterations, int saltLen
         int bits = parsed.hash().length * 8;
         byte[] hash = hash(password, parsed.salt(), parsed.iterations(), bits);
         return MessageDigest.isEqual(hash, parsed.hash());
+    }
+
+    @Override
+    public int rounds(String kept) {
+        SaltedHash parsed = SaltedHash.parse(kept);
+        return parsed == null ? 1 : parsed.iterations();
     }
 
     @Override

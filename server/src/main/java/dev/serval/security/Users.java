@@ -12,9 +12,6 @@ public final class Users {
 
     private final Map<String, User> byName = new LinkedHashMap<>();
 
-    /** What an unknown user's password is compared with; null when there is nobody at all. */
-    private final User decoy;
-
     /**
      * One of them. Immutable.
      *
@@ -40,7 +37,6 @@ public final class Users {
     /** Of two with one name the last counts. */
     public Users(Collection<User> users) {
         users.forEach(user -> byName.put(user.name(), user));
-        decoy = users.stream().filter(u -> u.password() != null).findFirst().orElse(null);
     }
 
     /** How many there are. */
@@ -53,7 +49,21 @@ public final class Users {
         return byName.get(name);
     }
 
-    User decoy() {
-        return decoy;
+    /**
+     * What an unknown user's password is compared with: the one that takes longest; null when
+     * nobody has one.
+     */
+    User decoy(CredentialHandler credentials) {
+        User found = null;
+        int most = 0;
+        for (User user : byName.values()) {
+            int rounds =
+                    user.password() == null ? 0 : Math.max(1, credentials.rounds(user.password()));
+            if (rounds > most) {
+                most = rounds;
+                found = user;
+            }
+        }
+        return found;
     }
 }

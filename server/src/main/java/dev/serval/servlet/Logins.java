@@ -4,6 +4,7 @@ import dev.serval.security.AuthMethod;
 import dev.serval.security.Authenticator;
 import dev.serval.security.AuthenticatorSettings;
 import dev.serval.security.FormAuthenticator;
+import dev.serval.security.LoginsBusyException;
 import dev.serval.security.PasswordKept;
 import dev.serval.security.Realm;
 import dev.serval.security.SessionLogin;
@@ -11,7 +12,9 @@ import dev.serval.security.SharedLogin;
 import dev.serval.security.SingleSignOn;
 import dev.serval.security.UserPrincipal;
 import dev.serval.session.Session;
+
 import jakarta.servlet.ServletException;
+
 import java.io.IOException;
 
 /**
@@ -161,7 +164,13 @@ final class Logins {
                             + " password counts");
         }
         PasswordKept asked = asked();
-        UserPrincipal user = (asked == null ? realm : asked).authenticate(name, password);
+        UserPrincipal user;
+        try {
+            user = (asked == null ? realm : asked).authenticate(name, password);
+        } catch (LoginsBusyException e) {
+            // Whoever catches what the method declares gets this too; else it becomes a 503.
+            throw new ServletException("the login failed: " + e.getMessage(), e);
+        }
         if (user == null) {
             throw new ServletException("the login failed");
         }

@@ -4,16 +4,20 @@ import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.Refusal;
 import dev.serval.net.Pace;
+import dev.serval.security.LoginsBusyException;
+
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.UnavailableException;
-import java.io.IOException;
-import java.util.concurrent.RejectedExecutionException;
+
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
+
+import java.io.IOException;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * One call of a servlet, from the class loader to the completion of the exchange. Runs once, on a
@@ -339,6 +343,13 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
             shown = null;
         } else if (cause instanceof UnavailableException unavailable && target != null) {
             broken = unavailable(unavailable, response);
+            shown = null;
+        } else if (root instanceof LoginsBusyException busy) {
+            broken = refuse(response, Refusal.LOGINS, busy.getMessage());
+            if (broken == null) {
+                String seconds = Integer.toString(busy.retryAfter());
+                exchange.fields().set(FieldName.RETRY_AFTER, seconds);
+            }
             shown = null;
         } else {
             LOG.error(

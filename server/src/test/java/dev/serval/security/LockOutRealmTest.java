@@ -1,13 +1,17 @@
 package dev.serval.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.Test;
+
+import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.Test;
 
 /** Guessing is stopped, in bounded memory, and tells nothing by its cost. */
 class LockOutRealmTest {
@@ -18,7 +22,7 @@ class LockOutRealmTest {
                     List.of(
                             new Users.User("ann", "right", Set.of("admin")),
                             new Users.User("no-password", null, Set.of("admin"))));
-    private final MemoryRealm memory = new MemoryRealm(() -> users, new Counting(), true);
+    private final MemoryRealm memory = memory(users, new Counting());
     private final LockOutRealm realm =
             new LockOutRealm(memory, new LockOutRealm.Settings(3, 10, 4, false), clock::get);
 
@@ -39,6 +43,29 @@ class LockOutRealmTest {
         public String a1(DigestAnswer answer, String kept) {
             return answer.a1(kept);
         }
+    }
+
+    /** Nobody's password is looked at. */
+    private static final class Busy implements Realm {
+        @Override
+        public UserPrincipal authenticate(String user, String password) {
+            throw new LoginsBusyException("busy", 1);
+        }
+
+        @Override
+        public UserPrincipal authenticate(DigestAnswer answer) {
+            return null;
+        }
+
+        @Override
+        public UserPrincipal authenticate(X509Certificate certificate) {
+            return null;
+        }
+    }
+
+    private static MemoryRealm memory(Users users, CredentialHandler credentials) {
+        return new MemoryRealm(
+                () -> users, credentials, true, new HashThreads(), RealmLimits.DEFAULTS);
     }
 
     private void fail(String user, int times) {
@@ -87,11 +114,82 @@ class LockOutRealmTest {
     }
 
     @Test
-    void aLockedUserCostsAsMuchAsOthers() {
-        fail("ann", 3);
+    void aLockedUserCostsNothingKnownOrNot() {
+        for (String user : List.of("ann", "nobody")) {
+            fail(user, 3);
+            compared.set(0);
+            fail(user, 1);
+            assertThat(compared).as(user).hasValue(0);
+        }
+    }
+
+    @Test
+    void anUnknownUserTakesTheTimeOfTheSlowestForm() {
+        CredentialHandler slow = new Pbkdf2Credentials(HashQueue.SLOW);
+        List<String> asked = new CopyOnWriteArrayList<>();
+        CredentialHandler counting =
+                new CredentialHandler() {
+                    @Override
+                    public boolean matches(String password, String kept) {
+                        asked.add(kept);
+                        return slow.matches(password, kept);
+                    }
+
+                    @Override
+                    public int rounds(String kept) {
+                        return slow.rounds(kept);
+                    }
+
+                    @Override
+                    public String mutate(String password) {
+                        return slow.mutate(password);
+                    }
+
+                    @Override
+                    public String a1(DigestAnswer answer, String kept) {
+                        return slow.a1(answer, kept);
+                    }
+                };
+        String hashed = slow.mutate("h");
+        Users mixed =
+                new Users(
+                        List.of(
+                                new Users.User("plain", "p", Set.of()),
+                                new Users.User("hashed", hashed, Set.of())));
+        Realm both = memory(mixed, counting);
+        assertThat(both.authenticate("nobody", "x")).isNull();
+        assertThat(asked).containsExactly(hashed);
+        asked.clear();
+        assertThat(both.authenticate("hashed", "x")).isNull();
+        assertThat(asked).containsExactly(hashed);
+        asked.clear();
+        assertThat(both.authenticate("plain", "x")).isNull();
+        assertThat(asked).as("the fast one tells nothing").containsExactly("p", hashed);
+        assertThat(both.authenticate("plain", "p")).isNotNull();
+        assertThat(both.authenticate("hashed", "h")).isNotNull();
+    }
+
+    @Test
+    void aLoginThatWasNotLookedAtIsNoFailure() {
+        Realm busy =
+                new LockOutRealm(
+                        new Busy(), new LockOutRealm.Settings(1, 10, 4, false), clock::get);
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> busy.authenticate("ann", "x"))
+                    .isInstanceOf(LoginsBusyException.class);
+        }
+    }
+
+    @Test
+    void longNamesAreRememberedInLittleMemory() {
+        String ann = "x".repeat(1_000_000);
+        fail(ann + "1", 3);
         compared.set(0);
-        fail("ann", 1);
-        assertThat(compared).hasValue(1);
+        fail(ann + "1", 1);
+        assertThat(compared).as("locked").hasValue(0);
+        fail(ann + "2", 1);
+        assertThat(compared).as("another one").hasValue(1);
+        assertThat(realm.names()).allSatisfy(name -> assertThat(name).hasSizeLessThan(129));
     }
 
     @Test

@@ -2,14 +2,15 @@ package dev.serval.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** DIGEST without a socket: the values of RFC 7616 §3.9.1, fields, nonces. */
 class Rfc7616DigestTest {
@@ -47,7 +48,8 @@ class Rfc7616DigestTest {
         Users users = new Users(List.of(new Users.User("Mufasa", kept, Set.of())));
         CredentialHandler md5 =
                 new MessageDigestCredentials("MD5", java.nio.charset.StandardCharsets.UTF_8, 1, 0);
-        Realm realm = new MemoryRealm(() -> users, md5, true);
+        Realm realm =
+                new MemoryRealm(() -> users, md5, true, new HashThreads(), RealmLimits.DEFAULTS);
         DigestAnswer right =
                 answer(DigestAlgorithm.MD5, "Mufasa", "8ca523f5e9506fed4657c9700eebdbec");
         assertThat(realm.authenticate(right)).isNotNull();

@@ -1,0 +1,117 @@
+package dev.serval.security;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The threads that compute slow hashes of passwords, of all realms of one server: few at once, so
+ * that logins leave processors for files and servlets. Thread-safe. A thread starts when there is
+ * something to hash and ends when there is nothing more. Realms take turns: whoever floods one of
+ * them does not fill the queue of another.
+ */
+public final class HashThreads {
+    private final int most;
+    private final ReentrantLock lock = new ReentrantLock();
+    // Those that have something waiting, by lock.
+    private final Deque<HashQueue> next = new ArrayDeque<>();
+    private int running; // by lock
+
+    /** Half of the processors, at least one. */
+    public HashThreads() {
+        this(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
+    }
+
+    /**
+     * @param most hashes that are computed at once, at least 1
+     */
+    public HashThreads(int most) {
+        this.most = most;
+    }
+
+    /** False when the queue is full, or the system gives no thread. */
+    boolean offer(HashQueue queue, HashTurn turn) {
+        lock.lock();
+        try {
+            if (running < most) {
+                return start(turn);
+            }
+            if (queue.waiting.size() >= queue.limits().maxQueueSize()) {
+                return false;
+            }
+            queue.waiting.addLast(turn);
+            if (queue.waiting.size() == 1) {
+                next.addLast(queue);
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** By lock: nothing waits, since fewer run than may. */
+    private boolean start(HashTurn first) {
+        // Whoever logs in may run in an application: nothing of it is inherited.
+        Thread thread = new Thread(null, () -> run(first), "serval-login", 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(HashThreads.class.getClassLoader());
+        running++;
+        try {
+            thread.start();
+            return true;
+        } catch (OutOfMemoryError e) {
+            // What a JVM says that cannot make another thread: the client may come again.
+            running--;
+            return false;
+        }
+    }
+
+    /** The one that waits gives up; false when its turn has come. */
+    boolean withdraw(HashQueue queue, HashTurn turn) {
+        lock.lock();
+        try {
+            boolean withdrawn = queue.waiting.remove(turn);
+            if (withdrawn && queue.waiting.isEmpty()) {
+                next.remove(queue);
+            }
+            return withdrawn;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void run(HashTurn first) {
+        for (HashTurn turn = first; turn != null; turn = take()) {
+            turn.run();
+        }
+    }
+
+    /** Null at the end of the thread. */
+    private HashTurn take() {
+        lock.lock();
+        try {
+            HashQueue queue = next.pollFirst();
+            if (queue == null) {
+                running--;
+                return null;
+            }
+            HashTurn turn = queue.waiting.pollFirst();
+            if (!queue.waiting.isEmpty()) {
+                next.addLast(queue);
+            }
+            return turn;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How many wait in a queue. */
+    int waiting(HashQueue queue) {
+        lock.lock();
+        try {
+            return queue.waiting.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

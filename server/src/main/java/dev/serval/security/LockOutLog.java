@@ -1,0 +1,139 @@
+package dev.serval.security;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * What a {@link LockOutRealm} logs. Thread-safe. The first users that are locked within a minute
+ * are told at once, a line each; further attempts and further users are counted, and the counts are
+ * told with the first login behind that minute. So a flood costs a few lines a minute, in bounded
+ * memory.
+ */
+final class LockOutLog {
+    private static final Logger LOG = LoggerFactory.getLogger(LockOutLog.class);
+    private static final long PERIOD = TimeUnit.MINUTES.toNanos(1);
+    private static final int MOST_USERS = 10;
+    private static final int LONGEST_NAME = 64;
+
+    private final LockOutRealm.Settings settings;
+    private final LongSupplier nanos;
+    // Attempts by names as they are shown, by this.
+    private final Map<String, Long> refused = new LinkedHashMap<>();
+    private long otherUsers; // by this
+    private long otherAttempts; // by this
+    private volatile long began;
+    private volatile boolean counting;
+
+    LockOutLog(LockOutRealm.Settings settings, LongSupplier nanos) {
+        this.settings = settings;
+        this.nanos = nanos;
+    }
+
+    /** A user is locked from now on. */
+    void locked(String user) {
+        if (count(shown(user), 0)) {
+            LOG.warn(
+                    "SRV-0650 user '{}' is locked for {} s after {} failures (lockOutTime and"
+                            + " failureCount of LockOutRealm)",
+                    shown(user),
+                    settings.lockOutTime(),
+                    settings.failureCount());
+        }
+    }
+
+    /** A locked user was refused. */
+    void refused(String user) {
+        count(shown(user), 1);
+    }
+
+    /** True when the name is a new one, and among the first. */
+    private synchronized boolean count(String name, int attempts) {
+        if (!counting) {
+            began = nanos.getAsLong();
+            counting = true;
+        }
+        Long before = refused.get(name);
+        if (before != null || refused.size() < MOST_USERS) {
+            refused.put(name, (before == null ? 0 : before) + attempts);
+            return before == null;
+        }
+        otherUsers += 1 - attempts;
+        otherAttempts += attempts;
+        return false;
+    }
+
+    /** Tells the counts when their minute is over. */
+    void look() {
+        if (!counting || nanos.getAsLong() - began < PERIOD) {
+            return;
+        }
+        Map<String, Long> counts;
+        long users;
+        long attempts;
+        synchronized (this) {
+            if (!counting) {
+                return;
+            }
+            counting = false;
+            counts = new LinkedHashMap<>(refused);
+            users = otherUsers;
+            attempts = otherAttempts;
+            refused.clear();
+            otherUsers = 0;
+            otherAttempts = 0;
+        }
+        counts.values().removeIf(count -> count == 0);
+        counts.forEach(
+                (name, count) ->
+                        LOG.warn(
+                                "SRV-0661 user '{}' was refused {} more times while it was locked;"
+                                        + " each time begins lockOutTime anew",
+                                name,
+                                count));
+        if (users + attempts > 0) {
+            LOG.warn(
+                    "SRV-0662 {} more users were locked, and {} attempts of such users were"
+                            + " refused; the access log tells from where",
+                    users,
+                    attempts);
+        }
+    }
+
+    /**
+     * A name as a log can bear it: what is no character to be seen is written as its number, so
+     * that it neither begins a line nor hides or turns one; a long one is cut.
+     */
+    static String shown(String user) {
+        StringBuilder shown = new StringBuilder();
+        int at = 0;
+        while (at < user.length() && shown.length() < LONGEST_NAME) {
+            int character = user.codePointAt(at);
+            at += Character.charCount(character);
+            if (isShown(character)) {
+                shown.appendCodePoint(character);
+            } else {
+                shown.append(String.format("\\u%04x", character));
+            }
+        }
+        return at < user.length() ? shown + "..." : shown.toString();
+    }
+
+    private static boolean isShown(int character) {
+        return switch (Character.getType(character)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.PRIVATE_USE,
+                    Character.UNASSIGNED,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR ->
+                    false;
+            default -> character != '\'' && character != '\\';
+        };
+    }
+}

@@ -1,0 +1,163 @@
+package dev.serval.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/** Few slow hashes at once, bounded queues, and turns of the realms. */
+@Timeout(60)
+class HashThreadsTest {
+    private final HashThreads threads = new HashThreads(1);
+    private final Semaphore free = new Semaphore(0);
+    private final Queue<String> order = new ConcurrentLinkedQueue<>();
+
+    @AfterEach
+    void letGo() {
+        free.release(1000);
+    }
+
+    private HashQueue queue(int size, int millis) {
+        return new HashQueue(threads, new RealmLimits(size, millis));
+    }
+
+    private boolean hash(String name) {
+        order.add(name);
+        free.acquireUninterruptibly();
+        return name.startsWith("right");
+    }
+
+    private CompletableFuture<Boolean> compare(HashQueue queue, String name) {
+        return CompletableFuture.supplyAsync(
+                () -> queue.compare(() -> hash(name)), task -> new Thread(task).start());
+    }
+
+    /** Waits until so many wait, and the first is at work. */
+    private void awaitWaiting(HashQueue queue, int count) {
+        while (order.isEmpty() || threads.waiting(queue) < count) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void theResultIsThatOfTheComparison() {
+        free.release(2);
+        HashQueue queue = queue(1, 60_000);
+        assertThat(queue.compare(() -> hash("right"))).isTrue();
+        assertThat(queue.compare(() -> hash("wrong"))).isFalse();
+    }
+
+    @Test
+    void whatAComparisonThrowsItsCallerGetsAndTheNextOneRuns() {
+        HashQueue queue = queue(1, 60_000);
+        assertThatThrownBy(
+                        () ->
+                                queue.compare(
+                                        () -> {
+                                            throw new IllegalStateException("broken");
+                                        }))
+                .hasMessage("broken");
+        free.release();
+        assertThat(queue.compare(() -> hash("right"))).isTrue();
+    }
+
+    @Test
+    void whoFindsTheQueueFullIsRefusedAtOnce() {
+        HashQueue queue = queue(1, 60_000);
+        CompletableFuture<Boolean> first = compare(queue, "right 1");
+        awaitWaiting(queue, 0);
+        CompletableFuture<Boolean> second = compare(queue, "right 2");
+        awaitWaiting(queue, 1);
+        assertThatThrownBy(() -> queue.compare(() -> hash("third")))
+                .isInstanceOf(LoginsBusyException.class)
+                .hasMessageContaining("as many wait as may; see maxQueueSize (1)")
+                .extracting(e -> ((LoginsBusyException) e).retryAfter())
+                .isEqualTo(60);
+        free.release(2);
+        assertThat(first.join()).isTrue();
+        assertThat(second.join()).isTrue();
+        assertThat(order).containsExactly("right 1", "right 2");
+    }
+
+    @Test
+    void whoWaitsForTooLongIsRefusedAndNeverHashed() {
+        HashQueue queue = queue(5, 1);
+        CompletableFuture<Boolean> first = compare(queue, "right");
+        awaitWaiting(queue, 0);
+        assertThatThrownBy(() -> queue.compare(() -> hash("late")))
+                .isInstanceOf(LoginsBusyException.class)
+                .hasMessageContaining(
+                        "not come in time; see maxQueueSize (5) and maxQueueTime (1 ms)");
+        assertThat(threads.waiting(queue)).isZero();
+        free.release(10);
+        assertThat(first.join()).as("began, so it is worth the rest").isTrue();
+        assertThat(order).containsExactly("right");
+    }
+
+    @Test
+    void realmsTakeTurns() {
+        HashQueue flooded = queue(10, 60_000);
+        CompletableFuture<?> all = compare(flooded, "a0");
+        awaitWaiting(flooded, 0);
+        for (int i = 1; i <= 4; i++) {
+            all = CompletableFuture.allOf(all, compare(flooded, "a" + i));
+            awaitWaiting(flooded, i);
+        }
+        HashQueue other = queue(10, 60_000);
+        all = CompletableFuture.allOf(all, compare(other, "b"));
+        awaitWaiting(other, 1);
+        free.release(10);
+        all.join();
+        assertThat(order).containsExactly("a0", "a1", "b", "a2", "a3", "a4");
+    }
+
+    @Test
+    void theThreadEndsWhenNothingIsLeft() throws Exception {
+        free.release();
+        Thread[] hashing = new Thread[1];
+        queue(1, 60_000)
+                .compare(
+                        () -> {
+                            hashing[0] = Thread.currentThread();
+                            return hash("x");
+                        });
+        hashing[0].join(TimeUnit.SECONDS.toMillis(30));
+        assertThat(hashing[0].isAlive()).isFalse();
+        assertThat(hashing[0]).isNotSameAs(Thread.currentThread());
+    }
+
+    @Test
+    void anInterruptIsKept() {
+        free.release();
+        Thread.currentThread().interrupt();
+        assertThat(queue(1, 60_000).compare(() -> hash("right"))).isTrue();
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void aHandlerTellsTheRoundsOfWhatIsKept() {
+        // What is slow is compared there: the forms that serval.sh digest prints, and Tomcat's.
+        for (CredentialHandler handler :
+                List.of(
+                        Pbkdf2Credentials.DEFAULT,
+                        new NestedCredentials(List.of(Pbkdf2Credentials.DEFAULT)))) {
+            assertThat(handler.rounds("$pbkdf2-sha256$i=600000$AAAA$AAAA")).isEqualTo(600_000);
+            assertThat(handler.rounds("plain")).isEqualTo(1);
+        }
+        assertThat(SecretKeyCredentials.DEFAULT.rounds("00$20000$00")).isEqualTo(20_000);
+        assertThat(
+                        new MessageDigestCredentials(
+                                        "SHA-256", java.nio.charset.StandardCharsets.UTF_8, 1, 0)
+                                .rounds("00$5000$00"))
+                .isEqualTo(5000);
+    }
+}
