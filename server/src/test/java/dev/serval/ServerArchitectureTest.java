@@ -13,7 +13,6 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-
 import dev.serval.net.AddressBlocks;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
@@ -25,12 +24,10 @@ import dev.serval.net.SocketConfig;
 import dev.serval.net.Threads;
 import dev.serval.net.TlsSession;
 import dev.serval.net.UnixSocket;
-
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
-import java.util.Set;
 
 /** The direction of the server's packages. */
 class ServerArchitectureTest {

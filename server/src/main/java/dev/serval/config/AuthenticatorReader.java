@@ -79,7 +79,8 @@ final class AuthenticatorReader {
                     "nonceCacheSize",
                     Unit.NONE,
                     DEFAULTS.nonceCacheSize(),
-                    "Of DIGEST: nonces that are remembered; others are out of date.");
+                    "Of DIGEST: nonces that are remembered once a right answer has used them; those"
+                            + " that went before them are out of date.");
     private static final Attribute<Integer> NONCE_COUNT_WINDOW_SIZE =
             Attribute.of(
                     "nonceCountWindowSize",

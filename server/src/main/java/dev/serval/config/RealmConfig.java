@@ -6,7 +6,6 @@ import dev.serval.security.Pbkdf2Credentials;
 import dev.serval.security.Realm;
 import dev.serval.security.RealmLimits;
 import dev.serval.security.RealmSettings;
-
 import java.util.List;
 
 /**

@@ -5,7 +5,6 @@ import dev.serval.security.LockOutRealm;
 import dev.serval.security.Pbkdf2Credentials;
 import dev.serval.security.RealmLimits;
 import dev.serval.security.RealmSettings;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -94,8 +93,8 @@ final class RealmReader {
                             Format.choice(RealmSettings.AllRoles.NAMES),
                             RealmSettings.AllRoles.STRICT,
                             "Who has the role *: who has one of the roles that the application"
-                                + " names; who has logged in (authOnly); who has logged in if it"
-                                + " names none (strictAuthOnly).")
+                                    + " names; who has logged in (authOnly); who has logged in if it"
+                                    + " names none (strictAuthOnly).")
                     .shown("strict");
     private static final Attribute<Integer> REDIRECT_STATUS =
             Attribute.of(
@@ -107,7 +106,7 @@ final class RealmReader {
             new AttributeTable(
                     "Realm",
                     "Who the users are, their passwords and roles: in Engine, Host or Context,"
-                        + " where the innermost counts, and in a LockOutRealm or CombinedRealm.",
+                            + " where the innermost counts, and in a LockOutRealm or CombinedRealm.",
                     List.of(
                             CLASS_NAME,
                             RESOURCE_NAME,

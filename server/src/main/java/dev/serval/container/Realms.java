@@ -9,7 +9,6 @@ import dev.serval.security.MemoryRealm;
 import dev.serval.security.Realm;
 import dev.serval.security.RealmSettings;
 import dev.serval.security.SingleSignOn;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -17,7 +17,7 @@ import java.util.List;
  * @param charset of BASIC, told to clients (RFC 7617 §2.1); null for ISO-8859-1; default UTF-8
  * @param algorithms of DIGEST, the preferred one first; default SHA-256, MD5
  * @param nonceValidity milliseconds; default 300,000
- * @param nonceCacheSize nonces that are remembered; default 1000
+ * @param nonceCacheSize nonces in use that are remembered; default 1000
  * @param nonceCountWindowSize how far requests of one nonce may overtake each other; default 100
  * @param validateUri whether the uri of DIGEST has to be that of the request; default true
  * @param landingPage where a login leads that nothing was asked for before; null: the root of the

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** DIGEST (RFC 7616, Servlet 6.1 §13.6.2) with qop=auth. Thread-safe. */
 final class DigestAuthenticator implements Authenticator {
@@ -22,7 +23,7 @@ final class DigestAuthenticator implements Authenticator {
                         settings.nonceValidity(),
                         settings.nonceCacheSize(),
                         settings.nonceCountWindowSize(),
-                        System::currentTimeMillis);
+                        () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.serval.security;
 
 import dev.serval.net.Pause;
-
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;

@@ -12,9 +12,7 @@ import dev.serval.security.SharedLogin;
 import dev.serval.security.SingleSignOn;
 import dev.serval.security.UserPrincipal;
 import dev.serval.session.Session;
-
 import jakarta.servlet.ServletException;
-
 import java.io.IOException;
 
 /**

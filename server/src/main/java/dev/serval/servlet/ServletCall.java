@@ -5,19 +5,16 @@ import dev.serval.http.FieldName;
 import dev.serval.http.Refusal;
 import dev.serval.net.Pace;
 import dev.serval.security.LoginsBusyException;
-
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.UnavailableException;
-
+import java.io.IOException;
+import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
-
-import java.io.IOException;
-import java.util.concurrent.RejectedExecutionException;
 
 /**
  * One call of a servlet, from the class loader to the completion of the exchange. Runs once, on a

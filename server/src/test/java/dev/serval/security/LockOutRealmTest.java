@@ -3,8 +3,6 @@ package dev.serval.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.junit.jupiter.api.Test;
-
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Set;
@@ -12,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
 
 /** Guessing is stopped, in bounded memory, and tells nothing by its cost. */
 class LockOutRealmTest {

@@ -2,15 +2,14 @@ package dev.serval.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** DIGEST without a socket: the values of RFC 7616 §3.9.1, fields, nonces. */
 class Rfc7616DigestTest {
@@ -136,16 +135,72 @@ class Rfc7616DigestTest {
     }
 
     @Test
-    void aNonceEndsByTimeAndByNumber() {
+    void section5_12_aNonceEndsByTimeAndIsOurs() {
         Nonces nonces = new Nonces(1000, 2, 3, clock::get);
         String first = nonces.next();
-        clock.addAndGet(1000);
+        clock.addAndGet(999);
+        assertThat(nonces.state(first, "00000001")).isEqualTo(Nonces.State.FRESH);
+        clock.addAndGet(1);
         assertThat(nonces.state(first, "00000001")).isEqualTo(Nonces.State.STALE);
-        String second = nonces.next();
-        nonces.next();
-        nonces.next();
+        assertThat(nonces.use(first, "00000001")).isFalse();
+        String own = nonces.next();
+        for (int i = 0; i < own.length() - 1; i++) {
+            char other = own.charAt(i) == 'A' ? 'B' : 'A';
+            String changed = own.substring(0, i) + other + own.substring(i + 1);
+            assertThat(nonces.state(changed, "00000001")).isEqualTo(Nonces.State.STALE);
+            assertThat(nonces.use(changed, "00000001")).isFalse();
+        }
+        String anothers = new Nonces(1000, 2, 3, clock::get).next();
+        for (String given : List.of("made up", "", "AAAA", "\u00e4", anothers)) {
+            assertThat(nonces.state(given, "00000001")).isEqualTo(Nonces.State.STALE);
+        }
+        assertThat(nonces.state(own, "00000001")).isEqualTo(Nonces.State.FRESH);
+    }
+
+    @Test
+    void whoOnlyAsksPushesNobodyOut() {
+        Nonces nonces = new Nonces(1000, 2, 3, clock::get);
+        String asked = nonces.next();
+        String used = nonces.next();
+        assertThat(nonces.use(used, "00000001")).isTrue();
+        for (int i = 0; i < 100; i++) {
+            String other = nonces.next();
+            assertThat(nonces.state(other, "00000001")).isEqualTo(Nonces.State.FRESH);
+        }
+        assertThat(nonces.size()).isEqualTo(1);
+        assertThat(nonces.use(asked, "00000001")).isTrue();
+        assertThat(nonces.state(used, "00000001")).isEqualTo(Nonces.State.REPLAYED);
+        assertThat(nonces.use(used, "00000002")).isTrue();
+    }
+
+    @Test
+    void section5_5_whatIsForgottenIsStaleAndNotNew() {
+        Nonces nonces = new Nonces(1000, 2, 3, clock::get);
+        String unused = nonces.next();
+        List<String> used = List.of(nonces.next(), nonces.next(), nonces.next());
+        for (String nonce : used) {
+            assertThat(nonces.use(nonce, "00000001")).isTrue();
+        }
         assertThat(nonces.size()).isEqualTo(2);
-        assertThat(nonces.state(second, "00000001")).isEqualTo(Nonces.State.STALE);
-        assertThat(nonces.state("made up", "00000001")).isEqualTo(Nonces.State.STALE);
+        assertThat(nonces.state(used.get(0), "00000001")).isEqualTo(Nonces.State.STALE);
+        assertThat(nonces.use(used.get(0), "00000001")).isFalse();
+        assertThat(nonces.state(used.get(1), "00000001")).isEqualTo(Nonces.State.REPLAYED);
+        assertThat(nonces.state(unused, "00000001"))
+                .as("nobody knows")
+                .isEqualTo(Nonces.State.STALE);
+        clock.addAndGet(1);
+        assertThat(nonces.use(nonces.next(), "00000001")).isTrue();
+    }
+
+    @Test
+    void whatIsTooOldTakesNoRoom() {
+        Nonces nonces = new Nonces(1000, 2, 3, clock::get);
+        assertThat(nonces.use(nonces.next(), "00000001")).isTrue();
+        assertThat(nonces.use(nonces.next(), "00000001")).isTrue();
+        clock.addAndGet(1000);
+        String asked = nonces.next();
+        assertThat(nonces.use(nonces.next(), "00000001")).isTrue();
+        assertThat(nonces.size()).isEqualTo(1);
+        assertThat(nonces.use(asked, "00000001")).isTrue();
     }
 }

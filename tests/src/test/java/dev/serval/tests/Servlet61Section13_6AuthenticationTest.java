@@ -3,6 +3,7 @@ package dev.serval.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -296,6 +297,40 @@ final class Servlet61Section13_6AuthenticationTest {
         RawResponse response = site.get(uri, digest(made, "SHA-256", "s3cret", "00000001", uri));
         assertThat(response.status()).isEqualTo(401);
         assertThat(response.all("WWW-Authenticate").get(0)).endsWith(", stale=true");
+    }
+
+    @Test
+    @Section("13.6.2")
+    void whoOnlyAsksMakesNobodysNonceStale() throws IOException {
+        String uri = "/digest/admin/echo";
+        String challenge = challenge();
+        String later = challenge();
+        String first = digest(challenge, "SHA-256", "s3cret", "00000001", uri);
+        assertThat(site.get(uri, first).status()).isEqualTo(200);
+        StringBuilder pipelined = new StringBuilder();
+        for (int i = 0; i < 1100; i++) {
+            pipelined.append(ServerUnderTest.request("GET", uri));
+        }
+        try (RawClient client = new RawClient(site.wire, site.port())) {
+            Thread asking = new Thread(() -> send(client, pipelined.toString()));
+            asking.start();
+            for (int i = 0; i < 1100; i++) {
+                assertThat(client.response().status()).isEqualTo(401);
+            }
+        }
+        String second = digest(challenge, "SHA-256", "s3cret", "00000002", uri);
+        assertThat(site.get(uri, second).status()).isEqualTo(200);
+        assertThat(site.get(uri, first).status()).as("a replay").isEqualTo(401);
+        String other = digest(later, "SHA-256", "s3cret", "00000001", uri);
+        assertThat(site.get(uri, other).status()).isEqualTo(200);
+    }
+
+    private static void send(RawClient client, String requests) {
+        try {
+            client.send(requests);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     // ---- FORM
