@@ -15,6 +15,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import dev.serval.net.AddressBlocks;
 import dev.serval.net.FileRegion;
+import dev.serval.net.Harm;
 import dev.serval.net.Interest;
 import dev.serval.net.LoadLimits;
 import dev.serval.net.Pace;
@@ -23,6 +24,7 @@ import dev.serval.net.Peer;
 import dev.serval.net.SocketConfig;
 import dev.serval.net.Threads;
 import dev.serval.net.TlsSession;
+import dev.serval.net.TurnGuard;
 import dev.serval.net.UnixSocket;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -85,10 +87,12 @@ class ServerArchitectureTest {
                                                 belongToAnyOf(
                                                         AddressBlocks.class,
                                                         FileRegion.class,
+                                                        Harm.class,
                                                         Interest.class,
                                                         Peer.class,
                                                         SocketConfig.class,
                                                         Threads.class,
+                                                        TurnGuard.class,
                                                         UnixSocket.class,
                                                         LoadLimits.class,
                                                         Pace.class,

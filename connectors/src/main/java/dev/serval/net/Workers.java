@@ -74,8 +74,31 @@ public final class Workers {
      * @param load how many calls may wait, and how long
      */
     Workers(String prefix, int max, int spare, int queueLimit, boolean virtual, LoadLimits load) {
-        this.virtual = virtual && Threads.haveVirtual();
-        this.factory = this.virtual ? Threads.virtual(prefix) : Threads.platform(prefix);
+        this(
+                prefix,
+                virtual && Threads.haveVirtual()
+                        ? Threads.virtual(prefix)
+                        : Threads.platform(prefix),
+                max,
+                spare,
+                queueLimit,
+                virtual && Threads.haveVirtual(),
+                load);
+    }
+
+    /**
+     * @param factory makes virtual threads if they are to be, else those of the platform
+     */
+    Workers(
+            String prefix,
+            ThreadFactory factory,
+            int max,
+            int spare,
+            int queueLimit,
+            boolean virtual,
+            LoadLimits load) {
+        this.virtual = virtual;
+        this.factory = factory;
         this.max = this.virtual ? VIRTUAL_PER_THREAD * max : max;
         this.spare = spare;
         this.queueLimit = queueLimit;

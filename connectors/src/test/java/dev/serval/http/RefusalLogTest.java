@@ -10,7 +10,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -169,5 +171,30 @@ class RefusalLogTest {
             assertThat(System.nanoTime()).as("in vain").isLessThan(end);
             LockSupport.parkNanos(1_000_000);
         }
+    }
+
+    /** The system gives no thread: the client gets its answer, and the count is told later. */
+    @Test
+    void whatWasCountedWithoutAThreadIsToldWhenThereIsOne() {
+        AtomicInteger refused = new AtomicInteger(3);
+        ThreadFactory threads =
+                task ->
+                        new Thread(task) {
+                            @Override
+                            public synchronized void start() {
+                                if (refused.getAndDecrement() > 0) {
+                                    throw new OutOfMemoryError(
+                                            "unable to create native thread: of a test");
+                                }
+                                super.start();
+                            }
+                        };
+        RefusalLog log = new RefusalLog("x", TimeUnit.MILLISECONDS.toNanos(50), threads);
+        for (int i = 0; i < 3; i++) {
+            log.refused(Refusal.HOST, "", "a-1", null);
+        }
+        log.refused(Refusal.HOST, "", "a-1", null);
+        await(() -> told() == 4);
+        log.close();
     }
 }

@@ -2,6 +2,7 @@ package dev.serval.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.channels.Pipe;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -498,5 +499,36 @@ class EventLoopTest {
         System.out.println(handedOver + " hand-overs in " + count + " calls");
         assertThat(wrong).hasValue(0);
         assertThat(handedOver.get()).isPositive();
+    }
+
+    @Test
+    void goesOnWhateverItsTasksThrow() throws Exception {
+        Thread before = owner();
+        Error[] errors = {
+            new OutOfMemoryError("of a test"),
+            new StackOverflowError(),
+            new NoClassDefFoundError("of a test"),
+            new ThreadDeath()
+        };
+        for (Error error : errors) {
+            loop.execute(
+                    () -> {
+                        throw error;
+                    });
+            assertThat(owner()).isSameAs(before);
+        }
+    }
+
+    @Test
+    void anotherSelectorTakesThePlaceOfOneThatIsClosed() throws Exception {
+        CompletableFuture<Thread> lost = new CompletableFuture<>();
+        loop.onLoss(() -> lost.complete(Thread.currentThread()));
+        try (Pipe.SourceChannel source = Pipe.open().source()) {
+            source.configureBlocking(false);
+            loop.register(source, 0, null).selector().close();
+
+            assertThat(lost.get(10, TimeUnit.SECONDS)).isSameAs(owner());
+            loop.register(source, 0, null);
+        }
     }
 }

@@ -66,7 +66,12 @@ final class ApplicationThread {
             thread = new Thread(null, result, name, 0, false);
             thread.setDaemon(true);
             thread.setContextClassLoader(Thread.currentThread().getContextClassLoader());
-            thread.start();
+            try {
+                thread.start();
+            } catch (OutOfMemoryError e) {
+                // What a JVM says that cannot make another thread: in place, then.
+                result.run();
+            }
         }
 
         /**

@@ -252,7 +252,13 @@ final class Applications implements Neighbours {
                         "serval-drain-" + host + old.displayPath());
         thread.setDaemon(true);
         draining.add(thread);
-        thread.start();
+        try {
+            thread.start();
+        } catch (OutOfMemoryError e) {
+            // What a JVM says that cannot make another thread: in place, then.
+            draining.remove(thread);
+            thread.run();
+        }
     }
 
     private void finish(Context old) {

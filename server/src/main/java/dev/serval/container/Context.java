@@ -165,7 +165,7 @@ public final class Context implements Component {
                 return;
             }
             fail(reason, null);
-        } catch (Exception | LinkageError | AssertionError | StackOverflowError e) {
+        } catch (Throwable e) {
             // Whatever an application does, the others are served.
             fail(Causes.root(e), e);
         }

@@ -60,8 +60,13 @@ final class Ports implements Component {
         for (Connector connector :
                 connectors.subList(Math.min(1, connectors.size()), connectors.size())) {
             Thread thread = new Thread(() -> stop(connector, within), "serval-stop");
-            thread.start();
-            threads.add(thread);
+            try {
+                thread.start();
+                threads.add(thread);
+            } catch (OutOfMemoryError e) {
+                // What a JVM says that cannot make another thread: one after the other, then.
+                thread.run();
+            }
         }
         if (!connectors.isEmpty()) {
             stop(connectors.get(0), within);
@@ -84,7 +89,7 @@ final class Ports implements Component {
     private static void stop(Connector connector, Duration within) {
         try {
             connector.stop(within);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             // The other ports are closed all the same.
             LOG.error("SRV-0502 A connector could not be stopped", e);
         }

@@ -1,5 +1,6 @@
 package dev.serval.lifecycle;
 
+import dev.serval.net.TurnGuard;
 import java.security.AccessController;
 import java.security.PrivilegedAction;
 import java.util.ArrayList;
@@ -9,8 +10,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Calls tasks again and again, a few for all applications of the process. Thread-safe. Has a thread
@@ -23,13 +22,14 @@ public final class Ticker {
     /** Ends asynchronous requests whose time is over; its tasks hand over and never block. */
     public static final Ticker TIMEOUTS = new Ticker("serval-timeouts");
 
-    private static final Logger LOG = LoggerFactory.getLogger(Ticker.class);
-
     private final String name;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Map<Runnable, Due> tasks = new ConcurrentHashMap<>();
+    private final TurnGuard guard;
     private Thread thread;
+    // There are tasks, and the system gives no thread for them.
+    private volatile boolean starved;
 
     private static final class Due {
         private final long period;
@@ -43,6 +43,7 @@ public final class Ticker {
 
     Ticker(String name) {
         this.name = name;
+        guard = new TurnGuard("The thread " + name);
     }
 
     /**
@@ -55,13 +56,40 @@ public final class Ticker {
         try {
             tasks.put(task, new Due(TimeUnit.MILLISECONDS.toNanos(millis), System.nanoTime()));
             if (thread == null) {
-                thread = heirless();
-                thread.start();
+                begin();
             } else {
                 changed.signal();
             }
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Whoever relies on a task that was added before says so: there may have been no thread. */
+    public void revive() {
+        if (starved) {
+            lock.lock();
+            try {
+                if (thread == null && !tasks.isEmpty()) {
+                    begin();
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    /** By lock. */
+    private void begin() {
+        starved = true;
+        try {
+            Thread fresh = heirless();
+            thread = fresh;
+            fresh.start();
+            starved = false;
+        } catch (RuntimeException | Error e) {
+            thread = null;
+            guard.note(e);
         }
     }
 
@@ -107,20 +135,28 @@ public final class Ticker {
 
     private void run() {
         while (true) {
-            List<Runnable> due = await();
-            if (due == null) {
-                return;
-            }
-            for (Runnable task : due) {
-                if (!tasks.containsKey(task)) {
-                    continue;
+            try {
+                List<Runnable> due = await();
+                if (due == null) {
+                    return;
                 }
-                try {
-                    task.run();
-                } catch (RuntimeException | Error e) {
-                    LOG.error("SRV-0624 {} goes on after a failure", name, e);
-                }
+                due.forEach(this::call);
+                guard.passed();
+            } catch (Throwable e) {
+                guard.failed(e);
             }
+        }
+    }
+
+    private void call(Runnable task) {
+        if (!tasks.containsKey(task)) {
+            return;
+        }
+        try {
+            task.run();
+        } catch (Throwable e) {
+            // The others are called all the same.
+            guard.note(e);
         }
     }
 

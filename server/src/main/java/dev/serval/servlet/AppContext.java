@@ -379,7 +379,7 @@ public final class AppContext implements ServletContext {
         for (ContextBuilder.GivenInitializer given : initializers) {
             try {
                 given.initializer().onStartup(given.handled(), this);
-            } catch (ServletException | RuntimeException | LinkageError e) {
+            } catch (ServletException | RuntimeException | Error e) {
                 throw new ServletException(
                         "initializer " + given.initializer().getClass().getName() + " failed: " + e,
                         ErrorCall.root(e));
@@ -496,7 +496,7 @@ public final class AppContext implements ServletContext {
     private void destroy(String what, String name, Runnable end) {
         try {
             end.run();
-        } catch (RuntimeException | LinkageError e) {
+        } catch (RuntimeException | Error e) {
             // The application's mistake must not keep the others from being destroyed.
             LOG.warn("SRV-0603 {} {} of context '{}' failed in destroy", what, name, path, e);
         }

@@ -296,13 +296,13 @@ final class AsyncCycle implements AsyncContext, Turns {
         }
         try {
             exchange.redispatch(this::turn);
-        } catch (RejectedExecutionException | IllegalStateException e) {
+        } catch (RejectedExecutionException | IllegalStateException | OutOfMemoryError e) {
             abandon(e);
         }
     }
 
     /** There is no thread for a turn: the server is stopped, or too much waits. */
-    private void abandon(RuntimeException cause) {
+    private void abandon(Throwable cause) {
         lock.lock();
         try {
             state = State.DONE;
@@ -586,7 +586,7 @@ final class AsyncCycle implements AsyncContext, Turns {
             try {
                 // Servlet 6.1, AsyncContext.complete: the listeners are told behind it.
                 ownResponse.output().settle();
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | Error e) {
                 broken = e;
             }
         }
@@ -604,7 +604,7 @@ final class AsyncCycle implements AsyncContext, Turns {
     private void later(Runnable steps) {
         try {
             exchange.redispatch(() -> turn(steps));
-        } catch (RejectedExecutionException | IllegalStateException e) {
+        } catch (RejectedExecutionException | IllegalStateException | OutOfMemoryError e) {
             abandon(e);
         }
     }
@@ -635,7 +635,7 @@ final class AsyncCycle implements AsyncContext, Turns {
     private void tell(Listening listening, AsyncEvent event, Telling telling) {
         try {
             telling.tell(listening.listener(), event);
-        } catch (IOException | RuntimeException | LinkageError | AssertionError e) {
+        } catch (IOException | RuntimeException | Error e) {
             // One that fails keeps neither the others nor the end from coming.
             LOG.error(
                     "SRV-0623 asynchronous listener {} of context '{}' failed",

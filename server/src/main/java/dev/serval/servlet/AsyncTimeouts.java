@@ -22,6 +22,7 @@ final class AsyncTimeouts {
                 ticking = true;
                 Ticker.TIMEOUTS.add(sweep, TICK_MILLIS);
             }
+            Ticker.TIMEOUTS.revive();
         }
     }
 

@@ -120,7 +120,7 @@ final class Listeners implements SessionListeners {
             try {
                 starter.listener().contextInitialized(event);
                 told.add(starter.listener());
-            } catch (RuntimeException | LinkageError e) {
+            } catch (RuntimeException | Error e) {
                 throw new ServletException(
                         "listener "
                                 + starter.listener().getClass().getName()
@@ -214,7 +214,7 @@ final class Listeners implements SessionListeners {
                         context.path(),
                         call,
                         e.toString());
-            } catch (RuntimeException | LinkageError e) {
+            } catch (RuntimeException | Error e) {
                 // One application's mistake must not keep its others from being told.
                 LOG.error(
                         "SRV-0608 listener {} of context '{}' failed in {}",

@@ -75,7 +75,7 @@ final class RegisteredFilter implements FilterRegistration.Dynamic, FilterConfig
         try {
             filter.init(this);
             ready = true;
-        } catch (ServletException | RuntimeException | LinkageError e) {
+        } catch (ServletException | RuntimeException | Error e) {
             throw new ServletException(
                     "filter " + name + " (" + className + ") failed in init: " + e, e);
         }

@@ -262,7 +262,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
         } catch (UnavailableException e) {
             unavailable(e);
             throw e;
-        } catch (ServletException | RuntimeException | LinkageError e) {
+        } catch (ServletException | RuntimeException | Error e) {
             throw new InitFailure(
                     "servlet " + name + " (" + className + ") failed in init: " + e, e);
         }

@@ -33,13 +33,14 @@ final class Retirement {
 
     private void sweep() {
         if (context.callsInFlight() == 0 || System.nanoTime() - until > 0) {
-            Ticker.TIMEOUTS.remove(sweep);
             // The ticker waits for nobody.
             String name = "serval-destroy-" + servlet.getName();
             Thread thread = new Thread(null, this::destroy, name, 0, false);
             thread.setDaemon(true);
             thread.setContextClassLoader(context.getClassLoader());
             thread.start();
+            // Behind it: where there is no thread, the next tick asks for one again.
+            Ticker.TIMEOUTS.remove(sweep);
         }
     }
 

@@ -83,13 +83,13 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
         }
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
-        thread.setContextClassLoader(context.getClassLoader());
-        request = new ApiRequest(exchange, context);
-        response = new ApiResponse(exchange, context);
-        request.belongs(response, this);
-        watched = context.listeners().watchRequests();
         Throwable failure = null;
         try {
+            thread.setContextClassLoader(context.getClassLoader());
+            request = new ApiRequest(exchange, context);
+            response = new ApiResponse(exchange, context);
+            request.belongs(response, this);
+            watched = context.listeners().watchRequests();
             target = target();
             request.match(target);
             if (context.sessions().count() > 0) {
@@ -123,18 +123,24 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
             // Errors too: whatever an application does, its client gets an answer.
             failure = e;
         } finally {
-            // Before the end is written: an interrupt left over would close the channel.
-            Thread.interrupted();
-            // Whatever the application has set: error pages and listeners follow (§10.7.2).
-            thread.setContextClassLoader(context.getClassLoader());
-            if (request.cycle() != null) {
-                request.cycle().returned(failure);
-            } else {
-                finish(failure);
+            try {
+                // Before the end is written: an interrupt left over would close the channel.
+                Thread.interrupted();
+                // Whatever the application has set: error pages and listeners follow (§10.7.2).
+                thread.setContextClassLoader(context.getClassLoader());
+                if (response == null) {
+                    // There was no memory to begin with.
+                    exchange.fail(failure);
+                } else if (request.cycle() != null) {
+                    request.cycle().returned(failure);
+                } else {
+                    finish(failure);
+                }
+                MDC.clear();
+            } finally {
+                thread.setContextClassLoader(before);
+                context.leave();
             }
-            MDC.clear();
-            thread.setContextClassLoader(before);
-            context.leave();
         }
     }
 
@@ -180,7 +186,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
                             thread.setContextClassLoader(before);
                         }
                     });
-        } catch (RejectedExecutionException | IllegalStateException e) {
+        } catch (RejectedExecutionException | IllegalStateException | OutOfMemoryError e) {
             end(new IOException("no thread is left to end the response", e));
         }
     }
@@ -400,7 +406,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
             response.end();
         } catch (IOException e) {
             exchange.fail(e);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("SRV-0604 the response to {} could not be ended", what(), e);
             exchange.fail(new IOException(e));
         }

@@ -282,7 +282,7 @@ final class UpgradedConnection implements WebConnection, Turns {
         Thread.interrupted();
         try {
             output.end();
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             exchange.fail(e);
         }
     }
@@ -291,7 +291,7 @@ final class UpgradedConnection implements WebConnection, Turns {
     private void endLater() {
         try {
             exchange.redispatch(() -> turn(this::end));
-        } catch (RejectedExecutionException | IllegalStateException e) {
+        } catch (RejectedExecutionException | IllegalStateException | OutOfMemoryError e) {
             turn(this::end);
         }
     }

@@ -26,6 +26,7 @@ final class Upgrades {
             ticking = true;
             Ticker.TIMEOUTS.add(sweep, TICK_MILLIS);
         }
+        Ticker.TIMEOUTS.revive();
         return true;
     }
 

@@ -265,7 +265,7 @@ public final class Sessions {
     void tell(Runnable call) {
         try {
             call.run();
-        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("SRV-0620 a session listener of {} failed", context.getContextPath(), e);
         }
     }
@@ -277,6 +277,7 @@ public final class Sessions {
             sweeping = true;
             Ticker.SESSIONS.add(sweep, TICK_MILLIS);
         }
+        Ticker.SESSIONS.revive();
     }
 
     private void sweep() {

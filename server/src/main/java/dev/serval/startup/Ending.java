@@ -44,21 +44,45 @@ final class Ending implements Runnable {
         if (stopping != null) {
             try {
                 long begun = System.nanoTime();
-                LOG.info("Stopping: requests in flight have {} s.", patience.toSeconds());
+                say("Stopping: requests in flight have {} s.", patience.toSeconds());
                 stopping.accept(patience);
-                LOG.info("Stopped after {} ms.", (System.nanoTime() - begun) / 1_000_000);
-            } catch (RuntimeException e) {
-                LOG.error("SRV-0806 The server did not stop cleanly.", e);
+                say("Stopped after {} ms.", (System.nanoTime() - begun) / 1_000_000);
+            } catch (RuntimeException | Error e) {
+                unclean(e);
             }
         }
-        if (pidFile != null) {
-            pidFile.release();
+        boolean told = true;
+        try {
+            if (pidFile != null) {
+                pidFile.release();
+            }
+            System.out.flush();
+            System.err.flush();
+            told = !exitCalled();
+        } finally {
+            if (told) {
+                // A JVM that was told to end by SIGTERM would exit with 143, which reads as a
+                // failure.
+                Runtime.getRuntime().halt(0);
+            }
         }
-        System.out.flush();
-        System.err.flush();
-        if (!exitCalled()) {
-            // A JVM that was told to end by SIGTERM would exit with 143, which reads as a failure.
-            Runtime.getRuntime().halt(0);
+    }
+
+    // There may be no memory for the log; the process ends all the same.
+
+    private static void say(String what, long value) {
+        try {
+            LOG.info(what, value);
+        } catch (Throwable e) {
+            unclean(e);
+        }
+    }
+
+    private static void unclean(Throwable cause) {
+        try {
+            LOG.error("SRV-0806 The server did not stop cleanly.", cause);
+        } catch (Throwable e) {
+            // Nobody can be told.
         }
     }
 

@@ -54,7 +54,7 @@ final class LineQueue {
         completed.fill(exchange, endMillis, nanos);
         try {
             append(day(endMillis));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             // The response is out; a log that cannot tell of it must not do harm to the connection.
             lost++;
         } finally {
@@ -95,8 +95,8 @@ final class LineQueue {
             if (unmade == 0) {
                 return false;
             }
-            unmade--;
             chunk = new Chunk(chunkBytes);
+            unmade--;
         }
         chunk.open(today);
         current = chunk;

@@ -31,7 +31,7 @@ final class LineReceiver implements LogTarget {
     private void give(String line) {
         try {
             receiver.accept(line);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             // The log goes on: whoever throws for one line may well take the next.
             if (!told) {
                 told = true;

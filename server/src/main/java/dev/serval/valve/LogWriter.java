@@ -1,5 +1,6 @@
 package dev.serval.valve;
 
+import dev.serval.net.TurnGuard;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -18,6 +19,9 @@ final class LogWriter implements Runnable {
     private final LineQueue queue;
     private final LogTarget target;
     private final Thread thread = new Thread(this, "access-log");
+    private final TurnGuard guard = new TurnGuard("The writer of an access log");
+    // Taken, and not given back yet.
+    private Chunk chunk;
     private long reported = System.nanoTime() - REPORT_NANOS;
     private long lost;
     private IOException failure;
@@ -44,24 +48,48 @@ final class LogWriter implements Runnable {
 
     @Override
     public void run() {
-        try {
-            Chunk chunk = queue.take(target.gatherMillis());
-            while (chunk != null) {
-                boolean written = write(chunk);
-                queue.giveBack(chunk, written ? 0 : chunk.lines);
-                report(false);
-                chunk = queue.take(target.gatherMillis());
+        while (true) {
+            try {
+                if (!turn()) {
+                    break;
+                }
+                guard.passed();
+            } catch (InterruptedException e) {
+                // Nobody of ours interrupts: whoever does wants the thread to end.
+                break;
+            } catch (Throwable e) {
+                guard.failed(e);
+                if (queue.closed()) {
+                    break;
+                }
             }
-        } catch (InterruptedException e) {
-            // Nobody of ours interrupts: whoever does wants the thread to end.
-        } finally {
+        }
+        try {
             report(true);
+        } finally {
             try {
                 target.close();
             } catch (IOException e) {
                 LOG.warn("SRV-0702 The access log could not be closed: {}", e.toString());
             }
         }
+    }
+
+    /** False when there will be nothing more. */
+    private boolean turn() throws InterruptedException {
+        if (chunk == null) {
+            chunk = queue.take(target.gatherMillis());
+        }
+        if (chunk == null) {
+            return false;
+        }
+        int unwritten = write(chunk) ? 0 : chunk.lines;
+        Chunk done = chunk;
+        // First: else what fails behind it would write its lines twice.
+        chunk = null;
+        queue.giveBack(done, unwritten);
+        report(false);
+        return true;
     }
 
     /** False when the log is closed before the chunk could be written. */

@@ -1,5 +1,6 @@
 package dev.serval.webapp;
 
+import dev.serval.net.TurnGuard;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,6 +55,7 @@ public final class Deployer implements AutoCloseable {
     private final LongSupplier clock;
     private final Map<String, Deployed> deployed = new HashMap<>();
     private final Map<String, Pending> pending = new HashMap<>();
+    private final TurnGuard guard = new TurnGuard("The deployer");
     private Changes changes;
     private Thread thread;
 
@@ -113,14 +115,18 @@ public final class Deployer implements AutoCloseable {
     }
 
     private void run() {
-        try {
-            boolean open = true;
-            while (open) {
+        boolean open = true;
+        while (open) {
+            try {
                 boolean waiting = round();
                 open = changes.await(waiting ? LOOK_MILLIS : 0);
+                guard.passed();
+            } catch (InterruptedException e) {
+                LOG.debug("The deployer ends: it was interrupted");
+                return;
+            } catch (Throwable e) {
+                guard.failed(e);
             }
-        } catch (InterruptedException e) {
-            LOG.debug("The deployer ends: it was interrupted");
         }
     }
 

@@ -75,7 +75,7 @@ final class DeployerThreads implements AutoCloseable {
                         () -> {
                             try {
                                 return task.call();
-                            } catch (Exception | LinkageError | AssertionError e) {
+                            } catch (Throwable e) {
                                 LOG.error("SRV-0536 {} could not be brought up to date", base, e);
                                 return null;
                             } finally {
@@ -88,6 +88,9 @@ final class DeployerThreads implements AutoCloseable {
             // The host stops.
             busy.remove(base);
             result.cancel(false);
+        } catch (OutOfMemoryError e) {
+            // What a JVM says that cannot make another thread: on the one that looks, then.
+            result.run();
         }
         return result;
     }

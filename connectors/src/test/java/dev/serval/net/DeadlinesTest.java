@@ -1,0 +1,98 @@
+package dev.serval.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.serval.buffer.BufferPool;
+import dev.serval.buffer.InputBuffer;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class DeadlinesTest {
+    private static final Error[] ERRORS = {
+        new OutOfMemoryError("of a test"),
+        new StackOverflowError(),
+        new NoClassDefFoundError("of a test"),
+        new ThreadDeath()
+    };
+
+    /** One whose transport knows sweeps only. */
+    private static Connection swept(Runnable sweep) {
+        Transport transport =
+                (Transport)
+                        Proxy.newProxyInstance(
+                                Transport.class.getClassLoader(),
+                                new Class<?>[] {Transport.class},
+                                (proxy, method, arguments) -> {
+                                    if (method.getName().equals("sweep")) {
+                                        sweep.run();
+                                    }
+                                    return null;
+                                });
+        InputBuffer input = new InputBuffer(new BufferPool(64, false, 1));
+        return new Connection(transport, null, input, connection -> {});
+    }
+
+    @Test
+    void theSweepGoesOnWhateverIsThrownInIt() throws InterruptedException {
+        CountDownLatch ticks = new CountDownLatch(ERRORS.length + 2);
+        List<Error> left = new ArrayList<>(List.of(ERRORS));
+        Deadlines deadlines =
+                new Deadlines(
+                        "test-deadlines",
+                        () -> {
+                            ticks.countDown();
+                            if (!left.isEmpty()) {
+                                throw left.remove(0);
+                            }
+                        });
+        deadlines.start();
+        deadlines.add(swept(() -> {}));
+
+        assertThat(ticks.await(20, TimeUnit.SECONDS)).isTrue();
+        deadlines.stop();
+    }
+
+    @Test
+    void aConnectionThatCannotBeSweptKeepsNoOtherFromIt() throws InterruptedException {
+        CountDownLatch sweeps = new CountDownLatch(3 * 20);
+        Deadlines deadlines = new Deadlines("test-deadlines", () -> {});
+        for (int i = 0; i < 20; i++) {
+            Error error = ERRORS[i % ERRORS.length];
+            deadlines.add(
+                    swept(
+                            () -> {
+                                throw error;
+                            }));
+            deadlines.add(swept(sweeps::countDown));
+        }
+        deadlines.start();
+
+        assertThat(sweeps.await(20, TimeUnit.SECONDS)).isTrue();
+        deadlines.stop();
+    }
+
+    @Test
+    void aTimeOutThatCouldNotBeHandedOverComesWithTheNextSweep() {
+        Patience patience = new Patience();
+        patience.timeout(100);
+        patience.begin(1000);
+        assertThat(patience.over(1100)).isFalse();
+        assertThat(patience.over(1101)).isTrue();
+        assertThat(patience.over(1101)).isFalse();
+
+        patience.overStill(1101);
+        assertThat(patience.over(1201)).isTrue();
+        assertThat(patience.over(1301)).isFalse();
+
+        // Another wait has begun meanwhile: it has its own time.
+        patience.begin(1300);
+        patience.overStill(1301);
+        assertThat(patience.over(1400)).isFalse();
+    }
+}
