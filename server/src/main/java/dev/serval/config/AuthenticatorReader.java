@@ -113,6 +113,13 @@ final class AuthenticatorReader {
                     DEFAULTS.authenticationSessionTimeout(),
                     "Of FORM: how long a session lasts that was made for the login, until it"
                             + " succeeds.");
+    private static final Attribute<Integer> MAX_SESSIONS =
+            Attribute.of(
+                    "maxAuthenticationSessions",
+                    Format.integer(Unit.NONE, 1, 1_000_000),
+                    DEFAULTS.maxAuthenticationSessions(),
+                    "Of FORM: how many such sessions there are, with 2 KiB of what was asked for on"
+                            + " average; the oldest go first. Serval's own.");
     private static final Attribute<Charset> CHARACTER_ENCODING =
             Attribute.of(
                             "characterEncoding",
@@ -148,6 +155,7 @@ final class AuthenticatorReader {
                             VALIDATE_URI,
                             LANDING_PAGE,
                             SESSION_TIMEOUT,
+                            MAX_SESSIONS,
                             CHARACTER_ENCODING));
 
     private AuthenticatorReader() {}
@@ -195,6 +203,7 @@ final class AuthenticatorReader {
                 values.get(VALIDATE_URI),
                 values.get(LANDING_PAGE),
                 values.get(SESSION_TIMEOUT),
+                values.get(MAX_SESSIONS),
                 values.get(CHARACTER_ENCODING));
     }
 

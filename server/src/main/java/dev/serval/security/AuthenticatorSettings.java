@@ -24,6 +24,8 @@ import java.util.List;
  *     application
  * @param authenticationSessionTimeout seconds that a session lasts which a login has made, until it
  *     succeeds; default 120
+ * @param maxAuthenticationSessions such sessions at most, each with 2 KiB of what was asked for on
+ *     average; the oldest go first; Serval's own; default 10,000
  * @param characterEncoding of the form of a login; null as the application says
  */
 public record AuthenticatorSettings(
@@ -41,6 +43,7 @@ public record AuthenticatorSettings(
         boolean validateUri,
         String landingPage,
         int authenticationSessionTimeout,
+        int maxAuthenticationSessions,
         Charset characterEncoding) {
     public static final AuthenticatorSettings DEFAULTS =
             new AuthenticatorSettings(
@@ -58,6 +61,7 @@ public record AuthenticatorSettings(
                     true,
                     null,
                     120,
+                    10_000,
                     null);
 
     public AuthenticatorSettings {

@@ -7,7 +7,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
 /**
- * FORM (Servlet 6.1 §13.6.3). Immutable, thread-safe.
+ * FORM (Servlet 6.1 §13.6.3). Thread-safe.
  *
  * <pre>
  *   protected path --> request kept, login page --> POST j_security_check --> 303 to the path
@@ -20,10 +20,12 @@ public final class FormAuthenticator implements Authenticator {
 
     private final LoginConfig config;
     private final AuthenticatorSettings settings;
+    private final AwaitedLogins awaited;
 
     FormAuthenticator(LoginConfig config, AuthenticatorSettings settings) {
         this.config = config;
         this.settings = settings;
+        this.awaited = new AwaitedLogins(settings.maxAuthenticationSessions());
         if (config.loginPage() == null || config.errorPage() == null) {
             throw new IllegalArgumentException(
                     "Servlet 6.1 §13.6.3: FORM needs form-login-page and form-error-page in"
@@ -73,7 +75,7 @@ public final class FormAuthenticator implements Authenticator {
                 response.sendError(HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE);
                 return null;
             }
-            SessionLogin.save(session, saved, settings.authenticationSessionTimeout());
+            SessionLogin.save(session, saved, settings.authenticationSessionTimeout(), awaited);
         }
         login.show(config.loginPage());
         return null;

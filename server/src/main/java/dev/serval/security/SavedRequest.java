@@ -16,4 +16,12 @@ public record SavedRequest(String location, String path, RequestHead head, byte[
     boolean hasMore() {
         return head != null;
     }
+
+    /** About how many bytes of memory it takes. */
+    int size() {
+        return location.length()
+                + path.length()
+                + body.length
+                + (head == null ? 0 : head.bytes().length);
+    }
 }

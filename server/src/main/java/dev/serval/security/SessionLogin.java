@@ -1,6 +1,7 @@
 package dev.serval.security;
 
 import dev.serval.session.Session;
+import java.util.function.UnaryOperator;
 
 /**
  * What a session knows of a login; not seen by the application. Immutable; kept as the session's
@@ -12,15 +13,34 @@ import dev.serval.session.Session;
  * @param timeout seconds that the session had before it was made to last until the login only; null
  *     where it has its own
  * @param shared the login of the whole host that it is part of; null for none
+ * @param awaited where it is counted as long as it waits for a login; null when it does not
  */
 public record SessionLogin(
         UserPrincipal principal,
         String authType,
         SavedRequest saved,
         Integer timeout,
-        SharedLogin shared)
+        SharedLogin shared,
+        AwaitedLogins awaited)
         implements Session.Note {
-    private static final SessionLogin NONE = new SessionLogin(null, null, null, null, null);
+    private static final SessionLogin NONE = new SessionLogin(null, null, null, null, null, null);
+
+    /**
+     * Puts what the change makes of the login in its place: of the one that is there at this
+     * moment, so that no log-out is undone by a request that runs at the same time.
+     *
+     * @return what was there before
+     */
+    private static SessionLogin change(Session session, UnaryOperator<SessionLogin> change) {
+        while (true) {
+            Session.Note note = session.note();
+            SessionLogin before = note instanceof SessionLogin login ? login : NONE;
+            SessionLogin after = change.apply(before);
+            if (session.note(note, after == NONE ? null : after)) {
+                return before;
+            }
+        }
+    }
 
     /** Of a session, which may be null. */
     public static SessionLogin of(Session session) {
@@ -34,50 +54,94 @@ public record SessionLogin(
      */
     public static void enter(
             Session session, UserPrincipal principal, String authType, SharedLogin shared) {
-        SessionLogin before = of(session);
+        SessionLogin before =
+                change(
+                        session,
+                        was ->
+                                new SessionLogin(
+                                        principal, authType, was.saved, null, shared, null));
+        before.settle(session);
         if (before.timeout != null) {
             session.setMaxInactiveInterval(before.timeout);
         }
         if (before.shared != null && before.shared != shared) {
             before.shared.leave(session);
         }
-        session.note(new SessionLogin(principal, authType, before.saved, null, shared));
     }
 
     /** Nobody is logged in any more; in none of the applications that share the login. */
     public static void leave(Session session) {
-        SharedLogin shared = of(session).shared;
-        session.note(null);
-        if (shared != null) {
-            shared.leave(session);
-            shared.end();
+        SessionLogin before = change(session, was -> NONE);
+        before.settle(session);
+        if (before.shared != null) {
+            before.shared.leave(session);
+            before.shared.end();
         }
     }
 
-    /** Keeps what is asked for until somebody has logged in. */
-    static void save(Session session, SavedRequest saved, int seconds) {
-        SessionLogin before = of(session);
-        Integer timeout = before.timeout;
-        if (session.isNew() && timeout == null && seconds > 0) {
-            int own = session.getMaxInactiveInterval();
-            timeout = own;
+    /**
+     * Keeps what is asked for until somebody has logged in.
+     *
+     * @param seconds that a session lasts until then which was made for the login
+     */
+    static void save(Session session, SavedRequest saved, int seconds, AwaitedLogins awaited) {
+        boolean made = session.isFresh();
+        Integer own = session.getMaxInactiveInterval();
+        SessionLogin before =
+                change(
+                        session,
+                        was -> {
+                            Integer timeout = was.timeout == null && made ? own : was.timeout;
+                            return new SessionLogin(
+                                    was.principal,
+                                    was.authType,
+                                    saved,
+                                    timeout,
+                                    was.shared,
+                                    awaited);
+                        });
+        if (before.timeout == null && made) {
             session.setMaxInactiveInterval(own <= 0 ? seconds : Math.min(own, seconds));
         }
-        session.note(
-                new SessionLogin(before.principal, before.authType, saved, timeout, before.shared));
+        awaited.add(session, saved.size());
     }
 
-    /** What was asked for was had. */
+    /** What was asked for was had, or nobody comes for it. */
     static void forget(Session session) {
-        SessionLogin before = of(session);
-        session.note(
-                new SessionLogin(
-                        before.principal, before.authType, null, before.timeout, before.shared));
+        change(
+                session,
+                was ->
+                        was.saved == null
+                                ? was
+                                : new SessionLogin(
+                                        was.principal,
+                                        was.authType,
+                                        null,
+                                        was.timeout,
+                                        was.shared,
+                                        was.awaited));
+    }
+
+    /** Too many wait for a login: one that was made for it ends, others keep no request. */
+    static void giveUp(Session session) {
+        SessionLogin login = of(session);
+        if (login.principal == null && login.timeout != null) {
+            session.expire();
+        } else if (login.principal == null) {
+            forget(session);
+        }
+    }
+
+    private void settle(Session session) {
+        if (awaited != null) {
+            awaited.remove(session);
+        }
     }
 
     /** Servlet 6.1 §13.6.3: the scope of a log-out is that of the login. */
     @Override
     public void ended(Session session, boolean byApplication) {
+        settle(session);
         if (shared != null) {
             shared.leave(session);
             if (byApplication) {

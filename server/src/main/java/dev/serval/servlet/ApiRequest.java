@@ -1012,8 +1012,8 @@ public final class ApiRequest implements HttpServletRequest {
             return null;
         }
         streamUsed = true;
-        byte[] body = most < 0 ? input.readAllBytes() : input.readNBytes(most + 1);
-        boolean fits = most < 0 || body.length <= most;
+        byte[] body = most < 0 ? input.readAllBytes() : input.readNBytes(most);
+        boolean fits = most < 0 || input.read() < 0;
         return fits ? new SavedRequest(location, path, head, body) : null;
     }
 

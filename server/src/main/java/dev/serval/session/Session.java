@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Consumer;
 
 /**
@@ -39,6 +40,9 @@ public final class Session implements HttpSession {
         ENDING,
         ENDED
     }
+
+    private static final AtomicReferenceFieldUpdater<Session, Note> NOTE =
+            AtomicReferenceFieldUpdater.newUpdater(Session.class, Note.class, "note");
 
     private final Sessions owner;
     private final long created;
@@ -107,8 +111,9 @@ public final class Session implements HttpSession {
         return note;
     }
 
-    public void note(Note value) {
-        note = value;
+    /** Puts one in the place of another, if that is still there; both may be null. */
+    public boolean note(Note expected, Note value) {
+        return NOTE.compareAndSet(this, expected, value);
     }
 
     public boolean isValid() {
@@ -152,6 +157,21 @@ public final class Session implements HttpSession {
     /** The server ends it, as {@link #invalidate} does; nothing happens when it has ended. */
     public void endFromOutside() {
         owner.end(this, true);
+    }
+
+    /** The server ends it as if its time were over; nothing happens when it has ended. */
+    public void expire() {
+        owner.end(this, false);
+    }
+
+    /** Whether its client has not shown yet that it knows it; also of one that has ended. */
+    public boolean isFresh() {
+        return fresh;
+    }
+
+    /** Whether a request uses it at the moment. */
+    public boolean isUsed() {
+        return users.get() > 0;
     }
 
     // ---- HttpSession
