@@ -2,17 +2,20 @@ package dev.serval.container;
 
 import dev.serval.webapp.DefaultDescriptors;
 import dev.serval.webapp.SharedLoader;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** What all applications of a server have in common: the parent loader, the default descriptors. */
 final class Loaders {
@@ -28,8 +31,8 @@ final class Loaders {
     }
 
     /**
-     * The parent of the class loaders of applications: that of {@code lib/}, or for embedding the
-     * loader of whoever embeds.
+     * The parent of the class loaders of applications: that of {@code lib/} of base and home, or
+     * for embedding the loader of whoever embeds.
      */
     synchronized ClassLoader parent(Layout layout) throws IOException {
         if (layout.base() == null) {
@@ -37,16 +40,30 @@ final class Loaders {
             return caller != null ? caller : Loaders.class.getClassLoader();
         }
         if (shared == null) {
-            Path lib = layout.home() == null ? null : layout.home().resolve("lib");
-            shared = SharedLoader.of(lib, serverJars(lib));
+            shared = SharedLoader.of(libs(layout), serverJars(layout));
         }
         return shared;
     }
 
-    private static List<String> serverJars(Path lib) throws IOException {
+    /** Where users put jars for all applications: the base first, as with Tomcat. */
+    static List<Path> libs(Layout layout) {
+        Set<Path> libs = new LinkedHashSet<>();
+        for (Path root : new Path[] {layout.base(), layout.home()}) {
+            if (root != null) {
+                libs.add(root.resolve("lib").toAbsolutePath().normalize());
+            }
+        }
+        return List.copyOf(libs);
+    }
+
+    /** Those in the home that applications do not see. */
+    static List<Path> serverJars(Layout layout) throws IOException {
+        Path lib = layout.home() == null ? null : layout.home().resolve("lib").toAbsolutePath();
         Path list = lib == null ? null : lib.resolve("serval.classpath");
         return list != null && Files.isRegularFile(list)
-                ? Files.readAllLines(list, StandardCharsets.UTF_8)
+                ? Files.readAllLines(list, StandardCharsets.UTF_8).stream()
+                        .map(name -> lib.resolve(name).normalize())
+                        .toList()
                 : List.of();
     }
 

@@ -1,5 +1,8 @@
 package dev.serval.webapp;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -8,8 +11,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Enumeration;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The parent of the loaders of all applications of an installed server. Thread-safe. It adds the
@@ -29,19 +30,16 @@ public final class SharedLoader extends URLClassLoader {
     }
 
     /**
-     * Opens the jars of a directory. One that cannot be read is named in the log and left out.
+     * Opens the jars of directories. One that cannot be read is named in the log and left out.
      *
-     * @param lib may be missing or null, then there are none
-     * @param serverJars file names in that directory that are the server's, not the users'
-     * @throws IOException when the directory cannot be read
+     * @param libs in the order of search; those that are missing have none
+     * @param serverJars those in the directories that are the server's, not the users'
+     * @throws IOException when a directory cannot be read
      */
-    public static SharedLoader of(Path lib, Collection<String> serverJars) throws IOException {
+    public static SharedLoader of(List<Path> libs, Collection<Path> serverJars) throws IOException {
         Jars.keepNoneOpen();
         List<Path> users = new ArrayList<>();
-        for (Path jar : lib == null ? List.<Path>of() : Jars.in(lib)) {
-            if (serverJars.contains(jar.getFileName().toString())) {
-                continue;
-            }
+        for (Path jar : usersJars(libs, serverJars)) {
             try {
                 Jars.open(jar).close();
                 users.add(jar);
@@ -50,6 +48,30 @@ public final class SharedLoader extends URLClassLoader {
             }
         }
         return new SharedLoader(Jars.urls(users), SharedLoader.class.getClassLoader());
+    }
+
+    /** Why jars that users have put there cannot be read; empty when all can. */
+    public static List<String> unreadable(List<Path> libs, Collection<Path> serverJars)
+            throws IOException {
+        List<String> reasons = new ArrayList<>();
+        for (Path jar : usersJars(libs, serverJars)) {
+            try {
+                Jars.open(jar).close();
+            } catch (IOException e) {
+                reasons.add(e.getMessage());
+            }
+        }
+        return reasons;
+    }
+
+    private static List<Path> usersJars(List<Path> libs, Collection<Path> serverJars)
+            throws IOException {
+        List<Path> jars = new ArrayList<>();
+        for (Path lib : libs) {
+            jars.addAll(Jars.in(lib));
+        }
+        jars.removeAll(serverJars);
+        return jars;
     }
 
     @Override

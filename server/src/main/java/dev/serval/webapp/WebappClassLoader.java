@@ -2,6 +2,10 @@ package dev.serval.webapp;
 
 import dev.serval.naming.NamingEntries;
 import dev.serval.naming.NamingScope;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -15,8 +19,6 @@ import java.util.List;
 import java.util.ResourceBundle;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The classes and resources of one web application. Thread-safe, and classes load in parallel.
@@ -106,6 +108,16 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
     /** Says how the log calls the application; its directory unless this is called. */
     public void application(String path) {
         application = path;
+    }
+
+    /** What the log calls the application of a loader or of one below it; null when it is none. */
+    public static String applicationOf(ClassLoader loader) {
+        for (ClassLoader each = loader; each != null; each = each.getParent()) {
+            if (each instanceof WebappClassLoader its) {
+                return its.application;
+            }
+        }
+        return null;
     }
 
     /** Says what the application's threads look up; to be called before it runs. */

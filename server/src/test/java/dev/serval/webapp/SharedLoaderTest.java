@@ -3,8 +3,13 @@ package dev.serval.webapp;
 import static dev.serval.webapp.Compiled.jar;
 import static dev.serval.webapp.Compiled.saying;
 import static dev.serval.webapp.Compiled.text;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
 import java.lang.module.ModuleDescriptor;
@@ -14,9 +19,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What all applications of an installed server see. */
 class SharedLoaderTest {
@@ -31,7 +33,7 @@ class SharedLoaderTest {
     @Test
     void usersJarsAreSeen() throws Exception {
         jar(lib.resolve("jdbc.jar"), saying(temp, "a.One", "lib"), text("a.txt", "x"));
-        try (SharedLoader shared = SharedLoader.of(lib, List.of())) {
+        try (SharedLoader shared = SharedLoader.of(List.of(lib), List.of())) {
             assertThat(shared.loadClass("a.One").getClassLoader()).isSameAs(shared);
             assertThat(shared.getResource("a.txt")).isNotNull();
         }
@@ -40,15 +42,27 @@ class SharedLoaderTest {
     @Test
     void serversJarsAreNot() throws Exception {
         jar(lib.resolve("serval-server.jar"), saying(temp, "a.One", "lib"));
-        try (SharedLoader shared = SharedLoader.of(lib, Set.of("serval-server.jar"))) {
+        try (SharedLoader shared =
+                SharedLoader.of(List.of(lib), Set.of(lib.resolve("serval-server.jar")))) {
             assertThatThrownBy(() -> shared.loadClass("a.One"))
                     .isInstanceOf(ClassNotFoundException.class);
         }
     }
 
     @Test
+    void theFirstDirectoryComesFirstAndHidesNoneOfTheOthers() throws Exception {
+        Path base = Files.createDirectory(temp.resolve("base"));
+        jar(base.resolve("z.jar"), text("a.txt", "base"));
+        jar(lib.resolve("a.jar"), text("a.txt", "home"), text("b.txt", "home"));
+        try (SharedLoader shared = SharedLoader.of(List.of(base, lib), List.of())) {
+            assertThat(shared.getResource("a.txt").toString()).contains("z.jar");
+            assertThat(shared.getResource("b.txt")).isNotNull();
+        }
+    }
+
+    @Test
     void missingDirectoryIsEmpty() throws Exception {
-        try (SharedLoader shared = SharedLoader.of(temp.resolve("none"), List.of())) {
+        try (SharedLoader shared = SharedLoader.of(List.of(temp.resolve("none")), List.of())) {
             assertThat(shared.getURLs()).isEmpty();
         }
     }
@@ -57,7 +71,7 @@ class SharedLoaderTest {
     void damagedJarIsLeftOut() throws Exception {
         Files.writeString(lib.resolve("a.jar"), "no jar");
         jar(lib.resolve("b.jar"), saying(temp, "a.One", "lib"));
-        try (SharedLoader shared = SharedLoader.of(lib, List.of())) {
+        try (SharedLoader shared = SharedLoader.of(List.of(lib), List.of())) {
             assertThat(shared.getURLs()).hasSize(1);
             assertThat(shared.loadClass("a.One")).isNotNull();
         }
@@ -65,7 +79,7 @@ class SharedLoaderTest {
 
     @Test
     void servletApiIsTheServers() throws Exception {
-        try (SharedLoader shared = SharedLoader.of(lib, List.of())) {
+        try (SharedLoader shared = SharedLoader.of(List.of(lib), List.of())) {
             assertThat(shared.loadClass("jakarta.servlet.Servlet"))
                     .isSameAs(jakarta.servlet.Servlet.class);
         }
@@ -73,7 +87,7 @@ class SharedLoaderTest {
 
     @Test
     void slf4jOfTheServerIsHidden() throws Exception {
-        try (SharedLoader shared = SharedLoader.of(lib, List.of())) {
+        try (SharedLoader shared = SharedLoader.of(List.of(lib), List.of())) {
             assertThatThrownBy(() -> shared.loadClass("org.slf4j.LoggerFactory"))
                     .isInstanceOf(ClassNotFoundException.class);
             assertThat(shared.getResource("org/slf4j/LoggerFactory.class")).isNull();
@@ -83,7 +97,7 @@ class SharedLoaderTest {
     @Test
     void slf4jOfTheUsersIsSeenByApplications() throws Exception {
         jar(lib.resolve("slf4j.jar"), saying(temp, "org.slf4j.Logger", "lib"));
-        try (SharedLoader shared = SharedLoader.of(lib, List.of());
+        try (SharedLoader shared = SharedLoader.of(List.of(lib), List.of());
                 WebappClassLoader loader = new WebappClassLoader(null, List.of(), shared)) {
             assertThat(loader.loadClass("org.slf4j.Logger").getClassLoader()).isSameAs(shared);
         }
@@ -96,7 +110,7 @@ class SharedLoaderTest {
         String provider = "META-INF/services/org.slf4j.spi.SLF4JServiceProvider";
         String initializer = "META-INF/services/jakarta.servlet.ServletContainerInitializer";
         assertThat(server.getResource(provider)).isNotNull();
-        try (SharedLoader shared = SharedLoader.of(lib, List.of());
+        try (SharedLoader shared = SharedLoader.of(List.of(lib), List.of());
                 WebappClassLoader loader = new WebappClassLoader(null, List.of(), shared)) {
             for (String service : List.of(provider, initializer)) {
                 assertThat(loader.getResource(service)).isNull();
@@ -108,7 +122,7 @@ class SharedLoaderTest {
     @Test
     void servicesOfUsersJarsAreSeen() throws Exception {
         jar(lib.resolve("jdbc.jar"), text("META-INF/services/java.sql.Driver", "a.D"));
-        try (SharedLoader shared = SharedLoader.of(lib, List.of());
+        try (SharedLoader shared = SharedLoader.of(List.of(lib), List.of());
                 WebappClassLoader loader = new WebappClassLoader(null, List.of(), shared)) {
             assertThat(Collections.list(loader.getResources("META-INF/services/java.sql.Driver")))
                     .hasSize(1);
@@ -117,7 +131,7 @@ class SharedLoaderTest {
 
     @Test
     void contextsAndFileServletOfTheServerAreSeen() throws Exception {
-        try (SharedLoader shared = SharedLoader.of(lib, List.of())) {
+        try (SharedLoader shared = SharedLoader.of(List.of(lib), List.of())) {
             assertThat(shared.loadClass("dev.serval.files.DefaultServlet"))
                     .isSameAs(dev.serval.files.DefaultServlet.class);
             assertThat(shared.loadClass("dev.serval.servlet.AppContext"))
@@ -150,7 +164,7 @@ class SharedLoaderTest {
     void applicationsWinOverUsersJars() throws Exception {
         jar(lib.resolve("a.jar"), saying(temp, "a.One", "lib"));
         Path own = jar(temp.resolve("own.jar"), saying(temp, "a.One", "own"));
-        try (SharedLoader shared = SharedLoader.of(lib, List.of());
+        try (SharedLoader shared = SharedLoader.of(List.of(lib), List.of());
                 WebappClassLoader loader = new WebappClassLoader(null, List.of(own), shared)) {
             assertThat(loader.loadClass("a.One").getClassLoader()).isSameAs(loader);
         }
@@ -159,7 +173,7 @@ class SharedLoaderTest {
     @Test
     void twoApplicationsShareAClassOfTheUsersJars() throws Exception {
         jar(lib.resolve("a.jar"), saying(temp, "a.One", "lib"));
-        try (SharedLoader shared = SharedLoader.of(lib, List.of());
+        try (SharedLoader shared = SharedLoader.of(List.of(lib), List.of());
                 WebappClassLoader one = new WebappClassLoader(null, List.of(), shared);
                 WebappClassLoader two = new WebappClassLoader(null, List.of(), shared)) {
             assertThat(one.loadClass("a.One")).isSameAs(two.loadClass("a.One"));

@@ -5,8 +5,16 @@ import static dev.serval.webapp.Compiled.files;
 import static dev.serval.webapp.Compiled.jar;
 import static dev.serval.webapp.Compiled.saying;
 import static dev.serval.webapp.Compiled.text;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,12 +31,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Servlet 6.1 §10.7.2: whose classes and resources an application sees. */
 class WebappClassLoaderTest {
@@ -70,7 +72,7 @@ class WebappClassLoaderTest {
     }
 
     private SharedLoader shared() throws IOException {
-        SharedLoader shared = SharedLoader.of(null, List.of());
+        SharedLoader shared = SharedLoader.of(List.of(), List.of());
         opened.add(shared);
         return shared;
     }
@@ -508,5 +510,16 @@ class WebappClassLoaderTest {
     void isParallelCapable() throws Exception {
         assertThat(loader().isRegisteredAsParallelCapable()).isTrue();
         assertThat(shared().isRegisteredAsParallelCapable()).isTrue();
+    }
+
+    @Test
+    void anApplicationIsFoundByALoaderBelowItsOwn() throws Exception {
+        try (WebappClassLoader loader = new WebappClassLoader(null, List.of(), null);
+                URLClassLoader below = new URLClassLoader(new URL[0], loader)) {
+            loader.application("/shop");
+            assertThat(WebappClassLoader.applicationOf(below)).isEqualTo("/shop");
+            assertThat(WebappClassLoader.applicationOf(loader.getParent())).isNull();
+            assertThat(WebappClassLoader.applicationOf(null)).isNull();
+        }
     }
 }
