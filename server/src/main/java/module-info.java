@@ -4,6 +4,7 @@ module dev.serval.server {
     requires transitive jakarta.servlet;
     requires jakarta.annotation;
     requires static java.desktop;
+    requires java.logging;
     requires java.management;
     requires java.naming;
     requires java.sql;

@@ -31,7 +31,13 @@ final class Logging {
      * configuration. That says next to nothing to the log; SLF4J keeps what it says until then.
      */
     void begin() {
-        reader = new Thread(LoggerFactory::getILoggerFactory, "logging");
+        reader =
+                new Thread(
+                        () -> {
+                            LoggerFactory.getILoggerFactory();
+                            JulBridge.install();
+                        },
+                        "logging");
         reader.start();
     }
 

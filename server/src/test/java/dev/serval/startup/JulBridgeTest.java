@@ -1,0 +1,177 @@
+package dev.serval.startup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+
+import dev.serval.webapp.WebappClassLoader;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.ListResourceBundle;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogManager;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+
+/** What is said by java.util.logging. */
+class JulBridgeTest {
+    private static final String NAME = "org.example.shop";
+
+    private final Logger root = Logger.getLogger("");
+    private final Handler[] before = root.getHandlers();
+    private final Logger shop = Logger.getLogger(NAME);
+    private final ListAppender<ILoggingEvent> said = new ListAppender<>();
+    private final ch.qos.logback.classic.Logger target =
+            (ch.qos.logback.classic.Logger) LoggerFactory.getLogger(NAME);
+
+    @BeforeEach
+    void install() {
+        said.start();
+        target.addAppender(said);
+        target.setAdditive(false);
+        target.setLevel(ch.qos.logback.classic.Level.TRACE);
+        JulBridge.install();
+        shop.setLevel(Level.ALL);
+    }
+
+    @AfterEach
+    void restore() {
+        target.detachAppender(said);
+        target.setAdditive(true);
+        target.setLevel(null);
+        shop.setLevel(null);
+        for (Handler handler : root.getHandlers()) {
+            root.removeHandler(handler);
+        }
+        for (Handler handler : before) {
+            root.addHandler(handler);
+        }
+    }
+
+    private List<String> lines() {
+        return said.list.stream().map(e -> e.getLevel() + " " + e.getFormattedMessage()).toList();
+    }
+
+    @Test
+    void levelsKeepTheirMeaning() {
+        for (Level level :
+                List.of(
+                        Level.SEVERE,
+                        Level.WARNING,
+                        Level.INFO,
+                        Level.CONFIG,
+                        Level.FINE,
+                        Level.FINER,
+                        Level.FINEST)) {
+            shop.log(level, level.getName());
+        }
+        assertThat(lines())
+                .containsExactly(
+                        "ERROR SEVERE",
+                        "WARN WARNING",
+                        "INFO INFO",
+                        "INFO CONFIG",
+                        "DEBUG FINE",
+                        "DEBUG FINER",
+                        "TRACE FINEST");
+    }
+
+    @Test
+    void parametersAndExceptionsCome() {
+        shop.log(Level.INFO, "{0} of {1}", new Object[] {"one", "two"});
+        shop.log(Level.WARNING, "braces {} stay", new IllegalStateException("why"));
+        assertThat(lines()).containsExactly("INFO one of two", "WARN braces {} stay");
+        assertThat(said.list.get(1).getThrowableProxy().getMessage()).isEqualTo("why");
+    }
+
+    @Test
+    void messagesOfResourceBundlesAreLookedUp() {
+        LogRecord record = new LogRecord(Level.INFO, "key");
+        record.setLoggerName(NAME);
+        record.setResourceBundle(
+                new ListResourceBundle() {
+                    @Override
+                    protected Object[][] getContents() {
+                        return new Object[][] {{"key", "the text"}};
+                    }
+                });
+        shop.log(record);
+        assertThat(lines()).containsExactly("INFO the text");
+    }
+
+    @Test
+    void theApplicationStandsInFront() throws Exception {
+        Thread thread = Thread.currentThread();
+        ClassLoader caller = thread.getContextClassLoader();
+        try (WebappClassLoader loader = new WebappClassLoader(null, List.of(), null)) {
+            loader.application("/shop");
+            thread.setContextClassLoader(loader);
+            shop.info("sold");
+        } finally {
+            thread.setContextClassLoader(caller);
+        }
+        shop.info("closed");
+        assertThat(lines()).containsExactly("INFO [/shop] sold", "INFO closed");
+    }
+
+    @Test
+    void aResetDoesNotTakeItAwayFromTheOthers() {
+        LogManager.getLogManager().reset();
+        shop.info("goes on");
+        assertThat(lines()).containsExactly("INFO goes on");
+    }
+
+    @Test
+    void whoeverRemovesItHasRemovedIt() {
+        Arrays.stream(root.getHandlers()).forEach(root::removeHandler);
+        shop.info("nobody hears");
+        assertThat(lines()).isEmpty();
+    }
+
+    @Test
+    void theConsoleOfTheJdkIsReplacedAndNobodyElse() {
+        assertThat(root.getHandlers()).hasOnlyElementsOfType(JulBridge.class).hasSize(1);
+    }
+
+    @Test
+    void whereSomebodyHasConfiguredItNothingIsDone() {
+        restore();
+        System.setProperty("java.util.logging.config.file", "own.properties");
+        try {
+            JulBridge.install();
+            assertThat(root.getHandlers()).isEqualTo(before);
+        } finally {
+            System.clearProperty("java.util.logging.config.file");
+        }
+    }
+
+    @Test
+    void aParameterThatThrowsHarmsNobody() {
+        java.util.logging.Handler bridge = root.getHandlers()[0];
+        bridge.setErrorManager(
+                new java.util.logging.ErrorManager() {
+                    @Override
+                    public synchronized void error(String message, Exception cause, int code) {
+                        // Quiet.
+                    }
+                });
+        Object bad =
+                new Object() {
+                    @Override
+                    public String toString() {
+                        throw new IllegalStateException();
+                    }
+                };
+        shop.log(Level.INFO, "{0}", bad);
+        shop.info("next");
+        assertThat(lines()).contains("INFO next");
+    }
+}
