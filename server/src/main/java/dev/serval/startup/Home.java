@@ -1,9 +1,14 @@
 package dev.serval.startup;
 
+import dev.serval.config.Location;
+import dev.serval.config.Problem;
+
+import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Function;
 
 /**
@@ -34,6 +39,21 @@ record Home(Path home, Path base) {
     Path serverXml() {
         Path conf = base.resolve("conf");
         return (Files.isDirectory(conf) ? conf : home.resolve("conf")).resolve("server.xml");
+    }
+
+    /** What is said beside server.xml and has no effect: a warning each. */
+    List<Problem> ignored() {
+        List<Problem> problems = TomcatProperties.warnings(serverXml().getParent());
+        for (String part : System.getProperty("java.class.path", "").split(File.pathSeparator)) {
+            if (!part.isEmpty() && !Files.exists(Path.of(part))) {
+                problems.add(
+                        Problem.of(
+                                Problem.Severity.WARNING,
+                                new Location("CLASSPATH", 0, 0),
+                                "there is no " + part));
+            }
+        }
+        return problems;
     }
 
     /**
