@@ -1,5 +1,7 @@
 package dev.serval.config;
 
+import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -25,5 +27,13 @@ public record ServerConfig(
     /** Without databases of users. */
     public ServerConfig(Location at, List<ListenerConfig> listeners, List<ServiceConfig> services) {
         this(at, listeners, services, Map.of());
+    }
+
+    /** How long requests in flight may take when the server stops: the longest of its services. */
+    public Duration gracefulStopAwait() {
+        return services.stream()
+                .map(ServiceConfig::gracefulStopAwait)
+                .max(Comparator.naturalOrder())
+                .orElse(ServiceConfig.GRACEFUL_STOP_AWAIT);
     }
 }

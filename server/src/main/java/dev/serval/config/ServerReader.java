@@ -1,6 +1,8 @@
 package dev.serval.config;
 
 import dev.serval.net.UnixSocket;
+
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -37,11 +39,23 @@ final class ServerReader {
 
     private static final Attribute<String> NAME =
             Attribute.of("name", Format.text(), "Catalina", "For messages; unique in the server.");
+    private static final Attribute<Integer> GRACEFUL_STOP_AWAIT =
+            Attribute.of(
+                            "gracefulStopAwaitMillis",
+                            Format.integer(Unit.MILLISECONDS, 0, Integer.MAX_VALUE),
+                            (int) ServiceConfig.GRACEFUL_STOP_AWAIT.toMillis(),
+                            "How long requests in flight may take when the server stops; what is"
+                                    + " left then is cut. SECONDS of bin/shutdown.sh counts"
+                                    + " instead; of several Services the longest does.")
+                    .differs("0", "a stop answers what is in flight");
     static final AttributeTable SERVICE =
             new AttributeTable(
                     "Service",
                     "Connectors, and the engine that answers what they receive.",
-                    List.of(NAME, ClassNames.only("org.apache.catalina.core.StandardService")));
+                    List.of(
+                            NAME,
+                            GRACEFUL_STOP_AWAIT,
+                            ClassNames.only("org.apache.catalina.core.StandardService")));
 
     private ServerReader() {}
 
@@ -106,7 +120,13 @@ final class ServerReader {
             reading.warning(
                     xml.at, "Service has no connector that is started: nobody can reach it");
         }
-        return new ServiceConfig(xml.at, values.get(NAME), executors.all(), connectors, engine);
+        return new ServiceConfig(
+                xml.at,
+                values.get(NAME),
+                Duration.ofMillis(values.get(GRACEFUL_STOP_AWAIT)),
+                executors.all(),
+                connectors,
+                engine);
     }
 
     /** Every user database that a realm names must be there. */

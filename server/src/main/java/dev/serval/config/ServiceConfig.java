@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -8,6 +9,7 @@ import java.util.List;
  *
  * @param at where it stands
  * @param name unique in the server; default Catalina
+ * @param gracefulStopAwait how long requests in flight may take when the server stops; default 20 s
  * @param executors named settings of workers, already applied to the connectors that name them
  * @param connectors in the order of the file; those that cannot be started yet are left out
  * @param engine the one that answers
@@ -15,9 +17,13 @@ import java.util.List;
 public record ServiceConfig(
         Location at,
         String name,
+        Duration gracefulStopAwait,
         List<ExecutorConfig> executors,
         List<ConnectorEntry> connectors,
         EngineConfig engine) {
+    /** For requests in flight when the server stops. */
+    public static final Duration GRACEFUL_STOP_AWAIT = Duration.ofSeconds(20);
+
     public ServiceConfig {
         executors = List.copyOf(executors);
         connectors = List.copyOf(connectors);

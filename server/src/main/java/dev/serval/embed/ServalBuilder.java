@@ -21,10 +21,12 @@ import dev.serval.tls.KeystoreFile;
 import dev.serval.tls.TlsCertificate;
 import dev.serval.tls.TlsConfig;
 import dev.serval.valve.AccessLogPattern;
+
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletContainerInitializer;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -321,6 +323,7 @@ public final class ServalBuilder {
                 new ServiceConfig(
                         Location.NONE,
                         "Serval",
+                        ServiceConfig.GRACEFUL_STOP_AWAIT,
                         List.of(),
                         connectors.stream()
                                 .map(config -> new ConnectorEntry(Location.NONE, config, tls))

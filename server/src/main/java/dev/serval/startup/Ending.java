@@ -1,9 +1,10 @@
 package dev.serval.startup;
 
-import java.time.Duration;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
  * What happens when the process is told to end: the requests in flight are finished, then it ends
@@ -15,9 +16,6 @@ import org.slf4j.LoggerFactory;
  * </pre>
  */
 final class Ending implements Runnable {
-    /** That of a server. */
-    static final Duration PATIENCE = Duration.ofSeconds(20);
-
     private static final Logger LOG = LoggerFactory.getLogger(Ending.class);
 
     private final PidFile pidFile;
@@ -26,7 +24,8 @@ final class Ending implements Runnable {
 
     /**
      * @param pidFile null for none
-     * @param patience how long requests in flight may take to finish
+     * @param patience how long requests in flight may take to finish, unless somebody who stops the
+     *     process has said otherwise
      */
     Ending(PidFile pidFile, Duration patience) {
         this.pidFile = pidFile;
@@ -44,8 +43,9 @@ final class Ending implements Runnable {
         if (stopping != null) {
             try {
                 long begun = System.nanoTime();
-                say("Stopping: requests in flight have {} s.", patience.toSeconds());
-                stopping.accept(patience);
+                Duration within = within();
+                say("Stopping: requests in flight have {} ms.", within.toMillis());
+                stopping.accept(within);
                 say("Stopped after {} ms.", (System.nanoTime() - begun) / 1_000_000);
             } catch (RuntimeException | Error e) {
                 unclean(e);
@@ -65,6 +65,17 @@ final class Ending implements Runnable {
                 // failure.
                 Runtime.getRuntime().halt(0);
             }
+        }
+    }
+
+    /** As somebody who stops the process has said, else what is configured. */
+    private Duration within() {
+        try {
+            Duration ordered = pidFile == null ? null : pidFile.stopOrder();
+            return ordered == null ? patience : ordered;
+        } catch (RuntimeException | Error e) {
+            unclean(e);
+            return patience;
         }
     }
 

@@ -5,6 +5,10 @@ import dev.serval.config.ServerConfig;
 import dev.serval.config.ServerXml;
 import dev.serval.container.Server;
 import dev.serval.naming.java.javaURLContextFactory;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.net.BindException;
 import java.nio.file.Path;
@@ -12,9 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
+
 import javax.naming.Context;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The process that {@code bin/serval.sh} starts: {@code start}, {@code configtest}, {@code
@@ -123,7 +126,8 @@ public final class Main {
         home.createDirectories();
         logging.begin();
         ServerXml.Result result = ServerXml.read(home.serverXml(), System::getProperty);
-        List<Problem> problems = result.problems();
+        List<Problem> problems = new ArrayList<>(result.problems());
+        problems.addAll(home.ignored());
         if (Configuration.broken(problems)) {
             List<String> lines = new ArrayList<>();
             problems.forEach(problem -> lines.add(Configuration.line(problem)));
@@ -142,7 +146,9 @@ public final class Main {
         requireFreePorts(server, config);
         String pid = System.getProperty("serval.pid", "");
         Ending ending =
-                new Ending(pid.isEmpty() ? null : PidFile.claim(Path.of(pid)), Ending.PATIENCE);
+                new Ending(
+                        pid.isEmpty() ? null : PidFile.claim(Path.of(pid)),
+                        config.gracefulStopAwait());
         Runtime.getRuntime().addShutdownHook(new Thread(ending, "stop"));
         server.start();
         ending.running(server::stop);

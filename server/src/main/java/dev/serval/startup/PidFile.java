@@ -5,6 +5,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 
 /**
  * The file that tells {@code bin/shutdown.sh} whom to stop: the process id and a line end.
@@ -36,6 +37,7 @@ final class PidFile {
                 Files.delete(path);
                 file.write();
             }
+            Files.deleteIfExists(StopOrder.beside(path)); // for one that is gone
             return file;
         } catch (IOException e) {
             throw new StartFailure(
@@ -45,6 +47,11 @@ final class PidFile {
                             + e.getMessage()
                             + ". Set SERVAL_PID.");
         }
+    }
+
+    /** How long whoever stops this process lets requests take; null when nobody has said. */
+    Duration stopOrder() {
+        return StopOrder.take(path);
     }
 
     /** Deletes the file if it is still that of this process. */
