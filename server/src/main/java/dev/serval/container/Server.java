@@ -8,11 +8,15 @@ import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.Lifecycle;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.servlet.AppContext;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
 
 /**
  * Everything that one process serves. Thread-safe. Started once: first every web application of
@@ -118,16 +122,33 @@ public final class Server {
 
     /**
      * What people call them: {@code /} and {@code /docs}; those of a host that is not the default
-     * one begin with its name.
+     * one begin with its name. Those that are refused are among them.
      */
     public List<String> webApplications() {
         List<String> names = new ArrayList<>();
+        named((name, context) -> names.add(name));
+        return names;
+    }
+
+    /** Why applications answer 503, in one line each, by their names in the same order. */
+    public Map<String, String> refusedApplications() {
+        Map<String, String> refused = new LinkedHashMap<>();
+        named(
+                (name, context) -> {
+                    if (context.refusal() != null) {
+                        refused.put(name, context.refusal());
+                    }
+                });
+        return refused;
+    }
+
+    private void named(BiConsumer<String, Context> taker) {
         for (Service service : services) {
             for (Host host : service.engine().hosts()) {
                 String prefix = host == service.engine().defaultHost() ? "" : host.name();
-                host.contexts().forEach(context -> names.add(prefix + context.displayPath()));
+                host.contexts()
+                        .forEach(context -> taker.accept(prefix + context.displayPath(), context));
             }
         }
-        return names;
     }
 }

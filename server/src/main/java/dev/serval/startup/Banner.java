@@ -5,6 +5,7 @@ import dev.serval.config.ServerConfig;
 import dev.serval.config.ServiceConfig;
 import dev.serval.connector.Connector;
 import dev.serval.container.Server;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,19 +16,23 @@ import java.util.Map;
 /** What a start ends with: where the server answers, and with what. Immutable. */
 final class Banner {
     private static final Duration ANSWER = Duration.ofSeconds(10);
+    private static final int MOST_CHARS = 300;
 
     private final List<Reach> addresses;
     private final List<String> applications;
+    private final Map<String, String> refused;
     private final Map<Path, Boolean> appBases;
     private final Home home;
 
     private Banner(
             List<Reach> addresses,
             List<String> applications,
+            Map<String, String> refused,
             Map<Path, Boolean> appBases,
             Home home) {
         this.addresses = addresses;
         this.applications = applications;
+        this.refused = refused;
         this.appBases = appBases;
         this.home = home;
     }
@@ -49,7 +54,10 @@ final class Banner {
                 }
             }
         }
-        return new Banner(addresses, server.webApplications(), appBases, home);
+        List<String> served = new ArrayList<>(server.webApplications());
+        Map<String, String> refused = server.refusedApplications();
+        served.removeAll(refused.keySet());
+        return new Banner(addresses, served, refused, appBases, home);
     }
 
     /**
@@ -88,13 +96,36 @@ final class Banner {
         lines.add(
                 "Web applications: "
                         + (applications.isEmpty() ? "none" : String.join(", ", applications)));
+        lines.addAll(failed());
         for (Map.Entry<Path, Boolean> appBase : appBases.entrySet()) {
             lines.add(
                     "New ones: drop a WAR or a directory into "
                             + appBase.getKey()
                             + (appBase.getValue() ? "" : " and start again"));
         }
-        lines.add("Log: " + home.base().resolve("logs/serval.log") + "; stop: bin/shutdown.sh");
+        lines.add("Log: " + log() + "; stop: bin/shutdown.sh");
         return lines;
+    }
+
+    /** A line for each application that is not served. */
+    List<String> failed() {
+        List<String> lines = new ArrayList<>();
+        refused.forEach(
+                (name, reason) ->
+                        lines.add(
+                                "Failed, answers 503: "
+                                        + name
+                                        + ": "
+                                        + (reason.length() > MOST_CHARS
+                                                ? reason.substring(0, MOST_CHARS) + "..."
+                                                : reason)));
+        if (!lines.isEmpty()) {
+            lines.add("More on what failed: search for \"Failed to deploy\" in " + log());
+        }
+        return lines;
+    }
+
+    private Path log() {
+        return home.base().resolve("logs/serval.log");
     }
 }

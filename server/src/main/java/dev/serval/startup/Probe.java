@@ -1,51 +1,56 @@
 package dev.serval.startup;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
-/** Asks a port of our own whether it answers. Stateless. */
+/**
+ * Looks whether a port of our own takes connections. Stateless. It opens one, says nothing and
+ * closes it, so that no log tells of it.
+ */
 final class Probe {
-    private static final byte[] QUESTION =
-            "OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-                    .getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] ANSWER = "HTTP/1.1 ".getBytes(StandardCharsets.US_ASCII);
+    private static final long LOOK_NANOS = 500_000;
 
     private Probe() {}
 
-    /** True when something that speaks HTTP/1.1 answers within the time, whatever the status. */
-    static boolean answers(SocketAddress address, Duration within) {
-        if (address instanceof UnixDomainSocketAddress) {
-            return listens(address);
-        }
-        try (Socket socket = new Socket()) {
-            int millis = Math.toIntExact(within.toMillis());
-            socket.connect(address, millis);
-            socket.setSoTimeout(millis);
-            socket.getOutputStream().write(QUESTION);
-            InputStream in = socket.getInputStream();
-            boolean http = Arrays.equals(in.readNBytes(ANSWER.length), ANSWER);
-            in.transferTo(OutputStream.nullOutputStream());
-            return http;
-        } catch (IOException e) {
+    /**
+     * True when a connection could be opened, and has been taken within the time.
+     *
+     * @param taken whether the connector has one
+     */
+    static boolean answers(SocketAddress address, BooleanSupplier taken, Duration within) {
+        long end = System.nanoTime() + within.toNanos();
+        try (AutoCloseable open = open(address, within)) {
+            // The system takes connections as soon as the port is open; the connector tells nobody.
+            while (!taken.getAsBoolean()) {
+                if (System.nanoTime() - end > 0) {
+                    return false;
+                }
+                LockSupport.parkNanos(LOOK_NANOS);
+            }
+            return true;
+        } catch (Exception e) {
             // That is the answer: it does not.
             return false;
         }
     }
 
-    /** Reading with a limit is not to be had there. */
-    private static boolean listens(SocketAddress address) {
-        try (SocketChannel socket = SocketChannel.open(address)) {
-            return socket.isConnected();
+    private static AutoCloseable open(SocketAddress address, Duration within) throws IOException {
+        if (address instanceof UnixDomainSocketAddress) {
+            return SocketChannel.open(address);
+        }
+        Socket socket = new Socket();
+        try {
+            socket.connect(address, Math.toIntExact(within.toMillis()));
+            return socket;
         } catch (IOException e) {
-            return false;
+            socket.close();
+            throw e;
         }
     }
 }

@@ -2,25 +2,29 @@ package dev.serval.startup;
 
 import dev.serval.connector.Connector;
 import dev.serval.connector.ConnectorConfig;
+
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 /**
  * Where a connector that was started is reached. Immutable.
  *
  * @param shown for people: an address, or the path of a Unix domain socket
- * @param socket to ask; null where only a proxy is answered
+ * @param socket to connect to; null where only a proxy is answered
+ * @param taken whether it has a connection
  */
-record Reach(String shown, SocketAddress socket) {
+record Reach(String shown, SocketAddress socket, BooleanSupplier taken) {
 
     static Reach of(Connector connector) {
+        BooleanSupplier taken = () -> connector.connections() > 0;
         boolean onlyProxies = connector.config().sockets().proxyProtocol() != null;
         if (connector.path() != null) {
             String shown = "unix:" + connector.path();
             SocketAddress socket = UnixDomainSocketAddress.of(connector.path());
-            return new Reach(shown, onlyProxies ? null : socket);
+            return new Reach(shown, onlyProxies ? null : socket, taken);
         }
         String host = host(connector.config());
         String scheme = connector.config().tls() == null ? "http" : "https";
@@ -31,7 +35,8 @@ record Reach(String shown, SocketAddress socket) {
                         + ":"
                         + connector.port()
                         + "/";
-        return new Reach(shown, onlyProxies ? null : new InetSocketAddress(host, connector.port()));
+        SocketAddress socket = new InetSocketAddress(host, connector.port());
+        return new Reach(shown, onlyProxies ? null : socket, taken);
     }
 
     private static String host(ConnectorConfig connector) {
@@ -40,8 +45,8 @@ record Reach(String shown, SocketAddress socket) {
         return all ? "localhost" : host;
     }
 
-    /** True when it answers within the time, or cannot be asked. */
+    /** True when it takes connections within the time, or cannot be asked. */
     boolean answers(Duration within) {
-        return socket == null || Probe.answers(socket, within);
+        return socket == null || Probe.answers(socket, taken, within);
     }
 }
