@@ -1,6 +1,8 @@
 #!/bin/sh
 # Runs the server. "serval.sh help" lists the commands and the environment variables.
 # POSIX sh; needs nothing but the usual small tools. Users' settings belong into bin/setenv.sh.
+# Lists of options are split at blanks on purpose, and "ls -l" is what shows owners everywhere.
+# shellcheck disable=SC1091,SC2012,SC2015,SC2086,SC2153
 
 say() { printf '%s\n' "$*"; }
 fail() {
@@ -13,8 +15,8 @@ usage() {
 Usage: serval.sh COMMAND
   run                      runs in the foreground; Ctrl-C or SIGTERM stops it
   start                    starts in the background and waits until it answers
-  stop [SECONDS] [-force]  finishes the requests in flight and stops; waits at most
-                           SECONDS (30); -force kills it after SECONDS (5)
+  stop [SECONDS] [-force]  finishes the requests in flight and stops; they get SECONDS, without
+                           it what conf/server.xml says; -force kills it after SECONDS (5)
   serve [DIR] [OPTION...]  serves the files of a directory, on this machine only unless told
                            otherwise; "serve --help" lists the options
   jpda run|start           the same under a debugger's port (JPDA_ADDRESS)
@@ -41,6 +43,8 @@ Environment, also from bin/setenv.sh in SERVAL_BASE, else in SERVAL_HOME:
   SERVAL_CDS     the archive of classes, cds in SERVAL_BASE/work: on (default), use (one that is
                  there, but make none), off
   UMASK          default 0027
+  CLASSPATH      set in setenv.sh: more jars and directories, behind the server's own; one that
+                 comes from outside is not used
   JPDA_TRANSPORT, JPDA_ADDRESS (localhost:8000), JPDA_SUSPEND (n), JPDA_OPTS
 Where a SERVAL_ variable is not set, the CATALINA_ variable of that name counts.
 EOF
@@ -81,6 +85,7 @@ export SERVAL_HOME SERVAL_BASE
 CATALINA_HOME=$SERVAL_HOME
 CATALINA_BASE=$SERVAL_BASE
 
+CLASSPATH= # as with Tomcat, only that of setenv.sh counts
 if [ -r "$SERVAL_BASE/bin/setenv.sh" ]; then
     . "$SERVAL_BASE/bin/setenv.sh"
 elif [ -r "$SERVAL_HOME/bin/setenv.sh" ]; then
@@ -179,10 +184,10 @@ stale() {
         [ -f "$SERVAL_HOME/lib/$jar" ] || return 0
     done <"$list"
     # Directories too: their time tells of a source that is gone.
-    [ -n "$(find "$SERVAL_HOME/pom.xml" "$SERVAL_HOME/connectors/pom.xml" \
-        "$SERVAL_HOME/connectors/src/main" "$SERVAL_HOME/server/pom.xml" \
-        "$SERVAL_HOME/server/src/main" "$SERVAL_HOME/extensions/examples/src/main" \
-        "$SERVAL_HOME"/distribution/*.xml \
+    [ -n "$(find "$SERVAL_HOME/pom.xml" "$SERVAL_HOME"/distribution/*.xml \
+        "$SERVAL_HOME/connectors/pom.xml" "$SERVAL_HOME/connectors/src/main" \
+        "$SERVAL_HOME/server/pom.xml" "$SERVAL_HOME/server/src/main" \
+        "$SERVAL_HOME"/extensions/*/pom.xml "$SERVAL_HOME"/extensions/*/src/main \
         -newer "$list" -print 2>/dev/null | sed 1q)" ]
 }
 
@@ -329,11 +334,13 @@ launch() {
 
     logback=$SERVAL_BASE/conf/logback.xml
     [ -f "$logback" ] || logback=$SERVAL_HOME/conf/logback.xml
-    if [ "$command" = serve ]; then
-        # Leaves nothing behind in the installation, which may be another user's.
-        logback=$SERVAL_HOME/conf/logback-serve.xml
-        SERVAL_TMPDIR=${TMPDIR:-/tmp}
-    fi
+    case $command in
+        serve | configtest)
+            # Leaves nothing behind in the installation, which may be another user's.
+            logback=$SERVAL_HOME/conf/logback-serve.xml
+            SERVAL_TMPDIR=${TMPDIR:-/tmp}
+            ;;
+    esac
 
     options=$JAVA_OPTS
     [ "$command" != start ] || options="$JAVA_OPTS $SERVAL_OPTS"
@@ -362,7 +369,9 @@ $words
 EOF
     fi
     umask "${UMASK:-0027}"
-    set -- "$@" -classpath "$class_path" dev.serval.startup.Main "$command"
+    # An empty part would be the working directory; "CLASSPATH=$CLASSPATH:/a.jar" has one.
+    more=$(printf '%s' "$CLASSPATH" | sed 's/::*/:/g; s/^://; s/:$//')
+    set -- "$@" -classpath "$class_path${more:+:$more}" dev.serval.startup.Main "$command"
     while [ "$arguments" -gt 0 ]; do
         argument=$1
         shift
@@ -415,7 +424,7 @@ trusted() {
     me=$(id -u)
     LC_ALL=C ls -ldn -- "$@" 2>/dev/null | {
         count=0
-        while read -r mode links owner rest; do
+        while read -r mode _ owner _; do
             case $mode in
                 l* | ?????w* | ????????w*) exit 1 ;;
             esac
@@ -536,9 +545,11 @@ start() {
         || fail "SERVAL_BASE is $SERVAL_BASE, where directories cannot be made."
     rm -f "$report"
     (umask "${UMASK:-0027}" && : >>"$SERVAL_OUT") 2>/dev/null || fail "Cannot write $SERVAL_OUT."
+    written=0
+    [ ! -f "$SERVAL_OUT" ] || written=$(wc -c <"$SERVAL_OUT")
     (
         trap '' HUP # the server outlives the terminal
-        launch_server -Dserval.console=WARN "-Dserval.report=$report"
+        launch_server -Dserval.console=WARN -Dserval.console.applications=OFF "-Dserval.report=$report"
     ) >>"$SERVAL_OUT" 2>&1 </dev/null &
     child=$!
     # Ctrl-C while waiting stops what was started.
@@ -559,8 +570,8 @@ start() {
                     fi
                     ;;
             esac
-            say "Serval did not start (exit code $code); the end of $SERVAL_OUT:" >&2
-            tail -n 10 -- "$SERVAL_OUT" >&2
+            say "Serval did not start (exit code $code); the end of what it wrote into $SERVAL_OUT:" >&2
+            tail -c "+$((written + 1))" -- "$SERVAL_OUT" | tail -n 10 >&2
             exit 1
         fi
         waited=$(($(date +%s) - begun))
@@ -587,13 +598,14 @@ stop() {
     for word in "$@"; do
         case $word in
             -force) force=1 ;;
-            '' | *[!0-9]*) fail "stop [SECONDS] [-force]: what is \"$word\"?" ;;
-            *) seconds=$word ;;
+            '' | *[!0-9]* | ???????*) fail "stop [SECONDS] [-force]: what is \"$word\"?" ;;
+            *)
+                seconds=${word#"${word%%[!0]*}"} # 08 would be octal
+                seconds=${seconds:-0}
+                ;;
         esac
     done
-    if [ -z "$seconds" ]; then
-        if [ -n "$force" ]; then seconds=5; else seconds=30; fi
-    fi
+    [ -n "$seconds" ] || [ -z "$force" ] || seconds=5
     if ! running; then
         if [ -s "$SERVAL_PID" ]; then
             rm -f "$SERVAL_PID"
@@ -601,13 +613,23 @@ stop() {
         fi
         fail "Serval is not running: there is no PID file $SERVAL_PID."
     fi
-    kill "$pid" || fail "The server, PID $pid, could not be told to stop."
-    until_stopped "$seconds" && say "Stopped." && exit 0
+    # A signal carries no number: startup.StopOrder reads it here.
+    order=$SERVAL_PID.stop
+    rm -f "$order"
+    [ -z "$seconds" ] || (umask 022 && set -C && say "$pid $seconds $force" >"$order")
+    kill "$pid" || {
+        rm -f "$order"
+        fail "The server, PID $pid, could not be told to stop."
+    }
+    # Without -force it ends by itself, soon after it has cut what is left.
+    patience=${seconds:-20}
+    [ -n "$force" ] || patience=$((patience + 10))
+    until_stopped "$patience" && say "Stopped." && exit 0
     [ -n "$force" ] \
-        || fail "PID $pid has not stopped within $seconds s; it finishes its requests. \"serval.sh stop -force\" would kill it."
+        || fail "PID $pid has not stopped within $patience s; it finishes its requests. \"serval.sh stop -force\" would kill it."
     kill -9 "$pid"
     until_stopped 5 || fail "PID $pid cannot be killed."
-    rm -f "$SERVAL_PID"
+    rm -f "$SERVAL_PID" "$order"
     say "Killed after $seconds s."
     exit 0
 }
