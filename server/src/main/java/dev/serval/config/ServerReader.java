@@ -1,7 +1,6 @@
 package dev.serval.config;
 
 import dev.serval.net.UnixSocket;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,10 +2,6 @@ package dev.serval.container;
 
 import dev.serval.webapp.DefaultDescriptors;
 import dev.serval.webapp.SharedLoader;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What all applications of a server have in common: the parent loader, the default descriptors. */
 final class Loaders {

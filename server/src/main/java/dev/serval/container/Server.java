@@ -8,7 +8,6 @@ import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.Lifecycle;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.servlet.AppContext;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -21,12 +21,10 @@ import dev.serval.tls.KeystoreFile;
 import dev.serval.tls.TlsCertificate;
 import dev.serval.tls.TlsConfig;
 import dev.serval.valve.AccessLogPattern;
-
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletContainerInitializer;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;

@@ -5,7 +5,6 @@ import dev.serval.config.ServerConfig;
 import dev.serval.config.ServiceConfig;
 import dev.serval.connector.Connector;
 import dev.serval.container.Server;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

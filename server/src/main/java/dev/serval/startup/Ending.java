@@ -1,10 +1,9 @@
 package dev.serval.startup;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.time.Duration;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What happens when the process is told to end: the requests in flight are finished, then it ends

@@ -1,9 +1,6 @@
 package dev.serval.startup;
 
 import dev.serval.webapp.WebappClassLoader;
-
-import org.slf4j.LoggerFactory;
-
 import java.util.logging.ConsoleHandler;
 import java.util.logging.ErrorManager;
 import java.util.logging.Formatter;
@@ -13,6 +10,7 @@ import java.util.logging.LogManager;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
+import org.slf4j.LoggerFactory;
 
 /**
  * Brings what applications, libraries and the JDK say by java.util.logging to the server's log,

@@ -5,10 +5,6 @@ import dev.serval.config.ServerConfig;
 import dev.serval.config.ServerXml;
 import dev.serval.container.Server;
 import dev.serval.naming.java.javaURLContextFactory;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.io.IOException;
 import java.net.BindException;
 import java.nio.file.Path;
@@ -16,8 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
-
 import javax.naming.Context;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The process that {@code bin/serval.sh} starts: {@code start}, {@code configtest}, {@code

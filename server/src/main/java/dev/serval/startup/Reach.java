@@ -2,7 +2,6 @@ package dev.serval.startup;
 
 import dev.serval.connector.Connector;
 import dev.serval.connector.ConnectorConfig;
-
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;

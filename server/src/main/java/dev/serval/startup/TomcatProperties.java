@@ -2,7 +2,6 @@ package dev.serval.startup;
 
 import dev.serval.config.Location;
 import dev.serval.config.Problem;
-
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;

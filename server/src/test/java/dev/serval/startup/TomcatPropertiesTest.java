@@ -3,13 +3,11 @@ package dev.serval.startup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.config.Problem;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Files of Tomcat that are not read. */
 class TomcatPropertiesTest {

@@ -3,13 +3,8 @@ package dev.serval.webapp;
 import static dev.serval.webapp.Compiled.jar;
 import static dev.serval.webapp.Compiled.saying;
 import static dev.serval.webapp.Compiled.text;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
 import java.lang.module.ModuleDescriptor;
@@ -19,6 +14,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What all applications of an installed server see. */
 class SharedLoaderTest {

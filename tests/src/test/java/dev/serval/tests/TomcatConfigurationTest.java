@@ -143,6 +143,7 @@ class TomcatConfigurationTest {
                         new ServiceConfig(
                                 service.at(),
                                 service.name(),
+                                service.gracefulStopAwait(),
                                 service.executors(),
                                 List.of(moved),
                                 service.engine())),
