@@ -16,8 +16,10 @@ public final class ServerXml {
      *
      * @param config null when there is an error among the problems
      * @param problems in the order of the file
+     * @param read what could be read, with errors too: then some of it is missing (null) or a
+     *     default; null when the file is no server.xml at all
      */
-    public record Result(ServerConfig config, List<Problem> problems) {
+    public record Result(ServerConfig config, List<Problem> problems, ServerConfig read) {
         /** Those that keep the server from starting. */
         public List<Problem> errors() {
             return of(Problem.Severity.ERROR);
@@ -51,7 +53,7 @@ public final class ServerXml {
         Reading reading = new Reading(placeholders, base(serverXml, properties));
         XmlElement root = XmlFile.read(serverXml, shown(serverXml), reading);
         ServerConfig config = root == null ? null : ServerReader.read(root, reading);
-        return new Result(reading.failed() ? null : config, reading.problems());
+        return new Result(reading.failed() ? null : config, reading.problems(), config);
     }
 
     /** Reads a file with this process's system properties and environment. */

@@ -75,7 +75,8 @@ final class Loaders {
         return found;
     }
 
-    private static Map<String, Path> files(Place place) {
+    /** The default descriptors of a host, by their names for people. */
+    static Map<String, Path> files(Place place) {
         Map<String, Path> files = new LinkedHashMap<>();
         Path conf = place.layout().conf("web.xml");
         if (conf != null) {

@@ -42,6 +42,24 @@ record Place(
         return engine + "/" + host;
     }
 
+    /** The same application with its files elsewhere. */
+    Place in(Path other) {
+        return new Place(
+                engine,
+                host,
+                base,
+                version,
+                source,
+                other,
+                war,
+                appBase,
+                workDir,
+                ownWorkDir,
+                descriptors,
+                deployXml,
+                layout);
+    }
+
     /** The source as people know it: relative to the appBase when it lies there. */
     String shown() {
         if (source == null) {

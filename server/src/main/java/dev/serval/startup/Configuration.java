@@ -25,9 +25,18 @@ final class Configuration {
         long errors = count(problems, Problem.Severity.ERROR);
         long warnings = count(problems, Problem.Severity.WARNING);
         if (errors + warnings == 0) {
-            return home.serverXml() + " is in order.";
+            return home.serverXml() + " and all that belongs to it is in order.";
         }
-        return home.serverXml() + " has " + errors + " errors and " + warnings + " warnings.";
+        return home.serverXml()
+                + " and what belongs to it: "
+                + counted(errors, "error")
+                + ", "
+                + counted(warnings, "warning")
+                + ".";
+    }
+
+    private static String counted(long count, String what) {
+        return count + " " + what + (count == 1 ? "" : "s");
     }
 
     private static long count(List<Problem> problems, Problem.Severity severity) {

@@ -3,6 +3,7 @@ package dev.serval.startup;
 import dev.serval.config.Problem;
 import dev.serval.config.ServerConfig;
 import dev.serval.config.ServerXml;
+import dev.serval.container.ConfigurationCheck;
 import dev.serval.container.Server;
 import dev.serval.naming.java.javaURLContextFactory;
 import java.io.IOException;
@@ -68,9 +69,14 @@ public final class Main {
 
     private int configtest() {
         ServerXml.Result result = ServerXml.read(home.serverXml(), System::getProperty);
-        result.problems().forEach(problem -> System.out.println(Configuration.line(problem)));
-        System.out.println(Configuration.summary(home, result.problems()));
-        return Configuration.broken(result.problems()) ? 1 : 0;
+        List<Problem> problems = new ArrayList<>(result.problems());
+        problems.addAll(home.ignored());
+        if (result.read() != null) {
+            problems.addAll(ConfigurationCheck.of(result.read(), home.home(), home.base()));
+        }
+        problems.forEach(problem -> System.out.println(Configuration.line(problem)));
+        System.out.println(Configuration.summary(home, problems));
+        return Configuration.broken(problems) ? 1 : 0;
     }
 
     private int serveDirectory(String[] arguments) {

@@ -15,23 +15,40 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Looks what applications lie in an appBase. Used by one thread at a time. */
-final class AppBaseScan {
+public final class AppBaseScan {
     private static final Logger LOG = LoggerFactory.getLogger(AppBaseScan.class);
+
+    /** Takes what is not deployed, and why: the number of the message, the file, the reason. */
+    public interface Notes {
+        void take(String number, Path file, String reason);
+    }
 
     private final DeployerSettings settings;
     private final Deployments deployments;
+    private final Notes notes;
     private final Set<String> told = new HashSet<>();
 
     AppBaseScan(DeployerSettings settings, Deployments deployments) {
+        this(
+                settings,
+                deployments,
+                (number, file, reason) -> LOG.warn("{} {} {}", number, file, reason));
+    }
+
+    /**
+     * @param deployments is asked what descriptors name
+     */
+    public AppBaseScan(DeployerSettings settings, Deployments deployments, Notes notes) {
         this.settings = settings;
         this.deployments = deployments;
+        this.notes = notes;
     }
 
     /**
      * What is there now, by base name. A descriptor that names a docBase comes before a WAR, a WAR
-     * before a directory.
+     * before a directory. Throws IOException when a directory cannot be read.
      */
-    Map<String, Found> look() throws IOException {
+    public Map<String, Found> look() throws IOException {
         Map<String, Path> directories = new TreeMap<>();
         Map<String, Path> wars = new TreeMap<>();
         for (Path entry : list(settings.appBase())) {
@@ -60,10 +77,11 @@ final class AppBaseScan {
                         sources.put(base, docBase);
                     } else if (!sources.containsKey(base)) {
                         warn(
-                                "SRV-0512 {} deploys nothing: it names no docBase, and {} has none"
-                                        + " of its name",
+                                "SRV-0512",
                                 descriptor,
-                                settings.appBase());
+                                "deploys nothing: it names no docBase, and "
+                                        + settings.appBase()
+                                        + " has none of its name");
                     }
                 });
         sources.forEach((base, file) -> add(base, file, descriptors.get(base), found));
@@ -73,7 +91,7 @@ final class AppBaseScan {
     private void add(String base, Path file, Path descriptor, Map<String, Found> found) {
         AppName name = AppName.of(base);
         if (name == null) {
-            warn("SRV-0515 {} is not deployed: its name cannot be a path", file, null);
+            warn("SRV-0515", file, "is not deployed: its name cannot be a path");
         } else if (!settings.taken().contains(name.path())) {
             boolean war = isWar(file) && !Files.isDirectory(file);
             Found.Kind kind = war ? Found.Kind.WAR : Found.Kind.DIRECTORY;
@@ -110,9 +128,9 @@ final class AppBaseScan {
     }
 
     /** Once: it is looked at again and again. */
-    private void warn(String message, Path about, Path place) {
-        if (told.add(message + about)) {
-            LOG.warn(message, about, place);
+    private void warn(String number, Path file, String reason) {
+        if (told.add(number + file)) {
+            notes.take(number, file, reason);
         }
     }
 }

@@ -2,6 +2,8 @@ package dev.serval.webapp;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.ZipEntry;
@@ -25,6 +27,15 @@ public final class WarFiles {
         } catch (IOException e) {
             return false;
         }
+    }
+
+    /**
+     * Opens a WAR to read in it, without unpacking it; whoever asks closes it. Throws IOException
+     * when it would not be unpacked.
+     */
+    public static FileSystem open(Path war) throws IOException {
+        new WarFile(war).check();
+        return FileSystems.newFileSystem(war);
     }
 
     /**

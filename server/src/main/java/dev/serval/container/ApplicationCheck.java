@@ -1,0 +1,170 @@
+package dev.serval.container;
+
+import dev.serval.config.ContextConfig;
+import dev.serval.config.ContextXml;
+import dev.serval.config.Location;
+import dev.serval.config.NearestName;
+import dev.serval.config.Problem;
+import dev.serval.config.Problem.Severity;
+import dev.serval.config.RealmConfig;
+import dev.serval.files.Overlay;
+import dev.serval.webapp.DefaultDescriptors;
+import dev.serval.webapp.DescriptorCheck;
+import dev.serval.webapp.Found;
+import dev.serval.webapp.WarFiles;
+import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** Looks for what is wrong in the applications of one host, as {@link Context} would find it. */
+final class ApplicationCheck {
+    private final DefaultDescriptors defaults;
+    private final Function<Path, String> shown;
+    private final Collection<Problem> problems = new LinkedHashSet<>();
+    private final List<RealmConfig> realms = new ArrayList<>();
+
+    /**
+     * @param shown how problems call a file
+     */
+    ApplicationCheck(DefaultDescriptors defaults, Function<Path, String> shown) {
+        this.defaults = defaults;
+        this.shown = shown;
+    }
+
+    Collection<Problem> problems() {
+        return problems;
+    }
+
+    /** Those that descriptors have named so far. */
+    List<RealmConfig> realms() {
+        return realms;
+    }
+
+    private void error(Location at, String message) {
+        problems.add(Problem.of(Severity.ERROR, at, message));
+    }
+
+    /** One of server.xml. */
+    void declared(ContextConfig context, Place place) {
+        if (place.source() == null) {
+            return;
+        }
+        if (!Files.exists(place.source())) {
+            error(
+                    context.at(),
+                    "docBase "
+                            + place.source()
+                            + " of Context does not exist"
+                            + NearestName.hint(name(place.source()), siblings(place.source())));
+            return;
+        }
+        mistakes(context);
+        within(place, context.at(), opened -> check(opened, context.path(), false));
+    }
+
+    /** One of the appBase. */
+    void found(Found found, Place place) {
+        if (!Files.exists(place.source())) {
+            Path named = found.descriptor() == null ? place.source() : found.descriptor();
+            error(
+                    new Location(shown.apply(named), 0, 0),
+                    "docBase "
+                            + place.source()
+                            + " does not exist"
+                            + NearestName.hint(name(place.source()), siblings(place.source())));
+            return;
+        }
+        Location at = new Location(shown.apply(place.source()), 0, 0);
+        within(place, at, opened -> check(opened, found.name().path(), true));
+    }
+
+    private interface Look {
+        void into(Place place);
+    }
+
+    /** A WAR is read as it is, not unpacked. */
+    private void within(Place place, Location at, Look look) {
+        if (!place.war()) {
+            look.into(place);
+            return;
+        }
+        try (FileSystem war = WarFiles.open(place.source())) {
+            look.into(place.in(war.getPath("/")));
+        } catch (IOException e) {
+            error(at, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void check(Place place, String path, boolean discovered) {
+        if (discovered && ContextDescriptors.refusal(place) != null) {
+            error(new Location(shown(place), 0, 0), ContextDescriptors.refusal(place));
+        }
+        List<ContextXml.Source> all =
+                place.defaults()
+                        .map(file -> new ContextXml.Source(file, shown.apply(file)))
+                        .toList();
+        ContextXml.Result result = ContextXml.read(all, discovered ? own(place) : null, path);
+        problems.addAll(result.problems());
+        if (result.config() != null) {
+            mistakes(result.config());
+            if (result.config().realm() != null) {
+                realms.add(result.config().realm());
+            }
+            Protection protection = Protection.of(place, discovered);
+            if (protection.refusal() != null) {
+                error(new Location(shown(place), 0, 0), protection.refusal());
+            }
+        }
+        problems.addAll(DescriptorCheck.of(place.docBase(), shown(place), defaults));
+    }
+
+    private void mistakes(ContextConfig context) {
+        for (Overlay overlay : context.resources().overlays()) {
+            if (overlay.mistake() != null) {
+                error(context.at(), overlay.mistake());
+            }
+        }
+    }
+
+    /** Null when the application has none. */
+    private ContextXml.Source own(Place place) {
+        Path ofHost = place.descriptor();
+        if (ofHost != null && Files.isRegularFile(ofHost)) {
+            return new ContextXml.Source(ofHost, shown.apply(ofHost));
+        }
+        return Files.isRegularFile(place.own())
+                ? new ContextXml.Source(place.own(), shown(place) + "/META-INF/context.xml")
+                : null;
+    }
+
+    /** Before the names of files in it. */
+    private String shown(Place place) {
+        boolean war = place.docBase().getFileSystem() != FileSystems.getDefault();
+        return shown.apply(place.source()) + (war ? "!" : "");
+    }
+
+    private static String name(Path file) {
+        return String.valueOf(file.getFileName());
+    }
+
+    /** The names beside a file that is missing, for a hint. */
+    static List<String> siblings(Path missing) {
+        Path parent = missing.getParent();
+        if (parent == null || !Files.isDirectory(parent)) {
+            return List.of();
+        }
+        try (Stream<Path> all = Files.list(parent)) {
+            return all.map(ApplicationCheck::name).toList();
+        } catch (IOException e) {
+            return List.of(); // only for a hint
+        }
+    }
+}

@@ -1,0 +1,209 @@
+package dev.serval.container;
+
+import dev.serval.config.ConnectorEntry;
+import dev.serval.config.HostConfig;
+import dev.serval.config.Location;
+import dev.serval.config.NearestName;
+import dev.serval.config.Problem;
+import dev.serval.config.Problem.Severity;
+import dev.serval.config.RealmConfig;
+import dev.serval.config.ServerConfig;
+import dev.serval.config.ServiceConfig;
+import dev.serval.webapp.AppBaseScan;
+import dev.serval.webapp.AppName;
+import dev.serval.webapp.DefaultDescriptors;
+import dev.serval.webapp.DeployerSettings;
+import dev.serval.webapp.Found;
+import dev.serval.webapp.SharedLoader;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a start would find wrong behind server.xml: addresses, users, directories, jars, and the
+ * descriptors of all applications. One use, one thread. It opens no port, loads no class of an
+ * application and writes nothing.
+ */
+public final class ConfigurationCheck {
+    private final ServerConfig config;
+    private final Layout layout;
+    private final Collection<Problem> problems = new LinkedHashSet<>();
+    private final Set<Path> users = new LinkedHashSet<>();
+
+    private ConfigurationCheck(ServerConfig config, Path home, Path base) {
+        this.config = config;
+        this.layout = new Layout(home, base, config.userDatabases());
+    }
+
+    /**
+     * All problems, file by file.
+     *
+     * @param config as far as it could be read
+     * @param home the installation
+     * @param base what relative paths begin at
+     */
+    public static List<Problem> of(ServerConfig config, Path home, Path base) {
+        ConfigurationCheck check = new ConfigurationCheck(config, home, base);
+        check.libraries();
+        for (ServiceConfig service : config.services()) {
+            service.connectors().forEach(check::address);
+            if (service.engine() != null) {
+                check.realm(service.engine().realm());
+                service.engine().hosts().forEach(host -> check.host(host, service));
+            }
+        }
+        check.users.forEach(
+                file -> check.problems.addAll(UserFileCheck.of(file, check.shown(file))));
+        return List.copyOf(check.problems);
+    }
+
+    private void add(Severity severity, Location at, String message) {
+        problems.add(Problem.of(severity, at, message));
+    }
+
+    /** Relative to the base when it lies there. */
+    private String shown(Path file) {
+        Path base = layout.resolve("");
+        return (file.startsWith(base) ? base.relativize(file) : file).toString();
+    }
+
+    private void libraries() {
+        try {
+            List<String> broken =
+                    SharedLoader.unreadable(Loaders.libs(layout), Loaders.serverJars(layout));
+            broken.forEach(reason -> add(Severity.ERROR, new Location("lib", 0, 0), reason));
+        } catch (IOException e) {
+            add(Severity.ERROR, new Location("lib", 0, 0), "cannot be read: " + e);
+        }
+    }
+
+    private void address(ConnectorEntry entry) {
+        String address = entry.config().address();
+        if (address != null && !address.isEmpty()) {
+            try {
+                InetAddress.getByName(address);
+            } catch (UnknownHostException e) {
+                add(Severity.ERROR, entry.at(), "address " + address + " of Connector is unknown");
+            }
+        }
+    }
+
+    /** The databases that it names must be there, and their files are looked at. */
+    private void realm(RealmConfig realm) {
+        if (realm == null) {
+            return;
+        }
+        realm.realms().forEach(this::realm);
+        switch (realm.kind()) {
+            case MEMORY -> users.add(layout.resolveEither(realm.pathname()));
+            case USER_DATABASE -> {
+                String file = config.userDatabases().get(realm.resourceName());
+                if (file != null) {
+                    users.add(layout.resolveEither(file));
+                } else {
+                    add(
+                            Severity.ERROR,
+                            realm.at(),
+                            "resourceName of Realm is \""
+                                    + realm.resourceName()
+                                    + "\", but GlobalNamingResources of server.xml has no"
+                                    + " UserDatabase of that name"
+                                    + NearestName.hint(
+                                            String.valueOf(realm.resourceName()),
+                                            config.userDatabases().keySet()));
+                }
+            }
+            case LOCK_OUT, COMBINED, NULL, GIVEN -> {}
+        }
+    }
+
+    private void host(HostConfig host, ServiceConfig service) {
+        realm(host.realm());
+        Path appBase = host.appBase() == null ? null : layout.resolve(host.appBase());
+        Places places = new Places(host, service.engine().name(), layout, appBase);
+        ApplicationCheck applications = new ApplicationCheck(defaults(places), this::shown);
+        Set<String> taken = new HashSet<>();
+        host.contexts()
+                .forEach(
+                        context -> {
+                            taken.add(context.path());
+                            realm(context.realm());
+                            applications.declared(context, places.declared(context));
+                        });
+        if (appBase != null && isDirectory(host, appBase)) {
+            applications(host, places, appBase, taken, applications);
+        }
+        applications.realms().forEach(this::realm);
+        problems.addAll(applications.problems());
+    }
+
+    private DefaultDescriptors defaults(Places places) {
+        Place any = places.of(AppName.ofPath(""), null, null);
+        DefaultDescriptors defaults = DefaultDescriptors.of(Loaders.files(any));
+        problems.addAll(defaults.refresh());
+        return defaults;
+    }
+
+    private boolean isDirectory(HostConfig host, Path appBase) {
+        if (Files.isDirectory(appBase)) {
+            return true;
+        }
+        if (Files.exists(appBase)) {
+            add(Severity.ERROR, host.at(), "appBase " + appBase + " is not a directory");
+        } else {
+            add(
+                    Severity.WARNING,
+                    host.at(),
+                    "appBase "
+                            + appBase
+                            + " does not exist"
+                            + NearestName.hint(
+                                    String.valueOf(appBase.getFileName()),
+                                    ApplicationCheck.siblings(appBase))
+                            + (host.createDirs()
+                                    ? "; the start makes it, empty"
+                                    : "; no application is found there"));
+        }
+        return false;
+    }
+
+    private void applications(
+            HostConfig host,
+            Places places,
+            Path appBase,
+            Set<String> taken,
+            ApplicationCheck applications) {
+        DeployerSettings settings =
+                new DeployerSettings(
+                        host.name(),
+                        appBase,
+                        places.descriptors(),
+                        host.deployIgnore(),
+                        taken,
+                        false,
+                        1);
+        AppBaseScan scan =
+                new AppBaseScan(
+                        settings,
+                        new Discovery(host, places, null, appBase, null),
+                        (number, file, reason) ->
+                                add(
+                                        Severity.WARNING,
+                                        new Location(shown(file), 0, 0),
+                                        number + " " + reason));
+        try {
+            for (Found found : scan.look().values()) {
+                applications.found(found, places.of(found.name(), found.file(), null));
+            }
+        } catch (IOException e) {
+            add(Severity.ERROR, host.at(), "appBase " + appBase + " cannot be read: " + e);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package dev.serval.container;
+
+import dev.serval.config.DescriptorXml;
+import dev.serval.config.Location;
+import dev.serval.config.NearestName;
+import dev.serval.config.Problem;
+import dev.serval.config.Problem.Severity;
+import dev.serval.config.XmlElement;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What is wrong in a file of users; {@link UserDatabase} reads it. Stateless. */
+final class UserFileCheck {
+    private static final Map<String, List<String>> KNOWN =
+            Map.of(
+                    "role", List.of("rolename", "name", "description"),
+                    "group", List.of("groupname", "name", "description", "roles"),
+                    "user", List.of("username", "name", "password", "fullName", "groups", "roles"));
+
+    private UserFileCheck() {}
+
+    /**
+     * @param shown how problems call the file
+     */
+    static List<Problem> of(Path file, String shown) {
+        List<Problem> problems = new ArrayList<>();
+        if (!Files.exists(file)) {
+            Location at = new Location(shown, 0, 0);
+            problems.add(
+                    Problem.of(
+                            Severity.WARNING,
+                            at,
+                            "there is no such file of users: nobody in it can log in"));
+            return problems;
+        }
+        try {
+            XmlElement root = DescriptorXml.read(Files.readAllBytes(file), shown, problems);
+            if (root != null) {
+                read(root, problems);
+            }
+        } catch (IOException e) {
+            Location at = new Location(shown, 0, 0);
+            problems.add(Problem.of(Severity.ERROR, at, "cannot be read: " + e));
+        }
+        return problems;
+    }
+
+    private static void read(XmlElement root, List<Problem> problems) {
+        Set<String> groups = new HashSet<>();
+        root.children("group").forEach(group -> groups.add(name(group, "groupname")));
+        for (XmlElement child : root.children) {
+            List<String> known = KNOWN.get(child.name);
+            if (known == null) {
+                warn(
+                        child.at,
+                        root.name
+                                + " has no element "
+                                + child.name
+                                + NearestName.hint(child.name, KNOWN.keySet())
+                                + "; it is ignored",
+                        problems);
+                continue;
+            }
+            for (XmlElement.Attr attribute : child.attributes.values()) {
+                if (!known.contains(attribute.name())) {
+                    warn(
+                            attribute.at(),
+                            child.name
+                                    + " has no attribute "
+                                    + attribute.name()
+                                    + NearestName.hint(attribute.name(), known)
+                                    + "; it is ignored",
+                            problems);
+                }
+            }
+            if (child.name.equals("user")) {
+                user(child, groups, problems);
+            }
+        }
+    }
+
+    private static void user(XmlElement user, Set<String> groups, List<Problem> problems) {
+        if (name(user, "username").isEmpty()) {
+            warn(user.at, "user has no username: nobody can log in by it", problems);
+        } else if (user.raw("password") == null) {
+            warn(
+                    user.at,
+                    "user " + name(user, "username") + " has no password and cannot log in",
+                    problems);
+        }
+        String named = user.raw("groups");
+        for (String group : named == null ? new String[0] : named.split(",")) {
+            if (!group.isBlank() && !groups.contains(group.strip())) {
+                warn(
+                        user.attributes.get("groups").at(),
+                        "there is no group "
+                                + group.strip()
+                                + NearestName.hint(group.strip(), groups),
+                        problems);
+            }
+        }
+    }
+
+    private static String name(XmlElement element, String attribute) {
+        String name = element.raw(attribute);
+        String other = element.raw("name");
+        return name != null ? name : other == null ? "" : other;
+    }
+
+    private static void warn(Location at, String message, List<Problem> problems) {
+        problems.add(Problem.of(Severity.WARNING, at, message));
+    }
+}
