@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.serval.tests.Installation.Outcome;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -199,6 +200,37 @@ class AdministratorTest {
                 .contains("web.xml:2:1: ");
         assertThat(out).contains("\"Failed to deploy\" in " + base.resolve("logs/serval.log"));
         assertThat(serval.get("/broken/").statusCode()).isEqualTo(503);
+    }
+
+    @Test
+    void configtestReadsAllAndWritesNothing() throws Exception {
+        ownConf(serverXml("", "appBase='webaps'"));
+        Files.createDirectories(base.resolve("conf/Catalina/localhost"));
+        Files.writeString(
+                base.resolve("conf/server.xml"),
+                Files.readString(base.resolve("conf/server.xml"))
+                        .replace("</Engine>", "<Host name='b' autoDeploy='perhaps'/></Engine>"));
+        Files.createDirectories(base.resolve("webapps/broken/WEB-INF"));
+        Files.writeString(
+                base.resolve("webapps/broken/WEB-INF/web.xml"), "<web-app>\n<servlet/></web-app>");
+        List<String> before = tree();
+        try (ServerSocket taken = new ServerSocket(serval.port)) {
+            Outcome test = serval.run("configtest.sh");
+            assertThat(test.code()).as(taken + test.out()).isEqualTo(1);
+            assertThat(test.out())
+                    .contains("(did you mean webapps?)")
+                    .contains("autoDeploy of Host is \"perhaps\"")
+                    .contains("webapps/broken/WEB-INF/web.xml:2:1: ")
+                    .containsPattern("2 errors, [0-9]+ warning");
+        }
+        assertThat(tree()).isEqualTo(before);
+    }
+
+    /** Without the output of scripts. */
+    private List<String> tree() throws IOException {
+        try (Stream<Path> all = Files.walk(base)) {
+            return all.map(Path::toString).filter(f -> !f.contains("script.")).sorted().toList();
+        }
     }
 
     @Test

@@ -1,0 +1,297 @@
+package dev.serval.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.serval.config.ServerXml;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a configuration test finds behind server.xml. */
+class ConfigurationCheckTest {
+    private static final String TYPO = "<web-app version='6.1'>\n  <servlet-maping/>\n</web-app>";
+
+    @TempDir Path base;
+
+    @BeforeEach
+    void makeBase() throws IOException {
+        Files.createDirectories(base.resolve("conf"));
+        Files.createDirectories(base.resolve("webapps"));
+    }
+
+    private void write(String name, String text) throws IOException {
+        Path file = base.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+    }
+
+    private static byte[] zip(Map<String, byte[]> files) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+            for (Map.Entry<String, byte[]> file : files.entrySet()) {
+                zip.putNextEntry(new ZipEntry(file.getKey()));
+                zip.write(file.getValue());
+            }
+        }
+        return bytes.toByteArray();
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private List<String> files() throws IOException {
+        try (Stream<Path> all = Files.walk(base)) {
+            return all.map(Path::toString).sorted().toList();
+        }
+    }
+
+    /** The problems as lines with severity; nothing may have been written. */
+    private List<String> check(String inServer, String inHost) throws IOException {
+        write(
+                "conf/server.xml",
+                "<Server>"
+                        + inServer
+                        + "<Service><Connector port='0'/><Engine defaultHost='localhost'>"
+                        + inHost
+                        + "</Engine></Service></Server>");
+        ServerXml.Result result = ServerXml.read(base.resolve("conf/server.xml"), name -> null);
+        List<String> before = files();
+        List<String> lines = new ArrayList<>();
+        ConfigurationCheck.of(result.read(), base, base)
+                .forEach(p -> lines.add(p.severity() + " " + p));
+        assertThat(files()).isEqualTo(before);
+        return lines;
+    }
+
+    private List<String> check() throws IOException {
+        return check("", "<Host name='localhost'/>");
+    }
+
+    @Test
+    void nothingIsSaidOfWhatIsInOrder() throws IOException {
+        write("webapps/ROOT/index.html", "x");
+        write("webapps/shop/WEB-INF/web.xml", "<web-app version='6.1'/>");
+        assertThat(check()).isEmpty();
+    }
+
+    @Test
+    void webXmlOfADirectory() throws IOException {
+        write("webapps/shop/WEB-INF/web.xml", TYPO);
+        assertThat(check())
+                .containsExactly(
+                        "WARNING webapps/shop/WEB-INF/web.xml:2:3: web-app has no element"
+                                + " servlet-maping (did you mean servlet-mapping?); it is ignored"
+                                + " with all that it holds");
+    }
+
+    @Test
+    void webXmlContextXmlAndFragmentsOfAWar() throws IOException {
+        byte[] fragment = zip(Map.of("META-INF/web-fragment.xml", utf8("<web-fragment>\n<x/>")));
+        Files.write(
+                base.resolve("webapps/shop.war"),
+                zip(
+                        Map.of(
+                                "WEB-INF/web.xml", utf8(TYPO),
+                                "META-INF/context.xml", utf8("<Context reloadabel='true'/>"),
+                                "WEB-INF/lib/a.jar", fragment,
+                                "WEB-INF/lib/b.jar", utf8("no jar"))));
+        List<String> found = check();
+        assertThat(found)
+                .anySatisfy(
+                        line ->
+                                assertThat(line)
+                                        .startsWith(
+                                                "WARNING webapps/shop.war!/META-INF/context.xml:1:")
+                                        .contains("did you mean reloadable?"))
+                .anySatisfy(
+                        line ->
+                                assertThat(line)
+                                        .startsWith(
+                                                "WARNING webapps/shop.war!/WEB-INF/web.xml:2:3:"))
+                .anySatisfy(
+                        line ->
+                                assertThat(line)
+                                        .startsWith(
+                                                "ERROR webapps/shop.war!/WEB-INF/lib/a.jar!/META-INF"
+                                                        + "/web-fragment.xml:2:"))
+                .anySatisfy(
+                        line ->
+                                assertThat(line)
+                                        .startsWith("ERROR webapps/shop.war!/WEB-INF/lib/b.jar: "));
+        assertThat(found).hasSize(4);
+    }
+
+    @Test
+    void aBrokenWar() throws IOException {
+        write("webapps/shop.war", "no zip");
+        assertThat(check())
+                .singleElement()
+                .asString()
+                .startsWith("ERROR webapps/shop.war: shop.war is not a complete ZIP file");
+    }
+
+    @Test
+    void defaultsOfAllApplicationsOnce() throws IOException {
+        write("conf/web.xml", TYPO);
+        write("conf/context.xml", "<Context>\n<Parametre/></Context>");
+        write("webapps/a/index.html", "x");
+        write("webapps/b/index.html", "x");
+        assertThat(check())
+                .hasSize(2)
+                .anySatisfy(l -> assertThat(l).startsWith("WARNING conf/web.xml:2:3: "))
+                .anySatisfy(
+                        l ->
+                                assertThat(l)
+                                        .startsWith("WARNING conf/context.xml:2:1: ")
+                                        .contains("did you mean Parameter?"));
+    }
+
+    @Test
+    void descriptorsOfAHost() throws IOException {
+        write("conf/Catalina/localhost/gone.xml", "<Context docBase='shopp'/>");
+        write("conf/Catalina/localhost/empty.xml", "<Context/>");
+        write("webapps/shop/index.html", "x");
+        assertThat(check("", "<Host name='localhost' xmlBase='conf/Catalina/localhost'/>"))
+                .hasSize(2)
+                .anySatisfy(
+                        l ->
+                                assertThat(l)
+                                        .startsWith(
+                                                "ERROR conf/Catalina/localhost/gone.xml: docBase ")
+                                        .contains("does not exist (did you mean shop?)"))
+                .anySatisfy(
+                        l ->
+                                assertThat(l)
+                                        .startsWith("WARNING conf/Catalina/localhost/empty.xml: "));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "webaps, WARNING, does not exist (did you mean webapps?); the start makes it",
+        "conf/server.xml, ERROR, is not a directory"
+    })
+    void anAppBaseThatIsNone(String appBase, String severity, String said) throws IOException {
+        assertThat(check("", "\n<Host name='localhost' appBase='" + appBase + "'/>"))
+                .singleElement()
+                .asString()
+                .startsWith(severity + " conf/server.xml:2:1: appBase ")
+                .contains(said);
+    }
+
+    @Test
+    void users() throws IOException {
+        write(
+                "conf/tomcat-users.xml",
+                """
+                <tomcat-users>
+                  <role rolename="a"/>
+                  <usr username="a" password="a"/>
+                  <user username="b" password="b" role="a"/>
+                  <user username="c"/>
+                  <group groupname="clerks" roles="a"/>
+                  <user username="d" password="d" groups="clerk"/>
+                </tomcat-users>
+                """);
+        String database =
+                "<GlobalNamingResources><Resource name='users'"
+                        + " type='org.apache.catalina.UserDatabase'/></GlobalNamingResources>";
+        String realm =
+                "<Realm className='org.apache.catalina.realm.UserDatabaseRealm'"
+                        + " resourceName='users'/><Host name='localhost'/>";
+        assertThat(check(database, realm))
+                .containsExactly(
+                        "WARNING conf/tomcat-users.xml:3:3: tomcat-users has no element usr (did you"
+                                + " mean user?); it is ignored",
+                        "WARNING conf/tomcat-users.xml:4:35: user has no attribute role (did you mean"
+                                + " roles?); it is ignored",
+                        "WARNING conf/tomcat-users.xml:5:3: user c has no password and cannot log in",
+                        "WARNING conf/tomcat-users.xml:7:35: there is no group clerk (did you mean"
+                                + " clerks?)");
+        write("conf/tomcat-users.xml", "<tomcat-users>\n<user</tomcat-users>");
+        assertThat(check(database, realm))
+                .singleElement()
+                .asString()
+                .startsWith("ERROR conf/tomcat-users.xml:2:");
+        Files.delete(base.resolve("conf/tomcat-users.xml"));
+        assertThat(check(database, realm))
+                .singleElement()
+                .asString()
+                .startsWith("WARNING conf/tomcat-users.xml: there is no such file of users");
+    }
+
+    @Test
+    void aRealmOfADescriptorNamesItsDatabase() throws IOException {
+        write(
+                "webapps/shop/META-INF/context.xml",
+                "<Context><Realm className='org.apache.catalina.realm.UserDatabaseRealm'"
+                        + " resourceName='user'/></Context>");
+        assertThat(check())
+                .singleElement()
+                .asString()
+                .startsWith("ERROR webapps/shop/META-INF/context.xml:1:10: resourceName of Realm");
+    }
+
+    @Test
+    void namesOfServletsThatAreMistyped() throws IOException {
+        String webXml =
+                "<web-app version='6.1' metadata-complete='%s'><servlet>"
+                        + "<servlet-name>orders</servlet-name><servlet-class>a.B</servlet-class>"
+                        + "</servlet>\n<servlet-mapping><servlet-name>%s</servlet-name>"
+                        + "<url-pattern>/x</url-pattern></servlet-mapping></web-app>";
+        write("webapps/a/WEB-INF/web.xml", webXml.formatted(false, "order"));
+        write("webapps/b/WEB-INF/web.xml", webXml.formatted(false, "annotated"));
+        write("webapps/c/WEB-INF/web.xml", webXml.formatted(true, "annotated"));
+        write("webapps/d/WEB-INF/web.xml", webXml.formatted(true, "default"));
+        assertThat(check())
+                .hasSize(2)
+                .anySatisfy(
+                        l ->
+                                assertThat(l)
+                                        .startsWith("WARNING webapps/a/WEB-INF/web.xml:2:1: ")
+                                        .contains("did you mean orders?"))
+                .anySatisfy(l -> assertThat(l).startsWith("ERROR webapps/c/WEB-INF/web.xml:2:1: "));
+    }
+
+    @Test
+    void applicationsThatServerXmlDeclares() throws IOException {
+        write("webapps/shop/index.html", "x");
+        assertThat(check("", "<Host name='localhost'>\n<Context path='/x' docBase='shpo'/></Host>"))
+                .singleElement()
+                .asString()
+                .startsWith("ERROR conf/server.xml:2:1: docBase ")
+                .contains("(did you mean shop?)");
+    }
+
+    @Test
+    void withErrorsInServerXmlTheRestIsReadAllTheSame() throws IOException {
+        write("webapps/shop/WEB-INF/web.xml", TYPO);
+        assertThat(check("<Service name='a'/>", "<Host name='localhost' autoDeploy='perhaps'/>"))
+                .anySatisfy(l -> assertThat(l).contains("webapps/shop/WEB-INF/web.xml:2:3"));
+    }
+
+    @Test
+    void addressesAndJars() throws IOException {
+        write("lib/a.jar", "no jar");
+        assertThat(
+                        check(
+                                "<Service name='a'><Connector port='0' address='no.such.invalid'/>"
+                                        + "<Engine defaultHost='a'><Host name='a'/></Engine></Service>",
+                                "<Host name='localhost'/>"))
+                .anySatisfy(l -> assertThat(l).startsWith("ERROR lib: a.jar is not a complete"))
+                .anySatisfy(l -> assertThat(l).contains("address no.such.invalid of Connector"));
+    }
+}
