@@ -1191,6 +1191,7 @@ public final class ApiRequest implements HttpServletRequest {
         }
         T handler = context.components().make(handlerClass, "upgrade handler");
         upgraded = new UpgradedConnection(exchange, context, handler);
+        response.upgrade();
         return handler;
     }
 

@@ -406,7 +406,10 @@ public final class ApiResponse implements HttpServletResponse {
         setContentLengthLong(length);
     }
 
-    /** Declares the length in bytes; a body that does not keep to it is cut. Negative: unknown. */
+    /**
+     * Declares the length in bytes; what is written beyond it is dropped, and a shorter body is cut
+     * so that the client can see it. Negative: unknown.
+     */
     @Override
     public void setContentLengthLong(long length) {
         if (!isFixed()) {
@@ -506,7 +509,11 @@ public final class ApiResponse implements HttpServletResponse {
 
     @Override
     public boolean isCommitted() {
-        return exchange.committed() || output.isMuted() || output.isClosed() || output.isShut();
+        return exchange.committed()
+                || output.isMuted()
+                || output.isClosed()
+                || output.isFlushed()
+                || output.isShut();
     }
 
     /** Whether what goes before the body cannot be changed (any more). */
@@ -646,6 +653,11 @@ public final class ApiResponse implements HttpServletResponse {
         output.reopen();
         errorStatus = 0;
         sendError(status, message);
+    }
+
+    /** The protocol is changed when the call is over: the answer is a 101 without a body. */
+    void upgrade() {
+        output.upgrade();
     }
 
     /** Whether the protocol can still be changed instead of a response. */

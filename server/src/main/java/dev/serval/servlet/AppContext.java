@@ -115,6 +115,7 @@ public final class AppContext implements ServletContext {
     private final Sessions sessions;
     private final AsyncTimeouts timeouts = new AsyncTimeouts();
     private final Upgrades upgrades = new Upgrades();
+    private final ExcessBody excess = new ExcessBody();
     private volatile MappingTable mappings;
     // Null where no filter is mapped at all.
     private volatile FilterPlan filterPlan;
@@ -985,6 +986,10 @@ public final class AppContext implements ServletContext {
 
     Upgrades upgrades() {
         return upgrades;
+    }
+
+    ExcessBody excess() {
+        return excess;
     }
 
     SessionCookie sessionCookie() {

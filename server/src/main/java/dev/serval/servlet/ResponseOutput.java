@@ -23,6 +23,8 @@ final class ResponseOutput extends ServletOutputStream {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final Exchange exchange;
+    // Who is told of a body that is too long; null for an upgraded connection, which has none.
+    private ApiRequest request;
     private int size = DEFAULT_SIZE;
     private byte[] buffer = NOTHING.array();
     private int count;
@@ -30,6 +32,11 @@ final class ResponseOutput extends ServletOutputStream {
     private boolean began;
     private boolean muted;
     private boolean closed;
+    // Closed because all that was declared is there, not by the application.
+    private boolean whole;
+    // The answer will be a 101, which has no body; flushed when its fields stand.
+    private boolean upgrading;
+    private boolean flushed;
     private final Entrance entrance = new Entrance();
     private IOException failure;
     private Turns cycle;
@@ -45,8 +52,9 @@ final class ResponseOutput extends ServletOutputStream {
     }
 
     /** To whose response it belongs; who comes too late is told what has become of it. */
-    void belongs(ApiRequest request) {
-        entrance.belongs(request);
+    void belongs(ApiRequest asked) {
+        request = asked;
+        entrance.belongs(asked);
     }
 
     void cycle(Turns turns) {
@@ -90,6 +98,20 @@ final class ResponseOutput extends ServletOutputStream {
         return failure;
     }
 
+    /**
+     * The answer will be a 101, sent behind the call: there is no body, and a flush only says that
+     * the fields are complete.
+     */
+    void upgrade() {
+        reset();
+        upgrading = true;
+    }
+
+    /** Whether fields can no longer be changed because the application has flushed an upgrade. */
+    boolean isFlushed() {
+        return flushed;
+    }
+
     /** Drops what was gathered; only before anything has left. */
     void reset() {
         count = 0;
@@ -109,11 +131,14 @@ final class ResponseOutput extends ServletOutputStream {
         reset();
         muted = false;
         closed = false;
+        whole = false;
+        upgrading = false;
+        flushed = false;
     }
 
     @Override
     public void write(int b) throws IOException {
-        if (accepts(1)) {
+        if (accepted(1) > 0) {
             room(1);
             buffer[count++] = (byte) b;
             sendIfFull();
@@ -121,8 +146,9 @@ final class ResponseOutput extends ServletOutputStream {
     }
 
     @Override
-    public void write(byte[] bytes, int offset, int length) throws IOException {
-        if (length == 0 || !accepts(length)) {
+    public void write(byte[] bytes, int offset, int wanted) throws IOException {
+        int length = accepted(wanted);
+        if (length == 0) {
             return;
         }
         if (length > size - count) {
@@ -141,10 +167,18 @@ final class ResponseOutput extends ServletOutputStream {
 
     @Override
     public void write(ByteBuffer bytes) throws IOException {
-        int length = bytes.remaining();
         requireReady();
-        if (length == 0 || !accepts(length)) {
+        int length = accepted(bytes.remaining());
+        if (length < bytes.remaining()) {
+            take(bytes.slice(bytes.position(), length), length);
             bytes.position(bytes.limit());
+        } else {
+            take(bytes, length);
+        }
+    }
+
+    private void take(ByteBuffer bytes, int length) throws IOException {
+        if (length == 0) {
             return;
         }
         if (length > size - count) {
@@ -171,9 +205,11 @@ final class ResponseOutput extends ServletOutputStream {
 
     /** Servlet 6.1 §5.7: what has its declared length is closed, and leaves at once. */
     void closeIfWhole() throws IOException {
-        if (taken > 0 && taken == exchange.contentLength() && !muted && !closed) {
+        long declared = exchange.contentLength();
+        if (declared > 0 && taken >= declared && !muted && !closed && !upgrading) {
             push();
             closed = true;
+            whole = true;
         }
     }
 
@@ -186,6 +222,10 @@ final class ResponseOutput extends ServletOutputStream {
     /** A flush that may find an earlier one unfinished. */
     void push() throws IOException {
         if (muted || closed) {
+            return;
+        }
+        if (upgrading) {
+            flushed = true;
             return;
         }
         entrance.requireOpen();
@@ -407,6 +447,7 @@ final class ResponseOutput extends ServletOutputStream {
     void end() throws IOException {
         entrance.close();
         settle();
+        cut();
         if (exchange.committed() && !began) {
             // The servlet for files has ended the exchange itself.
             return;
@@ -415,23 +456,45 @@ final class ResponseOutput extends ServletOutputStream {
         exchange.end(count == 0 ? NOTHING.duplicate() : ByteBuffer.wrap(buffer, 0, count));
     }
 
-    private boolean accepts(int length) throws IOException {
-        if (muted) {
-            return false;
+    /**
+     * How many of so many bytes belong to the body. What is beyond the declared length does not, as
+     * in Tomcat: those who count characters in place of bytes, or print a line end behind the last,
+     * get what they declared to their client. One warning says so.
+     */
+    private int accepted(int length) throws IOException {
+        if (length == 0 || muted || upgrading) {
+            return 0;
         }
         entrance.requireOpen();
         requireReady();
-        long declared = exchange.contentLength();
-        if (declared >= 0 && taken + length > declared) {
-            throw new IOException(
-                    "RFC 9110 §8.6: the body is longer than its declared Content-Length of "
-                            + declared);
-        }
-        if (closed) {
+        if (closed && !whole) {
             throw new IOException("the output is closed");
         }
-        taken += length;
-        return true;
+        int most = length;
+        long declared = exchange.contentLength();
+        if (declared >= 0 && taken + length > declared) {
+            most = (int) Math.max(declared - taken, 0);
+            tellExcess(declared);
+        }
+        taken += most;
+        return most;
+    }
+
+    /** A length that was declared when more was there already: the rest does not leave. */
+    private void cut() {
+        long declared = exchange.contentLength();
+        // Behind the commit nobody can declare one, and that of a 205 is not the application's.
+        if (declared >= 0 && taken > declared && !exchange.committed()) {
+            count -= (int) (taken - declared);
+            taken = declared;
+            tellExcess(declared);
+        }
+    }
+
+    private void tellExcess(long declared) {
+        if (request != null) {
+            request.context().excess().told(request.context().path(), request, declared);
+        }
     }
 
     private void requireReady() {
@@ -449,6 +512,7 @@ final class ResponseOutput extends ServletOutputStream {
     }
 
     private void drain() throws IOException {
+        cut();
         if (count > 0) {
             int ready = count;
             count = 0;

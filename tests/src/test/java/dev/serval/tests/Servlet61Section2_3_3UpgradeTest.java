@@ -138,6 +138,54 @@ final class Servlet61Section2_3_3UpgradeTest {
         assertThat(events).containsExactly("in", "servlet", "out", "init", "destroy");
     }
 
+    /** Libraries flush what they think of as the head of the new protocol. */
+    @Test
+    void aFlushBehindUpgradeIsNoAnswerOfItsOwn() throws Exception {
+        try (OneServlet own =
+                        OneServlet.start(
+                                server.wire(),
+                                (q, r) -> {
+                                    upgrade(
+                                            q,
+                                            r,
+                                            c -> {
+                                                c.getOutputStream().print("hi");
+                                                c.close();
+                                            });
+                                    assertThat(r.isCommitted()).isFalse();
+                                    r.setHeader("X-Before", "1");
+                                    r.flushBuffer();
+                                    assertThat(r.isCommitted()).isTrue();
+                                    r.setHeader("X-Behind", "1");
+                                    r.getOutputStream().print("lost");
+                                    r.getOutputStream().flush();
+                                    r.getOutputStream().close();
+                                });
+                RawClient client = own.connect()) {
+            RawResponse answer = client.exchange(ASK);
+            assertThat(answer.status()).isEqualTo(101);
+            assertThat(answer.field("X-Before")).isEqualTo("1");
+            assertThat(answer.field("X-Behind")).isNull();
+            assertThat(client.bytes(2)).asString(StandardCharsets.US_ASCII).isEqualTo("hi");
+        }
+    }
+
+    @Test
+    void aServletThatFailsBehindAFlushedUpgradeIsAnError() throws Exception {
+        try (OneServlet own =
+                        OneServlet.start(
+                                server.wire(),
+                                (q, r) -> {
+                                    upgrade(q, r, WebConnection::close);
+                                    r.flushBuffer();
+                                    throw new ServletException("on purpose");
+                                });
+                RawClient client = own.connect()) {
+            assertThat(client.exchange(ASK).status()).isEqualTo(500);
+        }
+        assertThat(events).isEmpty();
+    }
+
     @Test
     @Section("HttpServletRequest.upgrade")
     void aHandlerThatCannotBeMadeIsAServletException() throws Exception {
