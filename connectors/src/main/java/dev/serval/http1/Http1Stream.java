@@ -342,6 +342,21 @@ final class Http1Stream implements Stream {
         }
     }
 
+    /** Whether close is one of the options of its Connection fields (RFC 9110 §7.6.1). */
+    private static boolean asksToClose(Fields fields) {
+        if (fields.get(FieldName.CONNECTION) == null) {
+            return false;
+        }
+        for (String options : fields.all(FieldName.CONNECTION)) {
+            for (String option : options.split(",")) {
+                if (option.strip().equalsIgnoreCase("close")) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     @Override
     public void begin(int status, Fields fields, byte[] prepared, Framing framing, long length)
             throws IOException {
@@ -353,7 +368,7 @@ final class Http1Stream implements Stream {
                 || tooLongToDrain()
                 || refusedBySyntax()
                 || http.closing()
-                || "close".equalsIgnoreCase(fields.get(FieldName.CONNECTION))) {
+                || asksToClose(fields)) {
             persistence = Persistence.CLOSE;
         }
         byte[] connectionField = ResponseEncoder.NOTHING;

@@ -5,7 +5,6 @@ import dev.serval.config.Problem;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.ContextBuilder;
 import dev.serval.webapp.IndexCache;
-import dev.serval.webapp.JavaxServlet;
 import dev.serval.webapp.Sources;
 import dev.serval.webapp.WebApplication;
 import dev.serval.webapp.WebappClassLoader;
@@ -55,10 +54,6 @@ final class Described implements AutoCloseable {
         } catch (IOException e) {
             return e.getMessage(); // it names the library
         }
-        Optional<String> javax = JavaxServlet.found(loader);
-        if (javax.isPresent()) {
-            return javax.get();
-        }
         application =
                 WebApplication.read(
                         new Sources(
@@ -69,6 +64,10 @@ final class Described implements AutoCloseable {
                                 loaders.defaults(place),
                                 IndexCache.in(place.layout().indexes())),
                         loader);
+        Optional<String> javax = application.needsJavax();
+        if (javax.isPresent()) {
+            return javax.get();
+        }
         loader.naming(application.environment(environment));
         List<Problem> errors = application.errors();
         for (Problem problem : application.problems()) {

@@ -90,6 +90,8 @@ public final class AppContext implements ServletContext {
             Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
     private final List<ContextBuilder.GivenListener> givenListeners;
     private final List<ContextBuilder.GivenInitializer> initializers;
+    // The class of the servlet that executes pages; null for none.
+    private final String pageEngine;
     // What initializers add, until the listeners of descriptors have their places before them.
     private final List<EventListener> added = new ArrayList<>();
     private final JspConfigDescriptor jspConfig;
@@ -162,6 +164,7 @@ public final class AppContext implements ServletContext {
                         "dev.serval.application." + (path.isEmpty() ? "ROOT" : path.substring(1)));
         givenListeners = List.copyOf(builder.listeners);
         initializers = List.copyOf(builder.initializers);
+        pageEngine = builder.pageEngine;
         preliminary = Map.copyOf(builder.preliminary);
         components = new Components(this, builder.components);
         errorPages = new ErrorPages(builder.errorPages);
@@ -379,7 +382,7 @@ public final class AppContext implements ServletContext {
     private void register() throws ServletException {
         for (ContextBuilder.GivenInitializer given : initializers) {
             try {
-                given.initializer().onStartup(given.handled(), this);
+                given.initializer().onStartup(given.given(), this);
             } catch (ServletException | RuntimeException | Error e) {
                 throw new ServletException(
                         "initializer " + given.initializer().getClass().getName() + " failed: " + e,
@@ -814,7 +817,9 @@ public final class AppContext implements ServletContext {
             throw new IllegalArgumentException(
                     "Servlet 6.1 §4.4.1.4: a JSP file has a path from the root of the application");
         }
-        return registrations.addServlet(name, jspFile, null, new MissingPages());
+        return pageEngine == null
+                ? registrations.addServlet(name, jspFile, null, new MissingPages())
+                : registrations.addPage(name, jspFile, pageEngine);
     }
 
     @Override

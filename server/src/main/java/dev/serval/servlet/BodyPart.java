@@ -27,6 +27,7 @@ final class BodyPart implements Part, MultipartParser.Sink {
     private ByteArrayOutputStream memory = new ByteArrayOutputStream();
     private OutputStream output;
     private Path file;
+    private boolean deleted;
     private long size;
 
     /** Throws {@link BadRequest} when the part has no name. */
@@ -83,6 +84,7 @@ final class BodyPart implements Part, MultipartParser.Sink {
     }
 
     byte[] content() throws IOException {
+        requireThere();
         return file != null ? Files.readAllBytes(file) : memory.toByteArray();
     }
 
@@ -90,11 +92,9 @@ final class BodyPart implements Part, MultipartParser.Sink {
 
     @Override
     public InputStream getInputStream() throws IOException {
+        requireThere();
         if (file != null) {
             return Files.newInputStream(file);
-        }
-        if (memory == null) {
-            throw new IOException("the part was deleted");
         }
         return new ByteArrayInputStream(memory.toByteArray());
     }
@@ -125,6 +125,7 @@ final class BodyPart implements Part, MultipartParser.Sink {
      */
     @Override
     public void write(String target) throws IOException {
+        requireThere();
         Path asked = Path.of(target);
         Path resolved = limits.directory().resolve(target).normalize();
         if (!asked.isAbsolute() && !resolved.startsWith(limits.directory().normalize())) {
@@ -139,10 +140,17 @@ final class BodyPart implements Part, MultipartParser.Sink {
 
     @Override
     public void delete() throws IOException {
-        memory = file == null ? null : memory;
+        deleted = true;
+        memory = null;
         if (file != null) {
             close();
             Files.deleteIfExists(file);
+        }
+    }
+
+    private void requireThere() throws IOException {
+        if (deleted) {
+            throw new IOException("the part " + name + " was deleted");
         }
     }
 

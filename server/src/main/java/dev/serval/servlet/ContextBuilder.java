@@ -24,6 +24,7 @@ import java.util.Collection;
 import java.util.EventListener;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -65,10 +66,20 @@ public final class ContextBuilder {
     /** A listener: an instance, or the name of a class. */
     record GivenListener(EventListener instance, String className) {}
 
-    /** An initializer with the classes that it asked for. */
-    record GivenInitializer(ServletContainerInitializer initializer, Set<Class<?>> handled) {}
+    /** An initializer with the classes that it asked for; none when it has not, or found none. */
+    record GivenInitializer(ServletContainerInitializer initializer, Set<Class<?>> handled) {
+        /** What onStartup gets: its own to change, as libraries do; null for none (§8.2.4). */
+        Set<Class<?>> given() {
+            return handled.isEmpty() ? null : new LinkedHashSet<>(handled);
+        }
+    }
 
     final String path;
+
+    /** The init-param that says which page a servlet of pages is: a name of Tomcat's. */
+    public static final String JSP_FILE = "jspFile";
+
+    String pageEngine;
     final Map<String, String> initParameters = new LinkedHashMap<>();
     private final Set<String> finalInitParameters = new HashSet<>();
     final Map<String, Given> servlets = new LinkedHashMap<>();
@@ -380,6 +391,16 @@ public final class ContextBuilder {
     }
 
     /**
+     * The servlet that executes pages, which {@code addJspFile} makes; default none.
+     *
+     * @param className null for none: pages answer 501
+     */
+    public ContextBuilder pageEngine(String className) {
+        pageEngine = className;
+        return this;
+    }
+
+    /**
      * Is called at start, before all listeners, in the order of these calls.
      *
      * @param handled the classes that it asked for by HandlesTypes; null or empty for none
@@ -388,7 +409,7 @@ public final class ContextBuilder {
         initializers.add(
                 new GivenInitializer(
                         Objects.requireNonNull(sci, "initializer"),
-                        handled == null || handled.isEmpty() ? null : Set.copyOf(handled)));
+                        handled == null ? Set.of() : new LinkedHashSet<>(handled)));
         return this;
     }
 

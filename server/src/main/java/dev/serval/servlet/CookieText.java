@@ -3,6 +3,7 @@ package dev.serval.servlet;
 import dev.serval.http.HttpDate;
 import dev.serval.http.Refusal;
 import jakarta.servlet.http.Cookie;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,27 +55,42 @@ final class CookieText {
             return null;
         }
         try {
-            return new Cookie(name, value);
+            return new Cookie(name, decoded(value));
         } catch (IllegalArgumentException e) {
             // A name that the API reserves for attributes.
             return null;
         }
     }
 
+    /** Fields have a char per byte; other than ASCII, applications and scripts write UTF-8. */
+    private static String decoded(String value) {
+        return value.chars().allMatch(c -> c < 128)
+                ? value
+                : new String(value.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+    }
+
+    private static String encoded(String value) {
+        return value.chars().allMatch(c -> c < 128)
+                ? value
+                : new String(value.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+    }
+
     /**
-     * The value of a Set-Cookie field. Throws IllegalArgumentException when the cookie has a
-     * character that would end it early.
+     * The value of a Set-Cookie field, a char per byte of UTF-8. Throws IllegalArgumentException
+     * when the cookie has a character that RFC 6265 does not allow; what is not ASCII is let pass.
      */
     static String format(Cookie cookie) {
         String value = cookie.getValue() == null ? "" : cookie.getValue();
-        if (!isValue(value)) {
+        int bad = badCharacter(value);
+        if (bad >= 0) {
             throw new IllegalArgumentException(
-                    "RFC 6265 §4.1.1: the value of cookie "
-                            + cookie.getName()
-                            + " has a character that is not allowed");
+                    String.format(
+                            "RFC 6265 §4.1.1: the value of cookie %s has the character U+%04X,"
+                                    + " which is not allowed; encode it, for example by URLEncoder",
+                            cookie.getName(), (int) value.charAt(bad)));
         }
         StringBuilder text = new StringBuilder(64).append(cookie.getName()).append('=');
-        text.append(value);
+        text.append(encoded(value));
         for (Map.Entry<String, String> attribute : cookie.getAttributes().entrySet()) {
             append(cookie, attribute.getKey(), attribute.getValue(), text);
         }
@@ -117,6 +133,22 @@ final class CookieText {
                 && text.chars()
                         .noneMatch(
                                 c -> c <= ' ' || c >= 127 || "\"(),/:;<=>?@[\\]{}".indexOf(c) >= 0);
+    }
+
+    /**
+     * Where a value has a character that is no cookie octet (RFC 6265 §4.1.1), quotes around it
+     * aside; -1 if it has none.
+     */
+    private static int badCharacter(String value) {
+        int last = value.length() - 1;
+        boolean quoted = last > 0 && value.charAt(0) == '"' && value.charAt(last) == '"';
+        for (int i = quoted ? 1 : 0; i < (quoted ? last : last + 1); i++) {
+            char c = value.charAt(i);
+            if (c <= ' ' || c == 127 || c == '"' || c == ',' || c == ';' || c == '\\') {
+                return i;
+            }
+        }
+        return -1;
     }
 
     /** Cookie octets (RFC 6265 §4.1.1); blanks, commas and quotes are what browsers do send. */

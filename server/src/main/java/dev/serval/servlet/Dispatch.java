@@ -1,5 +1,6 @@
 package dev.serval.servlet;
 
+import dev.serval.http.DotSegments;
 import dev.serval.http.HttpError;
 import dev.serval.http.PathRules;
 import dev.serval.http.PercentEncoding;
@@ -65,14 +66,16 @@ final class Dispatch implements RequestDispatcher {
         }
         int question = target.indexOf('?');
         String query = question < 0 ? null : target.substring(question + 1);
-        String normal =
-                normal(question < 0 ? target : target.substring(0, question), encoded, rules);
-        return normal == null
+        String escaped = escaped(question < 0 ? target : target.substring(0, question), encoded);
+        String normal = normal(escaped, rules);
+        // Servlet 6.1 §9.4: it shows the path that was asked for, parameters and escapes included.
+        String shown = DotSegments.removed(escaped);
+        return normal == null || shown == null
                 ? null
                 : new Dispatch(
                         context,
                         normal,
-                        context.getContextPath() + PercentEncoding.ofPath(normal, rules),
+                        context.getContextPath() + shown,
                         query == null ? null : PercentEncoding.ofReference(query),
                         null);
     }
@@ -83,14 +86,17 @@ final class Dispatch implements RequestDispatcher {
             return null;
         }
         return rules.dispatchersUseEncodedPaths()
-                ? normal(path, true, rules.path())
-                : normal(path, false, PathRules.STRICT);
+                ? normal(escaped(path, true), rules.path())
+                : normal(escaped(path, false), PathRules.STRICT);
     }
 
-    private static String normal(String path, boolean encoded, PathRules rules) {
+    private static String escaped(String path, boolean encoded) {
         String reference = encoded ? path : path.replace("%", "%25");
         // No fragment: a file may be named so.
-        String escaped = PercentEncoding.ofReference(reference).replace("#", "%23");
+        return PercentEncoding.ofReference(reference).replace("#", "%23");
+    }
+
+    private static String normal(String escaped, PathRules rules) {
         byte[] bytes = escaped.getBytes(StandardCharsets.US_ASCII);
         try {
             return PathNormalizer.normalize(

@@ -122,6 +122,11 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
         return servlet == object;
     }
 
+    /** Whether it only stands for an engine of pages, and goes where an application brings one. */
+    boolean standsForPages() {
+        return servlet instanceof MissingPages;
+    }
+
     boolean isAsyncSupported() {
         return asyncSupported;
     }

@@ -100,8 +100,11 @@ final class Registrations {
         requireOpen("servlet " + name);
         boolean given = instance != null;
         RegisteredServlet declared = servlets.get(name);
-        if (declared != null && declared.getClassName() != null
-                || given && (holds(instance) || context.isElsewhere(instance))) {
+        boolean taken =
+                declared != null
+                        && declared.getClassName() != null
+                        && (!declared.standsForPages() || instance instanceof MissingPages);
+        if (taken || given && (holds(instance) || context.isElsewhere(instance))) {
             return null;
         }
         if (declared != null) {
@@ -114,16 +117,39 @@ final class Registrations {
         return servlet;
     }
 
+    /** A page as a servlet, which the engine for all pages executes; null when taken. */
+    RegisteredServlet addPage(String name, String file, String engine) {
+        RegisteredServlet page = addServlet(name, engine, null, null);
+        if (page != null) {
+            RegisteredServlet all = servlets.get("jsp");
+            if (all != null && all != page) {
+                all.getInitParameters().forEach(page::setInitParameter);
+            }
+            page.setInitParameter(ContextBuilder.JSP_FILE, file);
+        }
+        return page;
+    }
+
     /** Whether another servlet has the pattern and keeps it. */
     boolean isTaken(String pattern, RegisteredServlet by) {
         return servlets.values().stream()
-                .anyMatch(s -> s != by && s != yielding && s.getMappings().contains(pattern));
+                .anyMatch(
+                        s ->
+                                s != by
+                                        && s != yielding
+                                        && !s.standsForPages()
+                                        && s.getMappings().contains(pattern));
     }
 
     /** The pattern is another servlet's now. */
     void claim(String pattern, RegisteredServlet by) {
         if (yielding != null && by != yielding) {
             yielding.unmap(pattern);
+        }
+        for (RegisteredServlet servlet : servlets.values()) {
+            if (servlet.standsForPages() && !by.standsForPages()) {
+                servlet.unmap(pattern);
+            }
         }
     }
 

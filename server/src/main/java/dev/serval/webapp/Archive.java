@@ -68,6 +68,17 @@ final class Archive {
         }
     }
 
+    /** Names of all files of a directory, sorted. */
+    Iterator<String> names() throws IOException {
+        try (Stream<Path> walk = Files.walk(path)) {
+            return walk.filter(Files::isRegularFile)
+                    .map(file -> path.relativize(file).toString().replace('\\', '/'))
+                    .sorted()
+                    .toList()
+                    .iterator();
+        }
+    }
+
     /** Whether it holds a directory. */
     boolean hasDirectory(String name) throws IOException {
         if (!jar) {

@@ -24,25 +24,28 @@ final class Contribution {
     private static final String FILES = FileServlet.NAME;
     // Of what is named as the one behind everything, where that is another one.
     private static final String OTHER_FILES = "dev.serval.default";
-    private static final String PAGES = "jsp";
+    static final String PAGES = "jsp";
     private static final Set<String> WEBDAV_CLASSES =
             Set.of("org.apache.catalina.servlets.WebdavServlet", "dev.serval.webdav.WebdavServlet");
-    private static final Set<String> PAGE_CLASSES = Set.of("org.apache.jasper.servlet.JspServlet");
     private static final String TOMCAT_FILTERS = "org.apache.catalina.filters.";
 
     private final WebXml xml;
     private final Map<String, Optional<ServletSecurityElement>> annotated;
     private final Problems problems;
+    private final String engine;
 
     /**
      * @param annotated what annotations say of the security of servlets, by their names
+     * @param engine the class of the servlet that executes pages; null when there is none
      */
     Contribution(
             WebXml xml,
             Map<String, Optional<ServletSecurityElement>> annotated,
+            String engine,
             Problems problems) {
         this.xml = xml;
         this.annotated = annotated;
+        this.engine = engine;
         this.problems = problems;
     }
 
@@ -84,7 +87,7 @@ final class Contribution {
     static boolean isPages(Definition servlet) {
         return className(servlet) == null
                 ? servlet.name().equals(PAGES)
-                : PAGE_CLASSES.contains(className(servlet));
+                : PageEngine.isKnown(className(servlet));
     }
 
     /** Whether it is the servlet for WebDAV, by Tomcat's name of it. */
@@ -113,6 +116,7 @@ final class Contribution {
         }
         builder.sessions(sessions(builder.sessions()));
         builder.jspConfig(xml.jspConfig());
+        builder.pageEngine(engine);
         xml.listeners().forEach(listener -> builder.listenerClass(listener.value()));
         servlets(builder);
         filters(builder);
@@ -160,7 +164,7 @@ final class Contribution {
                 builder.webdavServlet(name, values(servlet.parameters()));
                 names.put(name, name);
             } else if (isPage(servlet)) {
-                builder.servlet(name, new MissingPages(), -1);
+                page(servlet, builder);
                 names.put(name, name);
             } else if (className(servlet) == null) {
                 builder.preliminaryServlet(
@@ -187,7 +191,7 @@ final class Contribution {
             if (name == null && !xml.servlets().containsKey(mapping.servlet())) {
                 name = mapping.servlet(); // our own, by Tomcat's name of it
                 if (name.equals(PAGES)) {
-                    builder.servlet(PAGES, new MissingPages(), -1);
+                    page(new Definition(PAGES, mapping.at(), Map.of(), Map.of()), builder);
                     names.put(PAGES, PAGES);
                 }
             }
@@ -202,6 +206,30 @@ final class Contribution {
                 builder.servletMapping(name, patterns.toArray(String[]::new));
             }
         }
+    }
+
+    /** The servlet of all pages, or that of one page, which is the same with one parameter more. */
+    private void page(Definition servlet, ContextBuilder builder) {
+        if (engine == null) {
+            builder.servlet(servlet.name(), new MissingPages(), -1);
+            return;
+        }
+        Map<String, String> parameters = new LinkedHashMap<>();
+        String file = servlet.setting(Definition.PAGE);
+        if (file != null) {
+            Definition all = xml.servlets().get(PAGES);
+            parameters.putAll(all == null ? Map.of() : values(all.parameters()));
+            parameters.put(ContextBuilder.JSP_FILE, file);
+        }
+        parameters.putAll(values(servlet.parameters()));
+        String own = className(servlet);
+        builder.servletClass(
+                servlet.name(),
+                own == null ? engine : own,
+                loadOnStartup(servlet),
+                servlet.is(Definition.ASYNC),
+                parameters,
+                multipart(servlet));
     }
 
     private static int loadOnStartup(Definition servlet) {

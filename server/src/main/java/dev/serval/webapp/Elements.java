@@ -86,10 +86,19 @@ final class Elements {
     /** Names an element that is known and has no effect, once per file. */
     void noEffect(XmlElement element, String consequence) {
         if (noted.add(element.name)) {
-            problems.warning(
-                    element.at,
-                    element.name + " is known, but has no effect here yet: " + consequence);
+            problems.warning(element.at, vain(element, consequence));
         }
+    }
+
+    /** The same where it has an effect if the application executes its pages itself. */
+    void withoutPages(XmlElement element, String consequence) {
+        if (noted.add(element.name)) {
+            problems.withoutPages(element.at, vain(element, consequence));
+        }
+    }
+
+    private static String vain(XmlElement element, String consequence) {
+        return element.name + " is known, but has no effect here yet: " + consequence;
     }
 
     /**

@@ -78,7 +78,7 @@ final class InitParameterWarnings {
     static void ofPages(Definition servlet, Problems problems) {
         Set<String> names = servlet.parameters().keySet();
         if (!names.isEmpty()) {
-            problems.warning(
+            problems.withoutPages(
                     servlet.at(),
                     "the init-params of servlet "
                             + servlet.name()

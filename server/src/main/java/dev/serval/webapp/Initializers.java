@@ -35,7 +35,11 @@ final class Initializers {
     /**
      * @param types what it asks for
      */
-    record Found(ServletContainerInitializer initializer, List<DotName> types) {}
+    record Found(ServletContainerInitializer initializer, List<DotName> types) {
+        String className() {
+            return initializer.getClass().getName();
+        }
+    }
 
     private final ClassLoader loader;
     private final Problems problems;
@@ -90,6 +94,11 @@ final class Initializers {
                     }
                 });
         return found;
+    }
+
+    /** Whether the application itself brings it. */
+    boolean isOwn(Found found) {
+        return !ofParents.contains(found.className());
     }
 
     /** Whether it is the server's own affair: the application brings such classes itself. */

@@ -2,79 +2,143 @@ package dev.serval.webapp;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
-import java.util.zip.ZipFile;
+import java.util.Set;
+import java.util.TreeMap;
 
-/** Recognises applications that were written for Java EE. Stateless; touches the disk. */
-public final class JavaxServlet {
+/**
+ * Recognises what was written for Java EE. What an application itself maps, registers or lists is
+ * why it cannot be served; whatever else one of its libraries brings is not called, as in Tomcat,
+ * and told in one warning. One thread; touches the disk.
+ */
+final class JavaxServlet {
     private static final String INITIALIZERS =
             "META-INF/services/%s.servlet.ServletContainerInitializer";
+    private static final String OLD = "javax/servlet/";
+    private static final String NEW = "jakarta/servlet/";
 
-    private JavaxServlet() {}
+    private final ClassLoader loader;
+    private final List<Archive> classes;
+    private final List<Archive> libraries;
+    // Of the application's own classes.
+    private boolean some;
+    private boolean current;
+    private boolean annotated;
+    private String old;
+
+    /**
+     * @param classes directories of the application's own
+     * @param libraries that count
+     */
+    JavaxServlet(ClassLoader loader, List<Archive> classes, List<Archive> libraries) {
+        this.loader = loader;
+        this.classes = classes;
+        this.libraries = libraries;
+    }
 
     /**
      * One sentence that says what to do with an application that needs {@code javax.servlet}; empty
-     * for all others, also for those that have both and those that have neither.
+     * for all others, where a warning may be added.
      *
-     * @param loader of the application; only its own classes and jars are looked at
-     * @throws IOException when they cannot be read
+     * @param registered names of all classes of servlets, filters, listeners and initializers; none
+     *     means that nobody would ever call the application
      */
-    public static Optional<String> found(WebappClassLoader loader) throws IOException {
-        String javax = null;
-        for (Path part : loader.parts()) {
-            if (!Files.isDirectory(part)) {
-                continue;
-            }
-            try (Stream<Path> files = Files.walk(part)) {
-                Iterator<Path> each = files.sorted().iterator();
-                while (each.hasNext()) {
-                    Path file = each.next();
-                    if (!file.toString().endsWith(".class")) {
-                        continue;
-                    }
-                    ClassReferences references = read(file);
-                    if (references.mentions("jakarta/servlet/")) {
-                        return Optional.empty();
-                    }
-                    if (javax == null && references.mentions("javax/servlet/")) {
-                        javax = part.relativize(file).toString().replace('\\', '/');
-                    }
-                }
+    Optional<String> check(Set<String> registered, Problems problems) throws IOException {
+        for (String name : registered) {
+            String file = name.replace('.', '/') + ".class";
+            if (isOld(file)) {
+                return Optional.of(sentence(file));
             }
         }
-        if (javax == null) {
-            javax = jarWithInitializer(loader);
+        for (Archive archive : classes) {
+            if (archive.read(INITIALIZERS.formatted("javax")) != null
+                    && archive.read(INITIALIZERS.formatted("jakarta")) == null) {
+                return Optional.of(sentence(INITIALIZERS.formatted("javax")));
+            }
+            look(archive);
         }
-        return Optional.ofNullable(javax).map(JavaxServlet::sentence);
+        String own = current ? null : old;
+        if (own != null && (annotated || registered.isEmpty())) {
+            return Optional.of(sentence(own));
+        }
+        Map<String, String> jars = jars();
+        if (!jars.isEmpty() && registered.isEmpty() && some) {
+            return Optional.of(sentence(jars.keySet().iterator().next()));
+        }
+        warn(own, jars, problems);
+        return Optional.empty();
     }
 
-    private static ClassReferences read(Path file) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
-            return ClassReferences.read(in.readAllBytes());
+    private boolean isOld(String file) throws IOException {
+        try (InputStream in = loader.getResourceAsStream(file)) {
+            if (in == null) {
+                return false;
+            }
+            ClassReferences references = ClassReferences.read(in.readAllBytes());
+            return references.mentions(OLD) && !references.mentions(NEW);
         }
     }
 
-    /** A framework that starts by javax.servlet's initializers where none does by jakarta's. */
-    private static String jarWithInitializer(WebappClassLoader loader) throws IOException {
-        String javax = null;
-        for (Path part : loader.parts()) {
-            if (Files.isDirectory(part)) {
+    /** Ends with the first class for the API of today: whoever has one has been converted. */
+    private void look(Archive archive) throws IOException {
+        Iterator<String> names = current ? List.<String>of().iterator() : archive.names();
+        while (names.hasNext() && !current) {
+            String name = names.next();
+            if (!name.endsWith(".class")) {
                 continue;
             }
-            try (ZipFile jar = Jars.open(part)) {
-                if (jar.getEntry(INITIALIZERS.formatted("jakarta")) != null) {
-                    return null;
-                }
-                if (javax == null && jar.getEntry(INITIALIZERS.formatted("javax")) != null) {
-                    javax = part.getFileName().toString();
-                }
+            some = true;
+            ClassReferences references = ClassReferences.read(archive.read(name));
+            current = references.mentions(NEW);
+            if (references.mentions(OLD)) {
+                old = old == null ? name : old;
+                annotated |= references.mentions(OLD + "annotation/Web");
             }
         }
-        return javax;
+    }
+
+    /** Initializers that are not called, by the jar that has none for the API of today. */
+    private Map<String, String> jars() throws IOException {
+        Map<String, String> found = new TreeMap<>();
+        for (Archive jar : libraries) {
+            byte[] listed = jar.read(INITIALIZERS.formatted("javax"));
+            if (listed != null && jar.read(INITIALIZERS.formatted("jakarta")) == null) {
+                String names = new String(listed, StandardCharsets.UTF_8);
+                String first =
+                        names.lines()
+                                .map(line -> line.replaceFirst("#.*", "").strip())
+                                .filter(line -> !line.isEmpty())
+                                .findFirst()
+                                .orElse("nothing");
+                found.put(jar.path().getFileName().toString(), first);
+            }
+        }
+        return found;
+    }
+
+    private void warn(String own, Map<String, String> jars, Problems problems) {
+        List<String> all = new ArrayList<>();
+        jars.forEach((jar, initializer) -> all.add(initializer + " of " + jar));
+        if (own != null) {
+            all.add(own + ", which nothing here registers");
+        }
+        if (!all.isEmpty()) {
+            Archive at = jars.isEmpty() ? classes.get(0) : libraries.get(0);
+            String place = at.shown();
+            problems.warning(
+                    WebXmlReader.whole(
+                            jars.isEmpty() ? place : place.substring(0, place.lastIndexOf('/'))),
+                    "is in part for javax.servlet, which is Java EE for Tomcat 9 and older; as in"
+                            + " Tomcat this is not called: "
+                            + String.join("; ", all)
+                            + "; where it is missed, put the library's version for jakarta.servlet"
+                            + " in its place, else take it out");
+        }
     }
 
     /**

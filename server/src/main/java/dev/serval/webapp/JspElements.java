@@ -35,7 +35,7 @@ final class JspElements {
     }
 
     void config(XmlElement e) {
-        elements.noEffect(e, "pages answer 501");
+        elements.withoutPages(e, "pages answer 501");
         elements.check(e, "taglib*", "jsp-property-group*");
         List<JspConfig.Group> groups = new ArrayList<>();
         for (XmlElement group : e.children("jsp-property-group")) {
@@ -45,7 +45,7 @@ final class JspElements {
     }
 
     void taglib(XmlElement e) {
-        elements.noEffect(e, "there are no pages");
+        elements.withoutPages(e, "there are no pages");
         add(new JspConfig(taglibs(List.of(e)), List.of()));
     }
 

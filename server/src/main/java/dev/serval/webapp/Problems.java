@@ -9,6 +9,7 @@ import java.util.List;
 /** What was found wrong with one application so far. One thread. */
 final class Problems {
     final List<Problem> all = new ArrayList<>();
+    private final List<Problem> aboutPages = new ArrayList<>();
 
     /** The application is not served. */
     void error(Location at, String message) {
@@ -18,6 +19,17 @@ final class Problems {
     /** Something has no effect. */
     void warning(Location at, String message) {
         add(Problem.of(Severity.WARNING, at, message));
+    }
+
+    /** A warning that holds only where nobody executes pages. */
+    void withoutPages(Location at, String message) {
+        warning(at, message);
+        aboutPages.add(Problem.of(Severity.WARNING, at, message));
+    }
+
+    /** The application executes its pages itself. */
+    void pagesAreExecuted() {
+        all.removeAll(aboutPages);
     }
 
     /** Said once: sources are merged step by step, and each step looks at the same ones. */

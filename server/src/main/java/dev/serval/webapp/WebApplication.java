@@ -37,6 +37,8 @@ public final class WebApplication {
     private final Map<Initializers.Found, Set<Class<?>>> initializers = new LinkedHashMap<>();
     private final List<Path> resourceJars = new ArrayList<>();
     private WebXml xml;
+    private String engine;
+    private Optional<String> javax = Optional.empty();
     private List<Fragment> fragments = List.of();
     private Map<String, Optional<ServletSecurityElement>> annotated = Map.of();
 
@@ -79,6 +81,11 @@ public final class WebApplication {
                 .toList();
     }
 
+    /** Why it is one for Java EE, and what to do, in one sentence; empty for all others. */
+    public Optional<String> needsJavax() {
+        return javax;
+    }
+
     /** All that its sources say, together. */
     public WebXml xml() {
         return xml;
@@ -105,7 +112,7 @@ public final class WebApplication {
      * @return what makes the context
      */
     public AppContext build(ContextBuilder builder) {
-        new Contribution(xml, annotated, problems).to(builder.classLoader(loader));
+        new Contribution(xml, annotated, engine, problems).to(builder.classLoader(loader));
         initializers.forEach((found, types) -> builder.initializer(found.initializer(), types));
         resourceJars.forEach(builder::resourceJar);
         AppContext context = builder.build();
@@ -141,8 +148,12 @@ public final class WebApplication {
         if (asked || !main.metadataComplete()) {
             index.add(counting, sources.name());
         }
-        WebSocketEndpoints.report(index, asked || !main.metadataComplete(), classes, problems);
-        merge(main, classes, index);
+        WebSocketEndpoints.report(
+                found, index, asked || !main.metadataComplete(), classes, problems);
+        Set<String> registered = merge(main, classes, index);
+        found.stream().filter(finder::isOwn).forEach(f -> registered.add(f.className()));
+        List<Archive> libraries = counting.subList(classes.size(), counting.size());
+        javax = new JavaxServlet(loader, classes, libraries).check(registered, problems);
         Set<String> skipped = new HashSet<>();
         found.forEach(f -> initializers.put(f, finder.handled(f, index, skipped)));
         // Those that an absolute order excludes have files all the same (Servlet 6.1 §10.5).
@@ -158,7 +169,10 @@ public final class WebApplication {
         MissingFilters.check(xml, loader, problems);
     }
 
-    private void merge(WebXml main, List<Archive> classes, ClassIndex index) {
+    /**
+     * @return the classes of servlets, filters and listeners that the application itself names
+     */
+    private Set<String> merge(WebXml main, List<Archive> classes, ClassIndex index) {
         boolean annotations = !main.metadataComplete();
         WebXml upper = main;
         Set<String> servlets = new HashSet<>(main.servlets().keySet());
@@ -188,8 +202,13 @@ public final class WebApplication {
                 merge.fragment(own);
             }
         }
+        Set<String> registered = registered(merge.result());
         merge.defaults(sources.defaults().xml());
         xml = merge.result();
+        engine = PageEngine.of(xml, loader);
+        if (engine != null || PageEngine.isMapped(xml, loader)) {
+            problems.pagesAreExecuted();
+        }
         if (annotations) {
             multipart(index);
             annotated = SecurityAnnotations.of(xml, index, problems);
@@ -197,6 +216,23 @@ public final class WebApplication {
             annotated = new LinkedHashMap<>();
             xml.servlets().keySet().forEach(name -> annotated.put(name, Optional.empty()));
         }
+        return registered;
+    }
+
+    private static Set<String> registered(WebXml xml) {
+        Set<String> names = new LinkedHashSet<>();
+        for (Definition servlet : xml.servlets().values()) {
+            String type = servlet.setting(Definition.CLASS);
+            if (servlet.enabled()) {
+                names.add(type == null ? servlet.name() : type);
+            }
+        }
+        for (Definition filter : xml.filters().values()) {
+            String type = filter.setting(Definition.FILTER_CLASS);
+            names.add(type == null ? filter.name() : type);
+        }
+        xml.listeners().forEach(listener -> names.add(listener.value()));
+        return names;
     }
 
     private WebXml annotations(

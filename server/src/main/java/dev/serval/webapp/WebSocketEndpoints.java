@@ -15,12 +15,23 @@ final class WebSocketEndpoints {
     private WebSocketEndpoints() {}
 
     /**
-     * Adds a warning when there are some.
+     * Adds a warning when there are some, unless an initializer asks for them: then a library of
+     * the application serves them.
      *
+     * @param initializers those of the application
      * @param index of the application
      * @param full whether the index holds all classes; else it is given those of WEB-INF/classes
      */
-    static void report(ClassIndex index, boolean full, List<Archive> classes, Problems problems) {
+    static void report(
+            List<Initializers.Found> initializers,
+            ClassIndex index,
+            boolean full,
+            List<Archive> classes,
+            Problems problems) {
+        if (initializers.stream()
+                .anyMatch(i -> i.types().contains(ENDPOINT) || i.types().contains(CONFIG))) {
+            return;
+        }
         ClassIndex all = index;
         if (!full) {
             // Endpoints count in an application whose descriptor is complete, too (WebSocket §6.2).

@@ -531,7 +531,7 @@ class ApiResponseTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"a;b", "a\r\nb", "a\u0000", "€"})
+    @ValueSource(strings = {"a;b", "a\r\nb", "a\u0000"})
     void aCookieCannotEndEarly(String value) {
         get(
                 r -> {

@@ -7,8 +7,10 @@ import static dev.serval.webapp.Compiled.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,12 +34,32 @@ class JavaxServletTest {
         lib = Files.createDirectories(temp.resolve("shop/WEB-INF/lib"));
     }
 
+    private final List<String> warnings = new ArrayList<>();
+
     private Optional<String> found() throws IOException {
+        Path shop = temp.resolve("shop");
         try (WebappClassLoader loader =
-                new WebappClassLoader(
-                        temp.resolve("shop"), List.of(), getClass().getClassLoader())) {
-            return JavaxServlet.found(loader);
+                new WebappClassLoader(shop, List.of(), getClass().getClassLoader())) {
+            WebApplication read =
+                    WebApplication.read(
+                            new Sources(
+                                    "shop",
+                                    shop,
+                                    List.of(),
+                                    List.of(),
+                                    DefaultDescriptors.NONE,
+                                    IndexCache.NONE),
+                            loader);
+            assertThat(read.errors()).isEmpty();
+            read.problems().forEach(problem -> warnings.add(problem.toString()));
+            return read.needsJavax();
         }
+    }
+
+    private void descriptor(String content) throws IOException {
+        Files.writeString(
+                temp.resolve("shop/WEB-INF/web.xml"),
+                "<web-app version='6.1'>" + content + "</web-app>");
     }
 
     private Map<String, byte[]> oldServlet() throws IOException {
@@ -93,13 +115,105 @@ class JavaxServletTest {
         jar(lib.resolve("old.jar"), oldServlet());
 
         assertThat(found()).isEmpty();
+        assertThat(warnings).isEmpty();
     }
 
     @Test
-    void libraryThatStartsByTheOldApiIsNamed() throws Exception {
+    void oldClassOfALibraryThatTheDescriptorMapsCounts() throws Exception {
+        jar(lib.resolve("old.jar"), oldServlet());
+        files(own, newServlet());
+        descriptor(
+                "<servlet><servlet-name>a</servlet-name><servlet-class>shop.Old</servlet-class>"
+                        + "</servlet>");
+
+        assertThat(found().orElseThrow()).contains("javax.servlet (shop/Old.class)");
+    }
+
+    @Test
+    void oldListenerOfAFragmentCounts() throws Exception {
+        Map<String, byte[]> all = oldServlet();
+        all.putAll(
+                Map.of(
+                        "META-INF/web-fragment.xml",
+                        ("<web-fragment version='6.1'><listener><listener-class>shop.Old"
+                                        + "</listener-class></listener></web-fragment>")
+                                .getBytes(StandardCharsets.UTF_8)));
+        jar(lib.resolve("old.jar"), all);
+
+        assertThat(found().orElseThrow()).contains("javax.servlet (shop/Old.class)");
+    }
+
+    /** As Apache Jena Fuseki 5 with log4j-web, which is for Java EE and is missed by nobody. */
+    @Test
+    void initializerOfALibraryIsNotCalledAndToldInOneWarning() throws Exception {
+        files(own, newServlet());
+        descriptor(
+                "<servlet><servlet-name>a</servlet-name><servlet-class>shop.New</servlet-class>"
+                        + "</servlet>");
+        jar(
+                lib.resolve("log4j-web.jar"),
+                text(SERVICES + "javax" + INITIALIZER, "# ours\norg.log.Starts # it\n"));
+        jar(lib.resolve("other.jar"), text(SERVICES + "javax" + INITIALIZER, "x.Y"));
+
+        assertThat(found()).isEmpty();
+        assertThat(warnings)
+                .singleElement()
+                .asString()
+                .startsWith("shop/WEB-INF/lib: is in part for javax.servlet")
+                .contains("not called: org.log.Starts of log4j-web.jar; x.Y of other.jar; where")
+                .contains("jakarta.servlet");
+    }
+
+    @Test
+    void classOfTheApplicationThatNobodyRegistersIsAWarning() throws Exception {
+        files(own, oldServlet());
+        jar(lib.resolve("new.jar"), newServlet());
+        descriptor("<listener><listener-class>shop.New</listener-class></listener>");
+
+        assertThat(found()).isEmpty();
+        assertThat(warnings).singleElement().asString().contains("shop/Old.class, which nothing");
+    }
+
+    @Test
+    void annotatedClassOfTheApplicationCounts() throws Exception {
+        Map<String, byte[]> all =
+                classes(
+                        temp,
+                        "javax/servlet/annotation/WebServlet",
+                        "package javax.servlet.annotation; public @interface WebServlet {}",
+                        "shop/Old",
+                        "package shop; @javax.servlet.annotation.WebServlet public class Old {}");
+        all.keySet().removeIf(name -> name.startsWith("javax/"));
+        files(own, all);
+        jar(lib.resolve("new.jar"), newServlet());
+        descriptor("<listener><listener-class>shop.New</listener-class></listener>");
+
+        assertThat(found().orElseThrow()).contains("(shop/Old.class)");
+    }
+
+    /** Where nothing of today's API calls the application, nobody would. */
+    @Test
+    void libraryThatAloneStartsTheApplicationIsNamed() throws Exception {
+        files(own, classes(temp, "shop/Start", "package shop; public class Start {}"));
         jar(lib.resolve("spring-web-5.jar"), text(SERVICES + "javax" + INITIALIZER, "x.Y"));
 
         assertThat(found().orElseThrow()).contains("(spring-web-5.jar)");
+    }
+
+    @Test
+    void filesBesideALibraryForTheOldApiAreServed() throws Exception {
+        jar(lib.resolve("spring-web-5.jar"), text(SERVICES + "javax" + INITIALIZER, "x.Y"));
+
+        assertThat(found()).isEmpty();
+        assertThat(warnings).singleElement().asString().contains("x.Y of spring-web-5.jar");
+    }
+
+    @Test
+    void initializerThatTheApplicationItselfListsCounts() throws Exception {
+        files(own, newServlet());
+        files(own, text(SERVICES + "javax" + INITIALIZER, "x.Y"));
+
+        assertThat(found().orElseThrow()).contains("javax.servlet.ServletContainerInitializer)");
     }
 
     @Test
@@ -107,9 +221,10 @@ class JavaxServletTest {
         jar(
                 lib.resolve("log.jar"),
                 text(SERVICES + "javax" + INITIALIZER, "x.Y"),
-                text(SERVICES + "jakarta" + INITIALIZER, "x.Z"));
+                text(SERVICES + "jakarta" + INITIALIZER, ""));
 
         assertThat(found()).isEmpty();
+        assertThat(warnings).isEmpty();
     }
 
     @Test

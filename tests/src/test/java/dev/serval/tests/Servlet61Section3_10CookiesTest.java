@@ -1,5 +1,6 @@
 package dev.serval.tests;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -21,6 +22,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Cookies, languages, encodings, and what a request says of itself and its connection. */
 @OnBioAndNio
@@ -64,6 +67,55 @@ final class Servlet61Section3_10CookiesTest {
                 "/",
                 (q, r) -> assertThat(cookies(q.getCookies())).containsExactly("a=\"x y\"", "b="),
                 "Cookie: a=\"x y\"; b=");
+    }
+
+    /** As in Tomcat, and as scripts in browsers write them (RFC 6265 §5.4 leaves it open). */
+    @Test
+    void valuesAreUtf8() throws Exception {
+        String euro = new String("gr\u00fcn\u20ac".getBytes(StandardCharsets.UTF_8), ISO_8859_1);
+        server.get(
+                "/",
+                (q, r) ->
+                        assertThat(cookies(q.getCookies()))
+                                .containsExactly("a=gr\u00fcn\u20ac", "b=\ufffd"),
+                "Cookie: a=" + euro + "; b=\u00fc");
+    }
+
+    @Test
+    @Section("HttpServletResponse.addCookie")
+    void aValueIsSentAsUtf8AndComesBackAsItWas() throws Exception {
+        String value = "gr\u00fcn\u20ac";
+        RawResponse answer = server.get("/", (q, r) -> r.addCookie(new Cookie("a", value)));
+        assertThat(answer.field("Set-Cookie").getBytes(ISO_8859_1))
+                .isEqualTo(("a=" + value).getBytes(StandardCharsets.UTF_8));
+        server.get(
+                "/",
+                (q, r) -> assertThat(q.getCookies()[0].getValue()).isEqualTo(value),
+                "Cookie: " + answer.field("Set-Cookie"));
+    }
+
+    /** RFC 6265 §4.1.1: no blanks, quotes, commas, semicolons, backslashes; as Tomcat refuses. */
+    @ParameterizedTest
+    @Section("HttpServletResponse.addCookie")
+    @ValueSource(
+            strings = {"v w", "a\"b,c", "\"", "a,b", "a;b", "a\\b", "a\tb", "a\u007f", "\"a b\""})
+    void aValueThatIsNoneIsRefused(String value) throws Exception {
+        RawResponse answer =
+                server.get(
+                        "/",
+                        (q, r) ->
+                                assertThatThrownBy(() -> r.addCookie(new Cookie("n", value)))
+                                        .isInstanceOf(IllegalArgumentException.class)
+                                        .hasMessageContaining("cookie n"));
+        assertThat(answer.field("Set-Cookie")).isNull();
+    }
+
+    @ParameterizedTest
+    @Section("HttpServletResponse.addCookie")
+    @ValueSource(strings = {"", "a", "\"a\"", "\"\"", "!#$%&'()*+-./:<=>?@[]^_`{|}~"})
+    void aValueOfCookieOctetsIsSentAsItIs(String value) throws Exception {
+        RawResponse answer = server.get("/", (q, r) -> r.addCookie(new Cookie("n", value)));
+        assertThat(answer.field("Set-Cookie")).isEqualTo("n=" + value);
     }
 
     @Test

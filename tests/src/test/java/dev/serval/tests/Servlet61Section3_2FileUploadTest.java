@@ -9,6 +9,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.Part;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,6 +18,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that are uploaded: their parts, limits and places. */
 @OnBioAndNio
@@ -292,6 +295,29 @@ final class Servlet61Section3_2FileUploadTest {
         Path target = other.resolve("kept.txt");
         uploaded((q, r) -> q.getPart("file").write(target.toString()));
         assertThat(target).hasContent("content");
+    }
+
+    /** In memory and in a file: the content is gone, and that is what the application hears. */
+    @ParameterizedTest
+    @Section("Part.delete")
+    @ValueSource(ints = {0, 100_000})
+    void aDeletedPartHasNoContent(int threshold) throws Exception {
+        upload(
+                new MultipartConfigElement(place.toString(), -1, -1, threshold),
+                TYPE,
+                BODY,
+                (q, r) -> {
+                    Part part = q.getPart("file");
+                    part.delete();
+                    part.delete();
+                    assertThatThrownBy(() -> part.write("kept"))
+                            .isInstanceOf(IOException.class)
+                            .hasMessage("the part file was deleted");
+                    assertThatThrownBy(part::getInputStream)
+                            .isInstanceOf(IOException.class)
+                            .hasMessage("the part file was deleted");
+                });
+        assertThat(files()).isZero();
     }
 
     @Test

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Fields, status and cookies of a response: how they are set, told back, and until when. */
 @OnBioAndNio
@@ -342,6 +344,40 @@ final class Servlet61Section5_2HeadersTest {
                         });
         assertThat(answer.text()).isEqualTo("three");
         assertThat(answer.field("Content-Length")).isNull();
+    }
+
+    /** RFC 9110 §7.6.1: Connection is a list. */
+    @ParameterizedTest
+    @ValueSource(strings = {"close", "close, x", "x,Close", "x ,\tclose"})
+    void aConnectionFieldWithCloseEndsTheConnection(String options) throws Exception {
+        try (RawClient client = server.connect((q, r) -> r.setHeader("Connection", options))) {
+            RawResponse answer = client.exchange(ServerUnderTest.request("GET", "/app/"));
+            assertThat(answer.field("Connection")).isEqualTo("close");
+            client.assertClosed();
+        }
+    }
+
+    @Test
+    void aSecondConnectionFieldCountsToo() throws Exception {
+        try (RawClient client =
+                server.connect(
+                        (q, r) -> {
+                            r.addHeader("Connection", "x");
+                            r.addHeader("Connection", "close");
+                        })) {
+            client.exchange(ServerUnderTest.request("GET", "/app/"));
+            client.assertClosed();
+        }
+    }
+
+    @Test
+    void anotherOptionOfConnectionEndsNothing() throws Exception {
+        try (RawClient client =
+                server.connect((q, r) -> r.setHeader("Connection", "closed, keep-alive"))) {
+            client.exchange(ServerUnderTest.request("GET", "/app/"));
+            assertThat(client.exchange(ServerUnderTest.request("GET", "/app/")).status())
+                    .isEqualTo(200);
+        }
     }
 
     // ---- type, length, framing

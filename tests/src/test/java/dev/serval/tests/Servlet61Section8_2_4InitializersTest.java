@@ -87,6 +87,10 @@ final class Servlet61Section8_2_4InitializersTest {
             note(context, name(getClass()));
             context.setAttribute("instance of " + name(getClass()), this);
             context.setAttribute(name(getClass()), names(classes));
+            if (classes != null) {
+                classes.removeAll(Set.copyOf(classes));
+                context.setAttribute("left", classes.size());
+            }
         }
 
         static void note(ServletContext context, String what) {
@@ -255,6 +259,12 @@ final class Servlet61Section8_2_4InitializersTest {
         assertThat(attribute("/all", "Handling"))
                 .isEqualTo(
                         "BySuperclass Extending Implementing OnField OnMethod OnType SubContract");
+    }
+
+    /** Libraries take out what they have seen to. */
+    @Test
+    void theSetIsForTheInitializerToChange() {
+        assertThat(apps.context("/all").getAttribute("left")).isEqualTo(0);
     }
 
     @Test

@@ -24,6 +24,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** When a request can be forwarded, what its target sees, and how the response ends. */
 @OnBioAndNio
@@ -172,6 +174,29 @@ final class Servlet61Section9_4ForwardTest {
                             assertThat(q.getServletPath()).isEqualTo("/to");
                             assertThat(q.getPathInfo()).isEqualTo("/x y");
                             assertThat(q.getQueryString()).isEqualTo("q=2");
+                            r.getWriter().print("to");
+                        })) {
+            assertThat(app.text("/from/a?q=1")).isEqualTo("to");
+        }
+    }
+
+    /** §9.4: they reflect the path used to obtain the dispatcher, as it was written. */
+    @ParameterizedTest
+    @CsvSource({
+        "/to/a%20b.do;x=1, /app/to/a%20b.do;x=1, /a b.do",
+        "/to/a b.do;x=1?q=2, /app/to/a%20b.do;x=1, /a b.do",
+        "/to;v=1/./x/../%61;y, /app/to;v=1/%61;y, /a",
+        "/to/ä, /app/to/%C3%A4, /ä"
+    })
+    void theUriKeepsParametersAndEscapes(String path, String uri, String info) throws Exception {
+        try (RegisteringServer app =
+                app(
+                        forward(path),
+                        (q, r) -> {
+                            assertThat(q.getRequestURI()).isEqualTo(uri);
+                            assertThat(q.getRequestURL().toString()).endsWith(uri);
+                            assertThat(q.getServletPath()).isEqualTo("/to");
+                            assertThat(q.getPathInfo()).isEqualTo(info);
                             r.getWriter().print("to");
                         })) {
             assertThat(app.text("/from/a?q=1")).isEqualTo("to");

@@ -1,0 +1,56 @@
+package dev.serval.webapp;
+
+import java.util.List;
+
+/** Which servlet executes the JSP pages of an application that brings one. Stateless. */
+final class PageEngine {
+    /** Tomcat's and Jetty's, those that are built upon it, and that of the JSP project. */
+    private static final List<String> KNOWN =
+            List.of(
+                    "org.apache.jasper.servlet.JspServlet",
+                    "org.eclipse.jetty.ee11.jsp.JettyJspServlet",
+                    "org.eclipse.jetty.ee10.jsp.JettyJspServlet",
+                    "org.glassfish.wasp.servlet.JspServlet");
+
+    private PageEngine() {}
+
+    /** Whether pages are executed by such a class. */
+    static boolean isKnown(String type) {
+        return KNOWN.contains(type);
+    }
+
+    /**
+     * The class of its servlet; null when there is none.
+     *
+     * @param loader of the application
+     */
+    static String of(WebXml xml, ClassLoader loader) {
+        Definition pages = xml.servlets().get(Contribution.PAGES);
+        String given = pages == null ? null : pages.setting(Definition.CLASS);
+        if (given != null && isThere(given, loader)) {
+            return given;
+        }
+        for (String name : KNOWN) {
+            if (isThere(name, loader)) {
+                return name;
+            }
+        }
+        return null;
+    }
+
+    /** Whether some servlet of the application answers for pages, whatever it is. */
+    static boolean isMapped(WebXml xml, ClassLoader loader) {
+        return xml.servletMappings().stream()
+                .filter(mapping -> mapping.patterns().contains("*.jsp"))
+                .map(mapping -> xml.servlets().get(mapping.servlet()))
+                .anyMatch(
+                        servlet ->
+                                servlet != null
+                                        && servlet.setting(Definition.CLASS) != null
+                                        && isThere(servlet.setting(Definition.CLASS), loader));
+    }
+
+    static boolean isThere(String type, ClassLoader loader) {
+        return loader.getResource(type.replace('.', '/') + ".class") != null;
+    }
+}
