@@ -13,6 +13,11 @@
 #     load     one scenario, see LOAD_OPTS
 #   benchmarks/run.sh slow [SERVER ...]   small files beside 500 slow downloads
 #   benchmarks/run.sh embedded            how long an embedded server takes to start in a running JVM
+#   benchmarks/run.sh faults [SCENARIO ...] [--connectors NIO NIO2 BIO] [--jdk 17 25] [--home DIRECTORY]
+#                                         what holds when something goes wrong: heap, errors, descriptors, threads,
+#                                         handshakes, hashing, slow-heads, digest, form, propfind; exit code 1 when
+#                                         one is broken; JDKs: that of JAVA_HOME and the newest; DIRECTORY: another
+#                                         installation than this checkout's; about 10 minutes
 #   benchmarks/run.sh jmh [--quick] [JMH options]   the parts, one by one, with what they allocate
 #   benchmarks/run.sh report              RESULTS.md, its charts and the page of the documentation
 # --seconds: of each measurement of wrk and h2load (10, quick 2; the long runs of jigsaw 60 times as many).
@@ -47,6 +52,10 @@ guide)
 series | jigsaw | servlet | static | idle | start | peers | load) driver Load "$what" "$@" ;;
 slow) driver SlowReaders "$@" ;;
 embedded) driver Starts "$@" ;;
+faults)
+    # The jars of this checkout, as its scripts run them.
+    case " $* " in *" --home "*) ;; *) "$here/../bin/serval.sh" version >/dev/null ;; esac
+    driver faults.Faults "$@" ;;
 jmh) exec "$java" -cp "$classpath" dev.serval.benchmarks.micro.MicroBenchmarks "$here/results/jmh" "$@" ;;
 report) exec "$java" -Djava.awt.headless=true -cp "$classpath" dev.serval.benchmarks.report.Report "$here/.." ;;
 *) sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;

@@ -1,0 +1,52 @@
+package dev.serval.benchmarks.faults;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+/** TLS handshakes while the system gives no more threads: not a report per connection. */
+record HandshakeFault() implements Scenario {
+    private static final int MILLIS = 4000;
+    private static final int REPORTS = 10;
+
+    @Override
+    public String name() {
+        return "handshakes";
+    }
+
+    @Override
+    public String obstacle() {
+        return Limited.obstacle();
+    }
+
+    @Override
+    public FaultPlan plan(Wire wire, int jdk) {
+        return FaultPlan.USUAL.asOwnUser();
+    }
+
+    @Override
+    public List<Probe> during(Scene scene) {
+        return scene.probes().stream().filter(probe -> probe.name().equals("cached")).toList();
+    }
+
+    @Override
+    public void inflict(Scene scene) throws Exception {
+        Limited.noMore(scene.server());
+        Map<String, Integer> outcomes =
+                Crowd.of(
+                        20,
+                        MILLIS,
+                        600,
+                        () -> "status " + scene.server().tls().get("/hello", "", 1500).status());
+        scene.note("requests over TLS: " + outcomes);
+        long reports = scene.server().logged("SRV-0900");
+        if (reports > REPORTS) {
+            scene.broken("SRV-0900 was logged " + reports + " times");
+        }
+    }
+
+    @Override
+    public void relent(Scene scene) throws IOException, InterruptedException {
+        Limited.lift(scene.server());
+    }
+}

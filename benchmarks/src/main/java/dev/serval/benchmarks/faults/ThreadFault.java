@@ -1,0 +1,86 @@
+package dev.serval.benchmarks.faults;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The system gives no more threads, and calls that wait ask for many: a cached file and a refusal
+ * need none on NIO and NIO2; when there are threads again, everything is as before, and the log
+ * tells of what is refused.
+ */
+record ThreadFault() implements Scenario {
+    private static final int MILLIS = 4000;
+    private static final String MALFORMED = "GET / HTTP/1.1\r\nHost: a b\r\n\r\n";
+
+    @Override
+    public String name() {
+        return "threads";
+    }
+
+    @Override
+    public String obstacle() {
+        return Limited.obstacle();
+    }
+
+    @Override
+    public FaultPlan plan(Wire wire, int jdk) {
+        return FaultPlan.USUAL.asOwnUser();
+    }
+
+    @Override
+    public List<Probe> during(Scene scene) {
+        return scene.probes().stream().filter(probe -> probe.name().equals("cached")).toList();
+    }
+
+    @Override
+    public void inflict(Scene scene) throws Exception {
+        Client plain = scene.server().plain();
+        Limited.noMore(scene.server());
+        Thread waiting =
+                new Thread(
+                        () -> {
+                            try {
+                                Crowd.of(
+                                        60,
+                                        MILLIS,
+                                        Integer.MAX_VALUE,
+                                        () -> plain.get("/hello?wait=300", "", 1000).body());
+                            } catch (InterruptedException e) {
+                                Thread.currentThread().interrupt();
+                            }
+                        });
+        waiting.setDaemon(true);
+        waiting.start();
+        Map<String, Integer> refused =
+                Crowd.of(
+                        4,
+                        MILLIS,
+                        100,
+                        () -> "status " + plain.send(MALFORMED, 2000).status());
+        TimeUnit.MILLISECONDS.sleep(500);
+        scene.note("malformed requests were answered: " + refused);
+        boolean all = refused.keySet().equals(java.util.Set.of("status 400"));
+        if (scene.wire() != Wire.BIO && !all) {
+            scene.broken("a malformed request has to be answered 400 without a thread: " + refused);
+        }
+        waiting.join();
+    }
+
+    @Override
+    public void relent(Scene scene) throws IOException, InterruptedException {
+        Limited.lift(scene.server());
+    }
+
+    @Override
+    public void examine(Scene scene) throws Exception {
+        scene.server().plain().send(MALFORMED, 2000);
+        for (int i = 0; i < 30 && scene.server().logged("Host") == 0; i++) {
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+        if (scene.server().logged("Host") == 0) {
+            scene.broken("the log does not tell of the malformed requests");
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package dev.serval.benchmarks.faults;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** One scenario on one kind of connector and one Java. Owned by its thread. */
+final class Trial {
+    private static final int WARM_ROUNDS = 10;
+    private static final int ROUNDS = 5;
+    // Longer than any promise, so that the table shows how late an answer was.
+    private static final int PATIENCE_MILLIS = 5000;
+    private static final int RECOVERY_MILLIS = 3000;
+    private static final int AFTERWARDS_MILLIS = 2000;
+    // Pools keep some; what is left of hundreds of connections is a leak.
+    private static final int LEAK = 60;
+
+    private final Scenario scenario;
+    private final Wire wire;
+    private final Jdk jdk;
+
+    Trial(Scenario scenario, Wire wire, Jdk jdk) {
+        this.scenario = scenario;
+        this.wire = wire;
+        this.jdk = jdk;
+    }
+
+    Row run(Workshop workshop) throws Exception {
+        if (scenario.obstacle() != null) {
+            return Row.skipped(scenario.name(), wire, jdk.feature(), scenario.obstacle());
+        }
+        FaultPlan plan = scenario.plan(wire, jdk.feature());
+        try (FaultServer server = FaultServer.start(workshop, plan, wire, jdk)) {
+            Scene scene = new Scene(server, wire, jdk.feature());
+            try {
+                return run(scene, plan);
+            } finally {
+                scene.letGo();
+            }
+        }
+    }
+
+    private Row run(Scene scene, FaultPlan plan) throws Exception {
+        FaultServer server = scene.server();
+        scenario.prepare(scene);
+        rounds(scene, WARM_ROUNDS, PATIENCE_MILLIS);
+        Tally before = rounds(scene, ROUNDS, PATIENCE_MILLIS);
+        Figures first = server.figures();
+        Tally during;
+        Figures height;
+        try (Watch watch = new Watch(scenario.during(scene), PATIENCE_MILLIS)) {
+            during = watch.tally();
+            scenario.inflict(scene);
+            height = server.figures();
+        }
+        scenario.relent(scene);
+        scene.letGo();
+        awaitRecovery(scene);
+        Tally after = rounds(scene, ROUNDS, AFTERWARDS_MILLIS);
+        scenario.examine(scene);
+        String left = timeOuts(scene, plan.timeout());
+        boolean log = accessLogWrites(scene);
+        Figures last = server.figures();
+        boolean alive = server.isAlive();
+        long stop = server.stop();
+
+        List<String> broken = new ArrayList<>();
+        if (!before.whole()) {
+            broken.add("not even before: " + before.failures());
+        }
+        judge(during, height, first, broken);
+        broken.addAll(scene.broken());
+        if (!alive) {
+            broken.add("the process has ended");
+        }
+        if (!after.whole()) {
+            broken.add("after: " + after.failures());
+        }
+        if (!left.isEmpty()) {
+            broken.add("time-outs: left open " + left);
+        }
+        if (!log) {
+            broken.add("the access log does not write");
+        }
+        if (last.descriptors() > first.descriptors() + LEAK) {
+            broken.add("descriptors leak");
+        }
+        if (stop < 0) {
+            broken.add("SIGTERM does not end it");
+        }
+        return new Row(
+                scenario.name(),
+                wire,
+                jdk.feature(),
+                before,
+                during,
+                after,
+                left,
+                log,
+                stop,
+                first,
+                height,
+                last,
+                scene.notes(),
+                broken,
+                null);
+    }
+
+    private void judge(Tally during, Figures height, Figures first, List<String> broken) {
+        if (scenario.slowest() > 0) {
+            if (!during.whole()) {
+                broken.add("during: " + during.failures());
+            } else if (during.slowest() > scenario.slowest()) {
+                broken.add(
+                        "during: %s took %d ms, the limit is %d"
+                                .formatted(
+                                        during.slowestProbe(),
+                                        during.slowest(),
+                                        scenario.slowest()));
+            }
+        }
+        long logged = height.logBytes() - first.logBytes();
+        if (logged > scenario.logBytes()) {
+            broken.add("it logged " + logged / 1024 + " KiB");
+        }
+        long cpu = height.cpuMillis() - first.cpuMillis();
+        if (scenario.cpuMillis() > 0 && cpu > scenario.cpuMillis()) {
+            broken.add("it took " + cpu + " ms of the processor");
+        }
+    }
+
+    private static Tally rounds(Scene scene, int rounds, int millis) {
+        Tally tally = new Tally();
+        for (int i = 0; i < rounds; i++) {
+            for (Probe probe : scene.probes()) {
+                probe.ask(tally, millis);
+            }
+            if (!tally.whole()) {
+                break; // Broken; waiting longer shows nothing.
+            }
+        }
+        return tally;
+    }
+
+    private static void awaitRecovery(Scene scene) {
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(RECOVERY_MILLIS);
+        while (System.nanoTime() < deadline && !rounds(scene, 1, RECOVERY_MILLIS / 3).whole()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static String timeOuts(Scene scene, int millis) {
+        try {
+            return TimeOuts.leftOpen(
+                    List.of(scene.server().plain(), scene.server().tls()), millis);
+        } catch (IOException e) {
+            return "none could be opened: " + e.getClass().getSimpleName();
+        }
+    }
+
+    private static boolean accessLogWrites(Scene scene) throws Exception {
+        String mark = "/hello?mark=" + System.nanoTime();
+        try {
+            scene.server().plain().get(mark, "", AFTERWARDS_MILLIS);
+        } catch (IOException e) {
+            return false;
+        }
+        for (int i = 0; i < 30; i++) {
+            if (scene.server().accessed(mark) > 0) {
+                return true;
+            }
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+        return false;
+    }
+}
