@@ -62,7 +62,7 @@ record ErrorsFault() implements Scenario {
 
     @Override
     public long logBytes() {
-        return 3_000_000; // A stack trace of each of 99, those of StackOverflowError being long.
+        return 10_000_000; // A stack trace of each of 96, those of StackOverflowError being long.
     }
 
     @Override
@@ -73,18 +73,18 @@ record ErrorsFault() implements Scenario {
         for (String error : FaultApplications.ERRORS) {
             for (String callback : IN_LINE) {
                 requests++;
-                ask(client, get("/errors/callback", error + "@" + callback), callback, hanging);
+                ask(client, get("/errors/callback", error + "@" + callback), error + "@" + callback, hanging);
             }
             for (String callback : ASYNCHRONOUS) {
                 requests++;
-                ask(client, post("/errors/async", error + "@" + callback), callback, hanging);
+                ask(client, post("/errors/async", error + "@" + callback), error + "@" + callback, hanging);
             }
             for (String callback : List.of("upgradeInit", "upgradeDestroy")) {
                 requests++;
-                ask(client, upgrade(error + "@" + callback), callback, hanging);
+                ask(client, upgrade(error + "@" + callback), error + "@" + callback, hanging);
             }
             requests++;
-            ask(client, get("/errors/init-" + error, "init"), "init", hanging);
+            ask(client, get("/errors/init-" + error, "init"), error + "@init", hanging);
         }
         scene.note(requests + " requests whose callback threw; the log has " + errors(scene));
         if (!hanging.isEmpty()) {

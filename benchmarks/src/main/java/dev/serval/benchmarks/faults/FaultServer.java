@@ -15,10 +15,14 @@ import java.util.stream.Stream;
 /** A server process, killed when it is closed. Owned by the driver's thread. */
 final class FaultServer implements AutoCloseable {
     /** Nobody else's, so that only this server's threads count against its limit. */
-    static final int USER = 61_723;
+    private static final int USER = 61_723;
+
+    /** What a command line begins with that is run as this user. */
+    static final List<String> AS_USER =
+            List.of("setpriv", "--reuid=" + USER, "--regid=" + USER, "--clear-groups");
 
     private static final int START_SECONDS = 20;
-    private static final int STOP_SECONDS = 10;
+    private static final int STOP_SECONDS = 6;
     private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
     private static final String ACCESS_LOG = "access";
 
@@ -68,8 +72,7 @@ final class FaultServer implements AutoCloseable {
             Workshop workshop, FaultPlan plan, Jdk jdk, Path base, Path report) {
         List<String> command = new ArrayList<>();
         if (plan.ownUser()) {
-            command.addAll(
-                    List.of("setpriv", "--reuid=" + USER, "--regid=" + USER, "--clear-groups"));
+            command.addAll(AS_USER);
         }
         if (plan.descriptors() > 0) {
             // exec: the signals are for the server.

@@ -7,7 +7,7 @@ import java.util.Map;
 /** TLS handshakes while the system gives no more threads: not a report per connection. */
 record HandshakeFault() implements Scenario {
     private static final int MILLIS = 4000;
-    private static final int REPORTS = 10;
+    private static final int REPORTS = 20;
 
     @Override
     public String name() {
@@ -25,6 +25,11 @@ record HandshakeFault() implements Scenario {
     }
 
     @Override
+    public boolean isColdStart() {
+        return true;
+    }
+
+    @Override
     public List<Probe> during(Scene scene) {
         return scene.probes().stream().filter(probe -> probe.name().equals("cached")).toList();
     }
@@ -39,9 +44,9 @@ record HandshakeFault() implements Scenario {
                         600,
                         () -> "status " + scene.server().tls().get("/hello", "", 1500).status());
         scene.note("requests over TLS: " + outcomes);
-        long reports = scene.server().logged("SRV-0900");
+        long reports = scene.server().logged(" SRV-");
         if (reports > REPORTS) {
-            scene.broken("SRV-0900 was logged " + reports + " times");
+            scene.broken(reports + " reports in the log");
         }
     }
 

@@ -1,9 +1,12 @@
 package dev.serval.benchmarks.faults;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** No more threads than a process has at this moment, by {@code prlimit}. Stateless. */
 final class Limited {
@@ -29,19 +32,26 @@ final class Limited {
     }
 
     static void lift(FaultServer server) throws IOException, InterruptedException {
-        limit(server, "unlimited");
+        limit(server, hardLimit(server));
     }
 
+    private static String hardLimit(FaultServer server) throws IOException {
+        try (Stream<String> limits = Files.lines(Path.of("/proc/" + server.pid() + "/limits"))) {
+            return limits.filter(line -> line.startsWith("Max processes"))
+                    .map(line -> line.split("\\s{2,}")[2])
+                    .findFirst()
+                    .orElse("unlimited");
+        }
+    }
+
+    /** As the server's own user: root in a container may not change another's limits. */
     private static void limit(FaultServer server, String threads)
             throws IOException, InterruptedException {
-        Process prlimit =
-                new ProcessBuilder(
-                                "prlimit",
-                                "--pid=" + server.pid(),
-                                "--nproc=" + threads + ":unlimited")
-                        .redirectErrorStream(true)
-                        .start();
-        String said = new String(prlimit.getInputStream().readAllBytes());
+        List<String> command = new ArrayList<>(FaultServer.AS_USER);
+        command.addAll(List.of("prlimit", "--pid=" + server.pid(), "--nproc=" + threads + ":"));
+        Process prlimit = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said =
+                new String(prlimit.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (prlimit.waitFor() != 0) {
             throw new IOException("prlimit: " + said);
         }

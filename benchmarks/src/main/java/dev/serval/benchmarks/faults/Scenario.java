@@ -13,6 +13,13 @@ interface Scenario {
         return null;
     }
 
+    /**
+     * Whether nothing is asked before the fault: threads that answered once would be there for it.
+     */
+    default boolean isColdStart() {
+        return false;
+    }
+
     /** Before anything is measured. */
     default void prepare(Scene scene) throws Exception {}
 

@@ -3,7 +3,10 @@ package dev.serval.benchmarks.faults;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The system gives no more threads, and calls that wait ask for many: a cached file and a refusal
@@ -61,7 +64,7 @@ record ThreadFault() implements Scenario {
                         () -> "status " + plain.send(MALFORMED, 2000).status());
         TimeUnit.MILLISECONDS.sleep(500);
         scene.note("malformed requests were answered: " + refused);
-        boolean all = refused.keySet().equals(java.util.Set.of("status 400"));
+        boolean all = refused.keySet().equals(Set.of("status 400"));
         if (scene.wire() != Wire.BIO && !all) {
             scene.broken("a malformed request has to be answered 400 without a thread: " + refused);
         }
@@ -75,12 +78,17 @@ record ThreadFault() implements Scenario {
 
     @Override
     public void examine(Scene scene) throws Exception {
-        scene.server().plain().send(MALFORMED, 2000);
-        for (int i = 0; i < 30 && scene.server().logged("Host") == 0; i++) {
+        Answer answer = scene.server().plain().send(MALFORMED, 2000);
+        Matcher code = Pattern.compile("SRV-\\d{4}").matcher(answer.body());
+        if (!code.find()) {
+            scene.broken("a malformed request is answered " + answer.status() + " without a code");
+            return;
+        }
+        for (int i = 0; i < 20 && scene.server().logged(code.group()) == 0; i++) {
             TimeUnit.MILLISECONDS.sleep(100);
         }
-        if (scene.server().logged("Host") == 0) {
-            scene.broken("the log does not tell of the malformed requests");
+        if (scene.server().logged(code.group()) == 0) {
+            scene.broken("the log does not tell of " + code.group());
         }
     }
 }
