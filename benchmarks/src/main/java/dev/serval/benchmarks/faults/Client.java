@@ -26,8 +26,7 @@ record Client(int port, SSLSocketFactory tls) {
     Socket open(int millis) throws IOException {
         Socket socket = new Socket();
         try {
-            socket.connect(
-                    new InetSocketAddress(InetAddress.getLoopbackAddress(), port), millis);
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), millis);
             socket.setSoTimeout(millis);
             socket.setTcpNoDelay(true);
             if (tls == null) {

@@ -39,8 +39,7 @@ record DigestFault() implements Scenario {
         Answer answer = client.get(PATH, credentials(challenge), 2000);
         scene.note("flood, 50 requests each: " + flood + "; then the user: " + answer.status());
         if (answer.status() != 200) {
-            scene.broken(
-                    "the user's nonce was pushed out: " + answer.field("WWW-Authenticate"));
+            scene.broken("the user's nonce was pushed out: " + answer.field("WWW-Authenticate"));
         }
     }
 

@@ -73,11 +73,19 @@ record ErrorsFault() implements Scenario {
         for (String error : FaultApplications.ERRORS) {
             for (String callback : IN_LINE) {
                 requests++;
-                ask(client, get("/errors/callback", error + "@" + callback), error + "@" + callback, hanging);
+                ask(
+                        client,
+                        get("/errors/callback", error + "@" + callback),
+                        error + "@" + callback,
+                        hanging);
             }
             for (String callback : ASYNCHRONOUS) {
                 requests++;
-                ask(client, post("/errors/async", error + "@" + callback), error + "@" + callback, hanging);
+                ask(
+                        client,
+                        post("/errors/async", error + "@" + callback),
+                        error + "@" + callback,
+                        hanging);
             }
             for (String callback : List.of("upgradeInit", "upgradeDestroy")) {
                 requests++;

@@ -115,7 +115,8 @@ final class FaultApplications {
         try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
             out.putNextEntry(
                     new JarEntry("META-INF/services/jakarta.servlet.ServletContainerInitializer"));
-            out.write((PACKAGE + ".StartErrors\n").getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            out.write(
+                    (PACKAGE + ".StartErrors\n").getBytes(java.nio.charset.StandardCharsets.UTF_8));
         }
     }
 

@@ -9,7 +9,9 @@ final class FaultTable {
 
     private FaultTable() {}
 
-    /** Three columns of answers (answered/asked, slowest in ms), and figures before/during/after. */
+    /**
+     * Three columns of answers (answered/asked, slowest in ms), and figures before/during/after.
+     */
     static String head() {
         return String.format(
                 Locale.ROOT,
@@ -51,7 +53,9 @@ final class FaultTable {
                         answers(row.before()),
                         answers(row.during()),
                         answers(row.after()),
-                        row.timeOuts().isEmpty() ? "held" : row.timeOuts().equals("-") ? "-" : "NOT",
+                        row.timeOuts().isEmpty()
+                                ? "held"
+                                : row.timeOuts().equals("-") ? "-" : "NOT",
                         row.log() ? "yes" : "NO",
                         row.stop() < 0 ? "NOT" : Long.toString(row.stop()),
                         three(row.first().threads(), row.height().threads(), row.last().threads()),

@@ -71,8 +71,7 @@ public final class Faults {
             return Row.failed(
                     scenario.name(), wire, jdk.feature(), "no end after " + TRIAL_SECONDS + " s");
         } catch (ExecutionException e) {
-            return Row.failed(
-                    scenario.name(), wire, jdk.feature(), "no trial: " + e.getCause());
+            return Row.failed(scenario.name(), wire, jdk.feature(), "no trial: " + e.getCause());
         } finally {
             one.shutdownNow();
             FaultServer.killAll();

@@ -16,8 +16,7 @@ final class Flood {
      */
     static int of(Client client, String path, int requests) throws IOException {
         String head = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n";
-        String all =
-                (head + "\r\n").repeat(requests - 1) + head + "Connection: close\r\n\r\n";
+        String all = (head + "\r\n").repeat(requests - 1) + head + "Connection: close\r\n\r\n";
         try (Socket socket = client.open(MILLIS)) {
             socket.getOutputStream().write(all.getBytes(StandardCharsets.US_ASCII));
             String bytes =

@@ -61,11 +61,7 @@ record HashingFault() implements Scenario {
                     InputStream in = socket.getInputStream();
                     if (in.available() > 12) {
                         String head =
-                                new String(
-                                        bytes,
-                                        0,
-                                        in.read(bytes),
-                                        StandardCharsets.ISO_8859_1);
+                                new String(bytes, 0, in.read(bytes), StandardCharsets.ISO_8859_1);
                         int status = new Answer(head, 0).status();
                         statuses.merge(status, 1, Integer::sum);
                         if (status == 503 && !head.contains("Retry-After")) {

@@ -50,8 +50,7 @@ final class Limited {
         List<String> command = new ArrayList<>(FaultServer.AS_USER);
         command.addAll(List.of("prlimit", "--pid=" + server.pid(), "--nproc=" + threads + ":"));
         Process prlimit = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said =
-                new String(prlimit.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String said = new String(prlimit.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (prlimit.waitFor() != 0) {
             throw new IOException("prlimit: " + said);
         }

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A lock on a collection with an owner of almost 2 KB, as many as are taken,, and a PROPFIND of its members: the owner does not
- * come once per member.
+ * A lock on a collection with an owner of almost 2 KB, as many as are taken,, and a PROPFIND of its
+ * members: the owner does not come once per member.
  */
 record PropfindFault() implements Scenario {
     private static final int OWNER = 1900;

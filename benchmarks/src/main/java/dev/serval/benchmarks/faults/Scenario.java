@@ -38,8 +38,8 @@ interface Scenario {
     default void examine(Scene scene) throws Exception {}
 
     /**
-     * How long the slowest answer during the fault may take, milliseconds, every one being answered;
-     * 0 when the answers are recorded and not judged.
+     * How long the slowest answer during the fault may take, milliseconds, every one being
+     * answered; 0 when the answers are recorded and not judged.
      */
     default int slowest() {
         return 0;

@@ -57,11 +57,7 @@ record ThreadFault() implements Scenario {
         waiting.setDaemon(true);
         waiting.start();
         Map<String, Integer> refused =
-                Crowd.of(
-                        4,
-                        MILLIS,
-                        100,
-                        () -> "status " + plain.send(MALFORMED, 2000).status());
+                Crowd.of(4, MILLIS, 100, () -> "status " + plain.send(MALFORMED, 2000).status());
         TimeUnit.MILLISECONDS.sleep(500);
         scene.note("malformed requests were answered: " + refused);
         boolean all = refused.keySet().equals(Set.of("status 400"));

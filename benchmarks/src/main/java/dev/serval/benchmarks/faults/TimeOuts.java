@@ -13,14 +13,15 @@ import java.util.concurrent.TimeUnit;
  * the head, one that stays after its answer. Owned by the driver's thread.
  */
 final class TimeOuts {
-    private static final int GRACE_MILLIS = 2000;
+    /** How much later than promised they may end, milliseconds. */
+    static final int GRACE_MILLIS = 2000;
 
     private record Waiting(String name, Socket socket) {}
 
     private TimeOuts() {}
 
     /**
-     * @param millis after which the server has promised to end them
+     * @param millis after which they have to have ended
      * @return those that it left open, by name; empty if it has ended all
      */
     static String leftOpen(List<Client> clients, int millis) throws IOException {
@@ -38,8 +39,7 @@ final class TimeOuts {
                                 "GET /hello HTTP/1.1\r\nHost: localhost\r\n\r\n"));
             }
             // Each is due by then, whatever the others do.
-            long deadline =
-                    System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis + GRACE_MILLIS);
+            long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
             for (Waiting one : waiting) {
                 try {
                     Client.readToEnd(one.socket, deadline);

@@ -13,8 +13,6 @@ final class Trial {
     private static final int PATIENCE_MILLIS = 5000;
     private static final int RECOVERY_MILLIS = 3000;
     private static final int AFTERWARDS_MILLIS = 2000;
-    // Pools keep some; what is left of hundreds of connections is a leak.
-    private static final int LEAK = 60;
 
     private final Scenario scenario;
     private final Wire wire;
@@ -72,22 +70,11 @@ final class Trial {
         if (!scenario.isColdStart() && !before.whole()) {
             broken.add("not even before: " + before.failures());
         }
-        judge(during, height, first, broken);
+        broken.addAll(Verdict.during(scenario, during, first, height));
         broken.addAll(scene.broken());
+        broken.addAll(Verdict.after(after, left, log, first, last));
         if (!alive) {
             broken.add("the process has ended");
-        }
-        if (!after.whole()) {
-            broken.add("after: " + after.failures());
-        }
-        if (!left.isEmpty()) {
-            broken.add("time-outs: left open " + left);
-        }
-        if (!log) {
-            broken.add("the access log does not write");
-        }
-        if (last.descriptors() > first.descriptors() + LEAK) {
-            broken.add("descriptors leak");
         }
         if (stop < 0) {
             broken.add("SIGTERM does not end it");
@@ -108,29 +95,6 @@ final class Trial {
                 scene.notes(),
                 broken,
                 null);
-    }
-
-    private void judge(Tally during, Figures height, Figures first, List<String> broken) {
-        if (scenario.slowest() > 0) {
-            if (!during.whole()) {
-                broken.add("during: " + during.failures());
-            } else if (during.slowest() > scenario.slowest()) {
-                broken.add(
-                        "during: %s took %d ms, the limit is %d"
-                                .formatted(
-                                        during.slowestProbe(),
-                                        during.slowest(),
-                                        scenario.slowest()));
-            }
-        }
-        long logged = height.logBytes() - first.logBytes();
-        if (logged > scenario.logBytes()) {
-            broken.add("it logged " + logged / 1024 + " KiB");
-        }
-        long cpu = height.cpuMillis() - first.cpuMillis();
-        if (scenario.cpuMillis() > 0 && cpu > scenario.cpuMillis()) {
-            broken.add("it took " + cpu + " ms of the processor");
-        }
     }
 
     private static Tally rounds(Scene scene, int rounds, int millis) {
@@ -156,7 +120,8 @@ final class Trial {
     private static String timeOuts(Scene scene, int millis) {
         try {
             return TimeOuts.leftOpen(
-                    List.of(scene.server().plain(), scene.server().tls()), millis);
+                    List.of(scene.server().plain(), scene.server().tls()),
+                    millis + TimeOuts.GRACE_MILLIS);
         } catch (IOException e) {
             return "none could be opened: " + e.getClass().getSimpleName();
         }

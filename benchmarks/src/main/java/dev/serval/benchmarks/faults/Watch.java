@@ -3,7 +3,9 @@ package dev.serval.benchmarks.faults;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Asks all probes, each by a thread of its own, until it is closed. Owned by the driver's thread. */
+/**
+ * Asks all probes, each by a thread of its own, until it is closed. Owned by the driver's thread.
+ */
 final class Watch implements AutoCloseable {
     private static final int PAUSE_MILLIS = 60;
 

@@ -16,8 +16,8 @@ import javax.net.ssl.SSLSocketFactory;
 
 /**
  * The directory of a run: the server's jars as they are at its beginning, a key, and a base per
- * server. All of it can be read by every user, as one scenario runs its server as another one.
- * Gone when it is closed.
+ * server. All of it can be read by every user, as one scenario runs its server as another one. Gone
+ * when it is closed.
  */
 final class Workshop implements AutoCloseable {
     private final Path directory;
@@ -38,8 +38,7 @@ final class Workshop implements AutoCloseable {
         }
         directory = Files.createTempDirectory("serval-faults");
         try {
-            Files.setPosixFilePermissions(
-                    directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+            Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
             home = directory.resolve("home");
             Files.createDirectories(home.resolve("lib"));
             List<Path> jars = new ArrayList<>();

@@ -1,12 +1,19 @@
 package dev.serval.benchmarks.report;
 
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A page of the documentation, or a part of one. Owned by its writer. */
 final class HtmlPage implements Page {
+    // Code comes first: an asterisk in it is one.
+    private static final Pattern MARKED =
+            Pattern.compile("`([^`]*)`|\\*([^\\s*](?:[^*`]*[^\\s*`])?)\\*");
+
     private final String charts;
     private final StringBuilder main = new StringBuilder();
     private final StringBuilder chapters = new StringBuilder();
+    private boolean folded;
 
     /**
      * @param charts directory of the charts, relative to the page, with a slash at its end
@@ -17,6 +24,7 @@ final class HtmlPage implements Page {
 
     /** What was written. */
     String part() {
+        endSection();
         return main.toString();
     }
 
@@ -70,19 +78,34 @@ final class HtmlPage implements Page {
                 </body>
                 </html>
                 """
-                .formatted(title, own, title, inline(lead), main);
+                .formatted(title, own, title, inline(lead), part());
     }
 
     @Override
     public void chapter(String id, String title) {
+        endSection();
         line("<h2 id=\"" + id + "\">" + inline(title) + "</h2>");
         chapters.append("          <li><a href=\"#").append(id).append("\">");
         chapters.append(inline(title)).append("</a></li>\n");
     }
 
     @Override
-    public void section(String title) {
-        line("<h3>" + inline(title) + "</h3>");
+    public void section(String title, String brief) {
+        endSection();
+        folded = true;
+        line("<details>");
+        line(
+                "<summary>"
+                        + inline(title)
+                        + (brief.isEmpty() ? "" : " <small>" + inline(brief) + "</small>")
+                        + "</summary>");
+    }
+
+    private void endSection() {
+        if (folded) {
+            folded = false;
+            line("</details>");
+        }
     }
 
     @Override
@@ -131,7 +154,13 @@ final class HtmlPage implements Page {
     }
 
     private static String inline(String text) {
-        return escaped(text).replaceAll("`([^`]*)`", "<code>$1</code>");
+        return MARKED.matcher(escaped(text))
+                .replaceAll(
+                        found ->
+                                Matcher.quoteReplacement(
+                                        found.group(1) != null
+                                                ? "<code>" + found.group(1) + "</code>"
+                                                : "<em>" + found.group(2) + "</em>"));
     }
 
     private static String escaped(String text) {

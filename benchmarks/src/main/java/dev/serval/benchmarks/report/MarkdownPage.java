@@ -25,7 +25,7 @@ final class MarkdownPage implements Page {
     }
 
     @Override
-    public void section(String title) {
+    public void section(String title, String brief) {
         out.append("### ").append(title).append("\n\n");
     }
 

@@ -99,6 +99,7 @@ public final class Report {
                             + " of its 99.9 % confidence interval, and bytes that all threads"
                             + " together have allocated for it. `Request` is a whole request over"
                             + " the loopback device, with a client that allocates nothing.");
+            page.section("The figures", "");
             micro.forEach(page::table);
         }
     }

@@ -1,14 +1,17 @@
 package dev.serval.benchmarks.report;
 
 import dev.serval.benchmarks.results.Machine;
+import dev.serval.benchmarks.results.Row;
 import dev.serval.benchmarks.results.ScenarioResult;
 import dev.serval.benchmarks.results.Series;
 import dev.serval.benchmarks.results.ServerVersion;
 import dev.serval.benchmarks.results.SuiteResult;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Everything of one suite: what it means, where it ran, its charts and tables. Immutable. */
@@ -48,7 +51,7 @@ final class SuiteChapter {
         Map<String, ChartFile> charts =
                 charts().stream().collect(Collectors.toMap(ChartFile::name, chart -> chart));
         for (ScenarioResult scenario : result.scenarios()) {
-            page.section(scenario.name());
+            page.section(scenario.name(), brief(scenario));
             if (!scenario.command().isEmpty()) {
                 page.paragraph(scenario.client() + ": `" + scenario.command() + "`");
             }
@@ -57,9 +60,25 @@ final class SuiteChapter {
             page.table(ScenarioTables.ratios(scenario));
         }
         for (String name : curves().keySet()) {
-            page.section(name);
+            page.section(name, "");
             chart(charts.get(named.chart(name)), page);
         }
+    }
+
+    /** The best of Serval's connectors, and the best of its peers. */
+    private static String brief(ScenarioResult scenario) {
+        List<Row> best =
+                new Ranking(scenario).bestFirst().stream().filter(Ranking::isMeasured).toList();
+        Map<Boolean, Row> firsts = new TreeMap<>(Comparator.reverseOrder());
+        best.forEach(row -> firsts.putIfAbsent(Ranking.isServal(row.server()), row));
+        if (firsts.isEmpty()) {
+            return "";
+        }
+        return firsts.values().stream()
+                        .map(row -> row.server() + " " + Figures.number(Ranking.median(row)))
+                        .collect(Collectors.joining(", "))
+                + " "
+                + scenario.unit();
     }
 
     private void conditions(Page page) {
@@ -70,6 +89,7 @@ final class SuiteChapter {
                             : "This run was a quick one: its figures show the order and little"
                                     + " more.");
         }
+        page.section("Machine, settings and servers", "");
         Machine machine = result.machine();
         page.paragraph(
                 machine.processor()
