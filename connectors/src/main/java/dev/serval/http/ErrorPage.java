@@ -1,18 +1,35 @@
 package dev.serval.http;
 
 /** The short page that a connector answers with when it refuses a request. Stateless. */
-final class ErrorPage {
+public final class ErrorPage {
+    private static final String BEGIN =
+            "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">"
+                    + "<meta name=\"viewport\" content=\"width=device-width\">"
+                    // Light or dark as the reader's system is, also where a policy of the
+                    // application (CSP) forbids the style.
+                    + "<meta name=\"color-scheme\" content=\"light dark\">"
+                    + "<style>body{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;"
+                    + "margin:4rem auto;padding:0 1rem;overflow-wrap:anywhere}</style><title>";
+
     private ErrorPage() {}
 
-    /** No version, no stack trace, nothing of what the client sent (CWE-209, CWE-79). */
+    /**
+     * The beginning of a page of the server's own, up to its heading; light or dark as the reader's
+     * system is. Nothing is loaded or run.
+     *
+     * @param title is not escaped
+     */
+    public static String begin(String title) {
+        return BEGIN + title + "</title></head><body><h1>" + title + "</h1>";
+    }
+
+    /**
+     * No version, no stack trace (CWE-209), and nothing of what the client sent, which may be no
+     * path at all (CWE-79).
+     */
     static String of(Refusal refusal, String requestId) {
-        return "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>"
-                + refusal.status()
-                + "</title></head><body><h1>"
-                + refusal.status()
-                + " "
-                + Status.reason(refusal.status())
-                + "</h1><p>"
+        return begin(refusal.status() + " " + Status.reason(refusal.status()))
+                + "<p>"
                 + refusal.message()
                 + "</p><p><code>"
                 + refusal.code()

@@ -81,7 +81,7 @@ final class CredentialHandlerReader {
             new AttributeTable(
                     "CredentialHandler",
                     "How the passwords of a Realm are kept. Without one: plain text, or what"
-                            + " <code>bin/serval.sh digest</code> prints.",
+                            + " bin/serval.sh digest prints.",
                     List.of(CLASS_NAME, ALGORITHM, ENCODING, ITERATIONS, SALT_LENGTH, KEY_LENGTH));
 
     private CredentialHandlerReader() {}

@@ -29,7 +29,7 @@ final class EntryReader {
                     List.of(NAME, VALUE, OVERRIDE, DESCRIPTION));
 
     private static final Attribute<String> ENTRY_NAME =
-            Attribute.of("name", name(), null, "Below <code>java:comp/env</code>.").needed();
+            Attribute.of("name", name(), null, "Below java:comp/env.").needed();
     private static final Attribute<EntryType> ENTRY_TYPE =
             Attribute.of(
                             "type",

@@ -191,7 +191,12 @@ public final class Router implements HttpHandler {
         exchange.fields().set(FieldName.CONTENT_LANGUAGE, StatusPage.LANGUAGE);
         exchange.end(
                 ByteBuffer.wrap(
-                        StatusPage.of(refusal.status(), null, refusal.code(), exchange.id())));
+                        StatusPage.of(
+                                refusal.status(),
+                                exchange.request().rawPath(),
+                                null,
+                                refusal.code(),
+                                exchange.id())));
     }
 
     private static void refuse(Exchange exchange, Refusal refusal, String detail) {

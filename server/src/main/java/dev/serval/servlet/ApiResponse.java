@@ -681,6 +681,9 @@ public final class ApiResponse implements HttpServletResponse {
         } else if (encoder != null) {
             encoder.finish();
         }
+        if (exchange.status() == 404) {
+            context.notFound(exchange);
+        }
         output.end();
     }
 
@@ -698,6 +701,7 @@ public final class ApiResponse implements HttpServletResponse {
         write(
                 StatusPage.of(
                         errorStatus,
+                        exchange.request().rawPath(),
                         errorMessage,
                         ours ? refusal.code() : null,
                         exchange.idIfAny()));

@@ -6,6 +6,7 @@ import dev.serval.files.FastFile;
 import dev.serval.files.FileCache;
 import dev.serval.files.MimeTypes;
 import dev.serval.files.ResourceRoot;
+import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.PercentEncoding;
 import dev.serval.http.RequestHead;
@@ -118,6 +119,8 @@ public final class AppContext implements ServletContext {
     private final AsyncTimeouts timeouts = new AsyncTimeouts();
     private final Upgrades upgrades = new Upgrades();
     private final ExcessBody excess = new ExcessBody();
+    // Null where nobody wants to hear of it.
+    private final NotFoundLog notFound;
     private volatile MappingTable mappings;
     // Null where no filter is mapped at all.
     private volatile FilterPlan filterPlan;
@@ -136,6 +139,10 @@ public final class AppContext implements ServletContext {
         encodedPath = PercentEncoding.ofPath(path);
         displayName = builder.displayName;
         settings = builder.settings;
+        notFound =
+                settings.has(ContextRule.LOG_NOT_FOUND)
+                        ? new NotFoundLog(path, System::nanoTime)
+                        : null;
         neighbours = builder.neighbours;
         jspConfig = builder.jspConfig;
         serverInfo = builder.serverInfo;
@@ -323,6 +330,14 @@ public final class AppContext implements ServletContext {
     /** What the server's configuration says of it. */
     ContextSettings settings() {
         return settings;
+    }
+
+    /** An exchange is answered 404. */
+    void notFound(Exchange exchange) {
+        if (notFound != null) {
+            RequestHead head = exchange.request();
+            notFound.tell(head.methodName(), head.rawTarget(), head.field(FieldName.REFERER));
+        }
     }
 
     /** Whether an error may have a page of the application. */

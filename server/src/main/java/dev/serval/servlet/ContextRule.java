@@ -53,7 +53,13 @@ public enum ContextRule {
     DENY_UNCOVERED_HTTP_METHODS(
             "denyUncoveredHttpMethods",
             false,
-            "As if its web.xml had the element deny-uncovered-http-methods.");
+            "As if its web.xml had the element deny-uncovered-http-methods."),
+    LOG_NOT_FOUND(
+            "logNotFound",
+            false,
+            "Whether the log tells of each request that is answered 404, with its path and the"
+                    + " page that led to it (Referer); 20 a minute at most, the others are"
+                    + " counted.");
 
     private final String attribute;
     private final boolean standard;
@@ -74,7 +80,7 @@ public enum ContextRule {
         this.reason = reason;
     }
 
-    /** Tomcat's name. */
+    /** Tomcat's name where Tomcat has it. */
     public String attribute() {
         return attribute;
     }

@@ -1,15 +1,19 @@
 package dev.serval.servlet;
 
+import dev.serval.http.ErrorPage;
 import dev.serval.http.Status;
 import java.nio.charset.StandardCharsets;
 
 /**
  * The page that stands for a status when an application has none of its own. Stateless. It shows
- * the status and a message, never a stack trace or version (CWE-209).
+ * the status, the path that was asked for and a message, never a stack trace or version (CWE-209).
  */
 public final class StatusPage {
     public static final String TYPE = "text/html;charset=utf-8";
     public static final String LANGUAGE = "en";
+
+    // Whoever sends a longer one knows the rest.
+    private static final int LONGEST_PATH = 300;
 
     private StatusPage() {}
 
@@ -19,7 +23,7 @@ public final class StatusPage {
      * @param message plain text, is escaped; null for none
      */
     public static byte[] of(int status, String message) {
-        return of(status, message, null, null);
+        return of(status, null, message, null, null);
     }
 
     /**
@@ -50,20 +54,22 @@ public final class StatusPage {
     /**
      * The page in UTF-8.
      *
+     * @param path as the client has sent it, without the query, which may hold a secret; is
+     *     escaped; null for none
      * @param message plain text, is escaped; null for none
      * @param code why the server itself refused; null if it did not
      * @param requestId null for none
      */
-    public static byte[] of(int status, String message, String code, String requestId) {
-        String title = (status + " " + Status.reason(status)).trim();
+    public static byte[] of(
+            int status, String path, String message, String code, String requestId) {
         StringBuilder page =
-                new StringBuilder(256)
-                        .append("<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">")
-                        .append("<title>")
-                        .append(title)
-                        .append("</title></head><body><h1>")
-                        .append(title)
-                        .append("</h1>");
+                new StringBuilder(640)
+                        .append(ErrorPage.begin((status + " " + Status.reason(status)).trim()));
+        if (path != null) {
+            page.append("<p><code>");
+            escape(path.substring(0, Math.min(path.length(), LONGEST_PATH)), page);
+            page.append(path.length() > LONGEST_PATH ? " …" : "").append("</code></p>");
+        }
         if (message != null && !message.isEmpty()) {
             page.append("<p>");
             escape(message, page);

@@ -57,6 +57,35 @@ final class ErrorPageTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"/app/missing", "/%2f", "/app/error?403"})
+    void isLightOrDarkAsTheReadersSystemIs(String target) throws IOException {
+        assertThat(server.get(target).text())
+                .contains("<meta name=\"color-scheme\" content=\"light dark\">");
+    }
+
+    @Test
+    void tellsThePathWithoutTheQuery() throws IOException {
+        assertThat(server.get("/app/missing?token=secret").text())
+                .contains("<p><code>/app/missing</code></p>")
+                .doesNotContain("secret");
+        // No application has it.
+        assertThat(server.get("/missing%20here").text())
+                .contains("<p><code>/missing%20here</code></p>");
+    }
+
+    @Test
+    void rule17EscapesThePath() throws IOException {
+        assertThat(server.get("/app/a&b'c").text()).contains("<code>/app/a&amp;b&#39;c</code>");
+    }
+
+    @Test
+    void cutsALongPath() throws IOException {
+        assertThat(server.get("/app/" + "a".repeat(4000)).text())
+                .contains("aaa …</code>")
+                .hasSizeLessThan(2000);
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "/%3Cscript%3Ealert(1)%3C/script%3E",

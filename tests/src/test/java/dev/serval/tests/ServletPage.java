@@ -1,6 +1,7 @@
 package dev.serval.tests;
 
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -93,19 +94,39 @@ final class ServletPage {
         page.close();
     }
 
+    /** Behind a line for each chapter: nobody reads all of them. */
     private void assertions(Map<String, List<ServletAssertion>> rows) {
         page.lines("    <h2 id=\"assertions\">Every assertion</h2>");
-        page.open("Section", "Assertion", "Test");
-        rows.values()
-                .forEach(
-                        row ->
-                                page.row(
-                                        row.get(0).section(),
-                                        row.get(0).sentence(),
-                                        row.stream()
-                                                .map(ServletAssertion::test)
-                                                .distinct()
-                                                .collect(Collectors.joining(", "))));
-        page.close();
+        Map<String, List<List<ServletAssertion>>> chapters =
+                rows.values().stream()
+                        .collect(
+                                Collectors.groupingBy(
+                                        row -> row.get(0).chapter(),
+                                        LinkedHashMap::new,
+                                        Collectors.toList()));
+        chapters.forEach(
+                (chapter, assertions) -> {
+                    page.lines("    <details>", "    <summary>" + subject(chapter) + "</summary>");
+                    page.open("Section", "Assertion", "Test");
+                    assertions.forEach(this::assertion);
+                    page.close();
+                    page.lines("    </details>");
+                });
+    }
+
+    private static String subject(String chapter) {
+        return chapter.isEmpty()
+                ? "API: documentation of classes and methods"
+                : chapter + ". " + CHAPTERS.get(chapter);
+    }
+
+    private void assertion(List<ServletAssertion> row) {
+        page.row(
+                row.get(0).section(),
+                row.get(0).sentence(),
+                row.stream()
+                        .map(ServletAssertion::test)
+                        .distinct()
+                        .collect(Collectors.joining(", ")));
     }
 }

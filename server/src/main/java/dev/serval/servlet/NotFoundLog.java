@@ -1,0 +1,77 @@
+package dev.serval.servlet;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells of what an application has not found, a bounded number of lines a minute. Thread-safe. What
+ * clients send is shown in printable ASCII only, so that no request makes a line of its own.
+ */
+final class NotFoundLog {
+    private static final Logger LOG = LoggerFactory.getLogger(NotFoundLog.class);
+    private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
+    private static final int MOST_A_MINUTE = 20;
+    private static final int LONGEST = 500;
+
+    private final String context;
+    private final LongSupplier nanos;
+    private boolean begun;
+    private long until;
+    private int told;
+    private long more;
+
+    /**
+     * @param context its path
+     * @param nanos a clock as {@link System#nanoTime}
+     */
+    NotFoundLog(String context, LongSupplier nanos) {
+        this.context = context;
+        this.nanos = nanos;
+    }
+
+    /**
+     * @param referer where the client says that it comes from; null if it does not say
+     */
+    void tell(String method, String target, String referer) {
+        long unsaid;
+        boolean last;
+        synchronized (this) {
+            long now = nanos.getAsLong();
+            if (!begun || now - until >= 0) {
+                begun = true;
+                until = now + MINUTE;
+                told = 0;
+            }
+            if (told == MOST_A_MINUTE) {
+                more++;
+                return;
+            }
+            told++;
+            last = told == MOST_A_MINUTE;
+            unsaid = more;
+            more = 0;
+        }
+        // Outside the lock: a slow disk holds up nobody else.
+        if (unsaid > 0) {
+            LOG.info("SRV-0851 '{}': {} more were not found before", context, unsaid);
+        }
+        LOG.info(
+                "SRV-0850 '{}': not found: {} {}{}{}",
+                context,
+                shown(method),
+                shown(target),
+                referer == null ? "" : ", from " + shown(referer),
+                last ? "; for the rest of this minute they are counted" : "");
+    }
+
+    private static String shown(String text) {
+        StringBuilder shown = new StringBuilder();
+        for (int i = 0; i < Math.min(text.length(), LONGEST); i++) {
+            char c = text.charAt(i);
+            shown.append(c > ' ' && c < 127 ? c : '?');
+        }
+        return shown.append(text.length() > LONGEST ? "..." : "").toString();
+    }
+}
