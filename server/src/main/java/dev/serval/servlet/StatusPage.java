@@ -68,7 +68,7 @@ public final class StatusPage {
         if (path != null) {
             page.append("<p><code>");
             escape(path.substring(0, Math.min(path.length(), LONGEST_PATH)), page);
-            page.append(path.length() > LONGEST_PATH ? " …" : "").append("</code></p>");
+            page.append(path.length() > LONGEST_PATH ? "..." : "").append("</code></p>");
         }
         if (message != null && !message.isEmpty()) {
             page.append("<p>");

@@ -2,6 +2,7 @@ package dev.serval.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -29,6 +30,8 @@ final class LoggedNotFoundTest {
         ListAppender<ILoggingEvent> appender = new ListAppender<>();
         appender.start();
         logger.addAppender(appender);
+        Level level = logger.getLevel();
+        logger.setLevel(Level.INFO);
         try (Serval own =
                 server.start(
                         builder ->
@@ -46,6 +49,7 @@ final class LoggedNotFoundTest {
                 server.get(own, target, "Referer: http://example.org/");
             }
         } finally {
+            logger.setLevel(level);
             logger.detachAppender(appender);
         }
         return appender.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
