@@ -43,8 +43,12 @@ final class Refused {
 
     private static String page(Refusal refusal) {
         String title = refusal.status() + " " + Status.reason(refusal.status());
-        return "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>"
-                + refusal.status()
+        return "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">"
+                + "<meta name=\"viewport\" content=\"width=device-width\">"
+                + "<meta name=\"color-scheme\" content=\"light dark\">"
+                + "<style>body{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;"
+                + "margin:4rem auto;padding:0 1rem;overflow-wrap:anywhere}</style><title>"
+                + title
                 + "</title></head><body><h1>"
                 + title
                 + "</h1><p>"
