@@ -86,7 +86,7 @@ public final class Nio2Endpoint implements Endpoint {
     public void start() throws IOException {
         listen(config.address());
         // Its thread is there, and stays, when the system gives no other one.
-        tasks.execute(() -> {});
+        tasks.tryExecute(() -> {});
         deadlines.start();
         accept();
     }

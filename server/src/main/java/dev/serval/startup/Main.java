@@ -108,7 +108,7 @@ public final class Main {
             return 0;
         } catch (StartFailure e) {
             lines = e.getMessage().lines().toList();
-        } catch (Exception | LinkageError e) {
+        } catch (Exception | Error e) {
             logging.await();
             LoggerFactory.getLogger(Main.class).error("SRV-0805 The start failed.", e);
             lines =
