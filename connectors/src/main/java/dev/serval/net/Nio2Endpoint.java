@@ -135,6 +135,10 @@ public final class Nio2Endpoint implements Endpoint {
         if (paused || group != broken) {
             return;
         }
+        Accepted lost = pending;
+        if (lost != null) {
+            lost.forget();
+        }
         listener.close();
         listen(address);
         if (paused) {
@@ -142,11 +146,7 @@ public final class Nio2Endpoint implements Endpoint {
         }
         List<Connection> old = new ArrayList<>();
         deadlines.connections().forEach(old::add);
-        Accepted lost = pending;
         accept();
-        if (lost != null) {
-            lost.forget();
-        }
         broken.shutdownNow();
         for (Connection connection : old) {
             // Where the group has no thread left, nobody else tells them.

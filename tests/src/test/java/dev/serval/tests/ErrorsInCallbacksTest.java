@@ -118,7 +118,7 @@ class ErrorsInCallbacksTest {
                 }
                 assertWell(wire, serval, "round" + round + "-");
             }
-            assertThat(hit).isGreaterThan(3);
+            assertThat(hit).isGreaterThanOrEqualTo(3);
         }
     }
 
