@@ -17,12 +17,14 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UnsupportedEncodingException;
 import java.nio.charset.Charset;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -165,7 +167,7 @@ public final class ApiResponse implements HttpServletResponse {
         if (value == null) {
             remove(field);
         } else if (!isOwn(field, value)) {
-            exchange.fields().set(field, value);
+            exchange.fields().set(field, sent(field, value));
         }
     }
 
@@ -176,7 +178,7 @@ public final class ApiResponse implements HttpServletResponse {
         }
         FieldName field = FieldName.of(name);
         if (!isOwn(field, value)) {
-            exchange.fields().add(field, value);
+            exchange.fields().add(field, sent(field, value));
         }
     }
 
@@ -196,6 +198,18 @@ public final class ApiResponse implements HttpServletResponse {
         }
         // How the body is framed is the connection's business.
         return field.equals(FieldName.TRANSFER_ENCODING);
+    }
+
+    /** HttpServlet tells of TRACE, which does not reach it unless allowTrace is true. */
+    private String sent(FieldName field, String value) {
+        if (!field.equals(FieldName.ALLOW) || exchange.origin().allowTrace()) {
+            return value;
+        }
+        // RFC 9110 §10.2.1: a list of methods, which may be empty; their names are case-sensitive.
+        return Arrays.stream(value.split(","))
+                .map(String::strip)
+                .filter(method -> !method.equals("TRACE"))
+                .collect(Collectors.joining(", "));
     }
 
     private void remove(FieldName field) {

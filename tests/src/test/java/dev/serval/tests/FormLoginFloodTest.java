@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,29 +28,9 @@ final class FormLoginFloodTest {
     private static final String PAGE = "/app/in/page.txt";
     private static final String ANN = "j_username=ann&j_password=ann";
 
-    @Parameter Wire wire;
-
-    @TempDir Path base;
-
-    private Server server;
-
-    @BeforeEach
-    void start() throws Exception {
-        Path app = base.resolve("webapps/app");
-        Files.createDirectories(app.resolve("META-INF"));
-        Files.createDirectories(app.resolve("in"));
-        Files.writeString(app.resolve("in/page.txt"), "treasure");
-        Files.writeString(app.resolve("login.html"), "login page");
-        Files.writeString(
-                app.resolve("META-INF/context.xml"),
-                "<Context><Valve className='org.apache.catalina.authenticator.FormAuthenticator'"
-                        + " maxAuthenticationSessions='"
-                        + MOST
-                        + "'/></Context>");
-        Map<String, byte[]> classes =
-                Wars.compile(
-                        base,
-                        """
+    /** How many sessions there are; one more, if it is asked for. */
+    private static final String COUNT =
+            """
                         package app;
                         @WebServlet("/count") @WebListener
                         public class Count extends HttpServlet implements HttpSessionListener {
@@ -69,7 +50,36 @@ final class FormLoginFloodTest {
                                 r.getWriter().print(LIVE.get());
                             }
                         }
-                        """);
+                        """;
+
+    @Parameter Wire wire;
+
+    @TempDir static Path compiled;
+
+    @TempDir Path base;
+
+    private static Map<String, byte[]> classes;
+
+    private Server server;
+
+    @BeforeAll
+    static void compile() throws IOException {
+        classes = Wars.compile(compiled, COUNT);
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        Path app = base.resolve("webapps/app");
+        Files.createDirectories(app.resolve("META-INF"));
+        Files.createDirectories(app.resolve("in"));
+        Files.writeString(app.resolve("in/page.txt"), "treasure");
+        Files.writeString(app.resolve("login.html"), "login page");
+        Files.writeString(
+                app.resolve("META-INF/context.xml"),
+                "<Context><Valve className='org.apache.catalina.authenticator.FormAuthenticator'"
+                        + " maxAuthenticationSessions='"
+                        + MOST
+                        + "'/></Context>");
         Wars.write(app.resolve("WEB-INF/classes"), classes);
         Files.writeString(
                 app.resolve("WEB-INF/web.xml"),

@@ -157,8 +157,36 @@ final class Servlet61Section2_1RequestMethodsTest {
     @Test
     @Section("2.1.3")
     void optionsNamesTheMethodsThatTheServletHas() throws Exception {
-        assertThat(ask(new Hello(), "OPTIONS").field("Allow"))
-                .isEqualTo("GET, HEAD, TRACE, OPTIONS");
+        assertThat(ask(new Hello(), "OPTIONS").field("Allow")).isEqualTo("GET, HEAD, OPTIONS");
+    }
+
+    /** RFC 9110 §9.3.7, §10.2.1: TRACE is told of where it reaches servlets. */
+    @Test
+    @Section("2.1.3")
+    void optionsNamesTraceWhereItIsAllowed() throws Exception {
+        Hello hello = new Hello();
+        try (OneServlet own =
+                OneServlet.configured(
+                        server.wire(), "allowTrace='true'", (q, r) -> hello.service(q, r))) {
+            RawResponse answer = own.exchange(ServerUnderTest.request("OPTIONS", "/app/x"));
+            assertThat(answer.field("Allow")).isEqualTo("GET, HEAD, TRACE, OPTIONS");
+        }
+    }
+
+    /** RFC 9110 §10.2.1: also what an application writes itself is what its client can do. */
+    @Test
+    @Section("2.1.3")
+    void noAllowTellsOfTraceWhereItIsRefused() throws Exception {
+        RawResponse answer =
+                ask(
+                        new OneServlet.Given(
+                                (q, r) -> {
+                                    r.setHeader("Allow", "TRACE");
+                                    r.addHeader("allow", "GET ,TRACE,trace, TRACER");
+                                    r.setStatus(405);
+                                }),
+                        "PUT");
+        assertThat(answer.all("Allow")).containsExactly("", "GET, trace, TRACER");
     }
 
     @Test
