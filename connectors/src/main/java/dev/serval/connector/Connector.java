@@ -15,6 +15,7 @@ import dev.serval.net.EndpointConfig;
 import dev.serval.net.Interest;
 import dev.serval.net.Nio2Endpoint;
 import dev.serval.net.NioEndpoint;
+import dev.serval.net.Overload;
 import dev.serval.net.UnixSocket;
 import dev.serval.proxy.ProxyProtocol;
 import dev.serval.tls.Tls;
@@ -222,6 +223,11 @@ public final class Connector {
     /** Open connections. */
     public int connections() {
         return endpoint.open();
+    }
+
+    /** What it has done since its start because there was no room for all. */
+    public Overload overload() {
+        return endpoint.overload();
     }
 
     /**

@@ -62,6 +62,12 @@ public enum Refusal {
     BODY_TIMEOUT(
             302, 408, "The body did not arrive in time.", "RFC 9110 §15.5.9", "connectionTimeout"),
     BODY_TOO_SLOW(303, 408, "The body came too slowly.", "RFC 9110 §15.5.9", "minRequestDataRate"),
+    GAVE_WAY(
+            940,
+            408,
+            "The request came slowly while others waited for a place.",
+            "RFC 9110 §15.5.9",
+            ""),
     BODY_CUT(121, 400, "The body is not complete.", "RFC 9112 §8", ""),
     OVERLOAD(401, 503, "The server is busy.", "RFC 9110 §15.6.4", "maxThreads"),
     LOGINS(660, 503, "The server is busy with other logins.", "RFC 9110 §15.6.4", "maxQueueTime"),
@@ -103,10 +109,10 @@ public enum Refusal {
 
     /**
      * True when it is the right answer to a right request, of which the log need not tell, or when
-     * whoever has failed tells it with its stack.
+     * whoever has failed tells it with its stack, or whoever has closed it with the number.
      */
     boolean isOrdinary() {
-        return this == NOT_FOUND || this == METHOD || this == APPLICATION;
+        return this == NOT_FOUND || this == METHOD || this == APPLICATION || this == GAVE_WAY;
     }
 
     /** True when nothing that follows on its connection can be trusted (RFC 9112 §9.6). */

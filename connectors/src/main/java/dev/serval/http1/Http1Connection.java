@@ -68,6 +68,8 @@ final class Http1Connection implements Conversation {
     private boolean unsent;
     // Of the head, or of lingering; System.nanoTime in milliseconds.
     private long until;
+    // When the client began to owe a head, or the end; the same clock.
+    private long since = millis();
     private long dropped;
     private boolean finished;
     private Refusal unanswerable;
@@ -127,6 +129,10 @@ final class Http1Connection implements Conversation {
     public Next expired() throws IOException {
         return switch (state) {
             case HEAD -> {
+                if (connection.givesWay()) {
+                    refuse(Refusal.GAVE_WAY, "");
+                    yield Next.AGAIN;
+                }
                 refuse(Refusal.HEADER_TIMEOUT, "limit " + http.connectionTimeout + " ms");
                 yield Next.AGAIN;
             }
@@ -142,6 +148,14 @@ final class Http1Connection implements Conversation {
     @Override
     public boolean idle() {
         return state == State.IDLE || state == State.LINGER;
+    }
+
+    /** From its very beginning on a connection owes a first head. */
+    @Override
+    public long owesSince() {
+        return state == State.HEAD || state == State.LINGER || state == State.IDLE && requests == 0
+                ? since
+                : OWES_NOTHING;
     }
 
     @Override
@@ -236,8 +250,12 @@ final class Http1Connection implements Conversation {
     private void limitWait() {
         if (stream != null && stream.parser.started()) {
             if (state == State.IDLE) {
+                long now = millis();
+                if (requests > 0) {
+                    since = now;
+                }
                 state = State.HEAD;
-                until = millis() + http.connectionTimeout;
+                until = now + http.connectionTimeout;
             }
             transport()
                     .readTimeout(http.connectionTimeout <= 0 ? 0 : Math.max(1, until - millis()));
@@ -336,7 +354,8 @@ final class Http1Connection implements Conversation {
     private Next startLinger() {
         state = State.LINGER;
         dropped = 0;
-        until = millis() + LINGER_MILLIS;
+        since = millis();
+        until = since + LINGER_MILLIS;
         return GO_ON;
     }
 
@@ -401,6 +420,11 @@ final class Http1Connection implements Conversation {
             }
             transport().shutdownOutput();
             finished = true;
+            if (connection.givesWay()) {
+                // Others wait for its place.
+                connection.closeLater();
+                return Next.CLOSE;
+            }
         }
         InputBuffer input = connection.input();
         while (true) {

@@ -5,9 +5,8 @@ import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,14 +25,13 @@ public final class BioEndpoint implements Endpoint {
     private final EndpointConfig config;
     private final boolean virtual = Threads.haveVirtual();
     private final Deadlines deadlines;
-    private final ConnectionLimit limit;
-    private final Shedding shedding;
+    private final Admission<SocketChannel> admission;
     private final ThreadFactory threads;
     // For asynchronous requests, without a thread as long as there are none. Where threads are
     // virtual, these also count the calls on the connections' own threads.
     private final Workers workers;
-    private final Semaphore room = new Semaphore(0);
     private final Thread acceptor;
+    private volatile boolean accepting = true;
     private final TurnGuard guard = new TurnGuard("The thread that accepts connections");
     // Null where threads are of the platform.
     private final Turnstile turnstile;
@@ -42,11 +40,13 @@ public final class BioEndpoint implements Endpoint {
 
     public BioEndpoint(EndpointConfig config) {
         this.config = config;
-        deadlines = new Deadlines(config.name() + "-deadlines", this::tick);
+        deadlines = new Deadlines(config.name() + "-deadlines", this::tick, this::unsettled);
         int most = config.maxConnections() <= 0 ? Integer.MAX_VALUE : config.maxConnections();
-        limit = new ConnectionLimit(virtual ? most : Math.min(most, config.maxThreads()));
-        limit.onRoom(room::release);
-        shedding = new Shedding(deadlines, limit, config.keepAliveTimeout());
+        admission =
+                virtual || most <= config.maxThreads()
+                        ? config.admission(new AcceptorDoor(), deadlines)
+                        : config.admission(
+                                new AcceptorDoor(), deadlines, config.maxThreads(), "maxThreads");
         workers = config.workers("-async-", 0, Integer.MAX_VALUE, virtual);
         String prefix = config.load().namePrefix();
         threads = Threads.virtual(prefix == null ? config.name() + "-exec-" : prefix);
@@ -64,9 +64,13 @@ public final class BioEndpoint implements Endpoint {
         acceptor.start();
     }
 
+    private boolean unsettled() {
+        return admission.unsettled();
+    }
+
     private void tick() {
         workers.sweep();
-        shedding.run();
+        admission.sweep();
         if (turnstile != null && !deadlines.connections().isEmpty()) {
             turnstile.sweep();
         }
@@ -81,7 +85,8 @@ public final class BioEndpoint implements Endpoint {
     public void pause() {
         paused = true;
         listener.close();
-        room.release();
+        admission.close();
+        LockSupport.unpark(acceptor);
     }
 
     @Override
@@ -96,7 +101,12 @@ public final class BioEndpoint implements Endpoint {
 
     @Override
     public boolean crowded() {
-        return !virtual && limit.crowded();
+        return !virtual && admission.crowded();
+    }
+
+    @Override
+    public Overload overload() {
+        return admission.overload();
     }
 
     @Override
@@ -132,36 +142,58 @@ public final class BioEndpoint implements Endpoint {
         }
     }
 
+    private final class AcceptorDoor implements Admission.Door<SocketChannel> {
+        @Override
+        public void open(SocketChannel channel) {
+            BioEndpoint.this.open(channel);
+        }
+
+        @Override
+        public void accepting(boolean on) {
+            accepting = on;
+            LockSupport.unpark(acceptor);
+        }
+    }
+
     private void accept() {
         while (!paused) {
+            if (!accepting) {
+                LockSupport.park(this);
+                // Nobody interrupts it, and it would not park any more.
+                Thread.interrupted();
+                continue;
+            }
+            SocketChannel channel;
             try {
-                while (!limit.acquire()) {
-                    room.drainPermits();
-                    if (limit.full() && !paused) {
-                        // Bounded, so that a permit that was drained a moment too early does no
-                        // harm.
-                        room.tryAcquire(100, TimeUnit.MILLISECONDS);
-                    }
-                    if (paused) {
-                        return;
-                    }
-                }
-                open(listener.channel().accept());
+                channel = listener.channel().accept();
             } catch (ClosedChannelException e) {
                 // pause() closed the listener.
-                limit.release();
                 return;
             } catch (IOException | RuntimeException | Error e) {
-                // An OutOfMemoryError is what a JVM says that cannot make another thread, too.
-                limit.release();
-                LOG.warn("SRV-0907 A connection could not be accepted: {}", e.toString());
-            } catch (InterruptedException e) {
-                return;
+                admission.failed(e);
+                continue;
+            }
+            if (admission.admit(channel)) {
+                open(channel);
             }
         }
     }
 
-    private void open(SocketChannel channel) throws IOException {
+    /** It has a place. */
+    private void open(SocketChannel channel) {
+        try {
+            serve(channel);
+        } catch (IOException e) {
+            LOG.debug("A connection was lost as it was accepted", e);
+            admission.left(null);
+        } catch (RuntimeException | Error e) {
+            // An OutOfMemoryError is what a JVM says that cannot make another thread, too.
+            admission.left(null);
+            admission.failed(e);
+        }
+    }
+
+    private void serve(SocketChannel channel) throws IOException {
         try {
             config.sockets().accepted(channel, config.tcpNoDelay());
             BioThread thread = new BioThread(workers, threads, turnstile);
@@ -194,7 +226,7 @@ public final class BioEndpoint implements Endpoint {
         try {
             deadlines.remove(connection);
         } finally {
-            limit.release();
+            admission.left(connection);
         }
     }
 }

@@ -54,16 +54,17 @@ final class BioTransport implements Transport {
         boolean released = thread.release();
         Workers paused = thread.pausing();
         int count;
+        boolean waited = false;
         try {
             count = channel.read(target);
         } finally {
+            waited = readPatience.endUnlessGivenUp();
             if (released) {
                 thread.acquire();
             }
             resumed(paused);
-            readPatience.end(deadlines.now());
         }
-        if (readExpired && count < 0) {
+        if (!waited || readExpired && count < 0) {
             throw new SocketTimeoutException("read");
         }
         return count;
@@ -212,8 +213,17 @@ final class BioTransport implements Transport {
     }
 
     @Override
-    public void hurry(BooleanSupplier idle, long millis) {
-        readPatience.shorten(deadlines.now() + millis, idle);
+    public boolean hurry(BooleanSupplier idle, long millis) {
+        return readPatience.shorten(deadlines.now() + millis, idle);
+    }
+
+    @Override
+    public boolean giveUp(BooleanSupplier right) {
+        if (!readPatience.giveUp(right)) {
+            return false;
+        }
+        expire(Interest.READ);
+        return true;
     }
 
     @Override
@@ -264,6 +274,11 @@ final class BioTransport implements Transport {
         } catch (IOException e) {
             // There is nothing left to be done with it.
         }
+    }
+
+    @Override
+    public void closeLater() {
+        deadlines.closeLater(channel);
     }
 
     @Override

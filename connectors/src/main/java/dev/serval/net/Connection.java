@@ -29,6 +29,8 @@ public final class Connection implements Runnable {
     private Conversation conversation;
     private boolean ending;
     private volatile boolean closed;
+    private volatile boolean givesWay;
+    private boolean closesLater;
 
     /**
      * @param onClose runs once, when the connection is gone
@@ -147,6 +149,29 @@ public final class Connection implements Runnable {
         return conversation.idle();
     }
 
+    /** See {@link Conversation#owesSince}. */
+    long owesSince() {
+        return conversation.owesSince();
+    }
+
+    /** From any thread: whether its wait ends for the sake of others that have no place. */
+    void giveWay(boolean on) {
+        givesWay = on;
+    }
+
+    /** True when a wait that has expired did so for the sake of others that have no place. */
+    public boolean givesWay() {
+        return givesWay;
+    }
+
+    /**
+     * By the owner, after the output was shut down: the socket outlives the connection for a
+     * moment, in which its last answer arrives (RFC 9112 §9.6), and nothing is read any more.
+     */
+    public void closeLater() {
+        closesLater = true;
+    }
+
     /** For the log: who is on the other side, and what it did last. */
     public String describe() {
         return transport.peer() + " " + conversation.state();
@@ -190,7 +215,11 @@ public final class Connection implements Runnable {
     private void close() {
         closed = true;
         try {
-            transport.close();
+            if (closesLater) {
+                transport.closeLater();
+            } else {
+                transport.close();
+            }
         } catch (Throwable e) {
             GUARD.note(e);
         }

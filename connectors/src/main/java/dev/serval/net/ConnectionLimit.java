@@ -3,41 +3,61 @@ package dev.serval.net;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Counts open connections against {@code maxConnections}. Thread-safe. Whoever is refused is called
- * back when there is room again.
+ * Counts open connections against {@code maxConnections}, or against less while the process lacks
+ * what connections need. Thread-safe.
  */
 final class ConnectionLimit {
-    private final int max;
+    private final int most;
     private final AtomicInteger open = new AtomicInteger();
-    private volatile Runnable onRoom = () -> {};
+    // Places at the moment; most unless lowered.
+    private volatile int max;
 
     /**
      * @param max connections; 0 or less means no limit
      */
     ConnectionLimit(int max) {
-        this.max = max <= 0 ? Integer.MAX_VALUE : max;
-    }
-
-    void onRoom(Runnable onRoom) {
-        this.onRoom = onRoom;
+        most = max <= 0 ? Integer.MAX_VALUE : max;
+        this.max = most;
     }
 
     boolean acquire() {
         if (open.incrementAndGet() <= max) {
             return true;
         }
-        release();
+        open.decrementAndGet();
         return false;
     }
 
     void release() {
-        if (open.getAndDecrement() >= max) {
-            onRoom.run();
-        }
+        open.decrementAndGet();
     }
 
     boolean full() {
         return open.get() >= max;
+    }
+
+    /** Places that are taken. */
+    int open() {
+        return open.get();
+    }
+
+    /** There are only so many places, at least one, until {@link #restore}. */
+    void lower(int places) {
+        max = Math.max(1, Math.min(places, most));
+    }
+
+    /** There are as many places as configured again. */
+    void restore() {
+        max = most;
+    }
+
+    boolean lowered() {
+        return max < most;
+    }
+
+    /** How many connections there are too many, since the limit was lowered. */
+    int over() {
+        return Math.max(0, open.get() - max);
     }
 
     /**
@@ -45,8 +65,9 @@ final class ConnectionLimit {
      * are.
      */
     double room() {
-        int quarter = Math.max(1, max / 4);
-        return Math.max(0, Math.min(1, (double) (max - open.get()) / quarter));
+        int places = max;
+        int quarter = Math.max(1, places / 4);
+        return Math.max(0, Math.min(1, (double) (places - open.get()) / quarter));
     }
 
     /** Connections at the most. */
@@ -56,6 +77,7 @@ final class ConnectionLimit {
 
     /** True above three quarters of the limit. */
     boolean crowded() {
-        return open.get() > max - max / 4;
+        int places = max;
+        return open.get() > places - places / 4;
     }
 }

@@ -7,6 +7,9 @@ import java.io.IOException;
  * code serves event-driven and blocking transports.
  */
 public interface Conversation {
+    /** See {@link #owesSince}. */
+    long OWES_NOTHING = Long.MAX_VALUE;
+
     /** Does what the bytes at hand allow and says what it waits for. */
     Next proceed() throws IOException;
 
@@ -18,6 +21,16 @@ public interface Conversation {
 
     /** True while nothing is under way, so that the connection may be closed without a loss. */
     boolean idle();
+
+    /**
+     * Since when, in milliseconds of {@link System#nanoTime}, the client has owed what a request
+     * begins with: a handshake, a head, or the end that follows a last answer; {@link
+     * #OWES_NOTHING} while it owes none of them. A hint when asked by a thread that is not the
+     * owner.
+     */
+    default long owesSince() {
+        return OWES_NOTHING;
+    }
 
     /** For the log, from any thread: what its client did last. */
     default String state() {

@@ -1,12 +1,14 @@
 package dev.serval.net;
 
+import java.nio.channels.Channel;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * A coarse clock and the sweep over all connections that ends waits whose time is over.
- * Thread-safe; has a platform thread of its own, which parks while there is no connection.
+ * Thread-safe; has a platform thread of its own, which parks while there is nothing to look at.
  */
 final class Deadlines implements Runnable {
     /** Milliseconds between two sweeps, and so the precision of every timeout. */
@@ -16,6 +18,8 @@ final class Deadlines implements Runnable {
     private final long start = System.nanoTime();
     private final Thread thread;
     private final Runnable everyTick;
+    private final BooleanSupplier unsettled;
+    private final Lingering lingering = new Lingering();
     private final TurnGuard guard = new TurnGuard("The sweep that ends what takes too long");
     private volatile long now = 1;
     private volatile boolean parked;
@@ -23,9 +27,12 @@ final class Deadlines implements Runnable {
 
     /**
      * @param everyTick what else is to be looked at, as often; must not block
+     * @param unsettled whether it is to be looked at even while there is no connection; {@link
+     *     #wake} when that changes
      */
-    Deadlines(String name, Runnable everyTick) {
+    Deadlines(String name, Runnable everyTick, BooleanSupplier unsettled) {
         this.everyTick = everyTick;
+        this.unsettled = unsettled;
         thread = new Thread(this, name);
         thread.setDaemon(true);
     }
@@ -45,10 +52,25 @@ final class Deadlines implements Runnable {
 
     void add(Connection connection) {
         connections.add(connection);
+        wake();
+    }
+
+    /** There is something to look at. */
+    void wake() {
         if (parked) {
             tick();
             LockSupport.unpark(thread);
         }
+    }
+
+    /** Closes the socket, which belongs to no connection any more, a moment later. */
+    void closeLater(Channel socket) {
+        lingering.add(socket, now);
+        wake();
+    }
+
+    Lingering lingering() {
+        return lingering;
     }
 
     void remove(Connection connection) {
@@ -62,6 +84,7 @@ final class Deadlines implements Runnable {
                 await();
                 tick();
                 sweep();
+                lingering.sweep(now);
                 everyTick.run();
                 guard.passed();
             } catch (Throwable e) {
@@ -71,15 +94,19 @@ final class Deadlines implements Runnable {
     }
 
     private void await() {
-        if (connections.isEmpty()) {
+        if (nothingToDo()) {
             parked = true;
-            if (connections.isEmpty() && !stopped) {
+            if (nothingToDo() && !stopped) {
                 LockSupport.park(this);
             }
             parked = false;
         } else {
             LockSupport.parkNanos(this, TICK * 1_000_000L);
         }
+    }
+
+    private boolean nothingToDo() {
+        return connections.isEmpty() && lingering.isEmpty() && !unsettled.getAsBoolean();
     }
 
     private void sweep() {
@@ -97,6 +124,7 @@ final class Deadlines implements Runnable {
         stopped = true;
         LockSupport.unpark(thread);
         thread.join();
+        lingering.close();
     }
 
     private void tick() {

@@ -28,6 +28,9 @@ public interface Endpoint {
      */
     boolean crowded();
 
+    /** What was done since the start because there was no room for all. */
+    Overload overload();
+
     /**
      * Threads that have run applications so far end as soon as they can: at once, or with their
      * request. Where a connection has its own thread, another one goes on with it; one that nobody

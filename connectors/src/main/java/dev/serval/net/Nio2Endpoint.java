@@ -13,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,7 +48,6 @@ public final class Nio2Endpoint implements Endpoint {
 
     private static final Logger LOG = LoggerFactory.getLogger(Nio2Endpoint.class);
     private static final TurnGuard COMPLETIONS = new TurnGuard("A completion of NIO2");
-    private static final long PAUSE_AFTER_FAILURE = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final EndpointConfig config;
     private final Workers workers;
@@ -57,16 +55,16 @@ public final class Nio2Endpoint implements Endpoint {
     // Short tasks for the group, which cannot be given any.
     private final Workers tasks;
     private final Deadlines deadlines;
-    private final ConnectionLimit limit;
-    private final Shedding shedding;
+    private final Admission<AsynchronousSocketChannel> admission;
     private final Driver driver = new GroupDriver();
-    private final AtomicBoolean full = new AtomicBoolean();
+    private volatile boolean accepting = true;
     private final AtomicInteger threads = new AtomicInteger();
     private final TurnGuard guard = new TurnGuard("A channel group of NIO2");
     // Others only where a group was lost.
     private volatile AsynchronousChannelGroup group;
     private volatile AsynchronousServerSocketChannel listener;
-    private volatile Accepted pending;
+    // Asked for the next connection; null while nobody is to be accepted.
+    private final AtomicReference<Accepted> pending = new AtomicReference<>();
     private volatile SocketAddress address;
     private volatile boolean paused;
 
@@ -76,10 +74,8 @@ public final class Nio2Endpoint implements Endpoint {
         workers = config.workers("-exec-", config.minSpareThreads(), most, config.virtualThreads());
         tasks = new Workers(config.name() + "-tasks", 1, 1, Integer.MAX_VALUE, false);
         computing = config.computing();
-        deadlines = new Deadlines(config.name() + "-deadlines", this::tick);
-        limit = new ConnectionLimit(config.maxConnections());
-        shedding = new Shedding(deadlines, limit, config.keepAliveTimeout());
-        limit.onRoom(this::room);
+        deadlines = new Deadlines(config.name() + "-deadlines", this::tick, this::unsettled);
+        admission = config.admission(new GroupDoor(), deadlines);
     }
 
     @Override
@@ -135,9 +131,9 @@ public final class Nio2Endpoint implements Endpoint {
         if (paused || group != broken) {
             return;
         }
-        Accepted lost = pending;
+        Accepted lost = pending.get();
         if (lost != null) {
-            lost.forget();
+            lost.over();
         }
         listener.close();
         listen(address);
@@ -159,11 +155,15 @@ public final class Nio2Endpoint implements Endpoint {
         }
     }
 
+    private boolean unsettled() {
+        return admission.unsettled();
+    }
+
     private void tick() {
         workers.sweep();
         computing.sweep();
         tasks.sweep();
-        shedding.run();
+        admission.sweep();
     }
 
     @Override
@@ -179,6 +179,7 @@ public final class Nio2Endpoint implements Endpoint {
         } catch (IOException e) {
             LOG.debug("closing {}", address, e);
         }
+        admission.close();
     }
 
     @Override
@@ -194,6 +195,11 @@ public final class Nio2Endpoint implements Endpoint {
     @Override
     public boolean crowded() {
         return false;
+    }
+
+    @Override
+    public Overload overload() {
+        return admission.overload();
     }
 
     @Override
@@ -220,45 +226,38 @@ public final class Nio2Endpoint implements Endpoint {
         }
     }
 
-    /** Asks for the next connection; it is counted from here on. */
+    /** Asks for the next connection, unless that was done, or is not to be done now. */
     private void accept() {
-        if (!limit.acquire()) {
-            full.set(true);
-            if (!limit.full()) {
-                // One was closed in between.
-                room();
-            }
+        if (!accepting || paused || pending.get() != null) {
+            return;
+        }
+        Accepted next = new Accepted();
+        if (!pending.compareAndSet(null, next)) {
             return;
         }
         try {
-            Accepted next = new Accepted();
-            pending = next;
             listener.accept(null, next);
-        } catch (RuntimeException e) {
-            // The group has been shut down.
-            limit.release();
-        } catch (Error e) {
-            limit.release();
-            guard.note(e);
-            acceptLater();
+        } catch (RuntimeException | Error e) {
+            // Else the group has been shut down.
+            if (next.over() && !paused) {
+                admission.failed(e);
+            }
         }
     }
 
-    /** What is missing, descriptors or memory most likely, does not come back at once. */
-    private void acceptLater() {
-        Runnable later =
-                () -> {
-                    LockSupport.parkNanos(PAUSE_AFTER_FAILURE);
-                    accept();
-                };
-        if (!tasks.tryExecute(later)) {
-            later.run();
+    private final class GroupDoor implements Admission.Door<AsynchronousSocketChannel> {
+        @Override
+        public void open(AsynchronousSocketChannel channel) {
+            // Whoever has left the place is in the middle of a connection of its own.
+            tasks.execute(() -> Nio2Endpoint.this.open(channel));
         }
-    }
 
-    private void room() {
-        if (!paused && full.compareAndSet(true, false)) {
-            accept();
+        @Override
+        public void accepting(boolean on) {
+            accepting = on;
+            if (on) {
+                accept();
+            }
         }
     }
 
@@ -268,42 +267,46 @@ public final class Nio2Endpoint implements Endpoint {
 
         @Override
         public void completed(AsynchronousSocketChannel channel, Void unused) {
-            if (!over.compareAndSet(false, true)) {
+            if (!over()) {
                 close(channel);
                 return;
             }
+            boolean admitted = false;
             try {
-                accept();
+                admitted = admission.admit(channel);
+                if (admitted) {
+                    accept();
+                }
             } catch (Throwable e) {
-                guard.failed(e);
+                failedToAccept(e);
             }
-            open(channel);
+            if (admitted) {
+                open(channel);
+            }
         }
 
         @Override
         public void failed(Throwable cause, Void unused) {
-            if (!forget() || paused) {
-                return;
-            }
-            try {
-                LOG.warn("SRV-0908 A connection could not be accepted: {}", cause.toString());
-            } catch (Throwable e) {
-                guard.note(e);
-            }
-            try {
-                acceptLater();
-            } catch (Throwable e) {
-                guard.failed(e);
+            if (over() && !paused) {
+                failedToAccept(cause);
             }
         }
 
         /** It will be told of no connection; false if it was told before. */
-        boolean forget() {
-            boolean first = over.compareAndSet(false, true);
-            if (first) {
-                limit.release();
+        boolean over() {
+            if (!over.compareAndSet(false, true)) {
+                return false;
             }
-            return first;
+            pending.compareAndSet(this, null);
+            return true;
+        }
+    }
+
+    private void failedToAccept(Throwable cause) {
+        try {
+            admission.failed(cause);
+        } catch (Throwable e) {
+            guard.failed(e);
         }
     }
 
@@ -315,7 +318,7 @@ public final class Nio2Endpoint implements Endpoint {
         }
     }
 
-    /** Never throws: the connection is served, or closed. */
+    /** It has a place. Never throws: the connection is served, or closed. */
     private void open(AsynchronousSocketChannel channel) {
         Connection connection;
         try {
@@ -333,8 +336,8 @@ public final class Nio2Endpoint implements Endpoint {
             connection.conversation(config.first().apply(connection));
             deadlines.add(connection);
         } catch (IOException | RuntimeException | Error e) {
-            limit.release();
             close(channel);
+            admission.left(null);
             if (e instanceof Error) {
                 guard.failed(e);
             } else {
@@ -349,7 +352,7 @@ public final class Nio2Endpoint implements Endpoint {
         try {
             deadlines.remove(connection);
         } finally {
-            limit.release();
+            admission.left(connection);
         }
     }
 

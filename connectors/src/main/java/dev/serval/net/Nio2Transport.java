@@ -256,8 +256,24 @@ final class Nio2Transport implements Transport {
     }
 
     @Override
-    public void hurry(BooleanSupplier idle, long millis) {
-        readPatience.shorten(deadlines.now() + millis, idle);
+    public boolean hurry(BooleanSupplier idle, long millis) {
+        return readPatience.shorten(deadlines.now() + millis, idle);
+    }
+
+    @Override
+    public boolean giveUp(BooleanSupplier right) {
+        if (!readPatience.giveUp(right)) {
+            return false;
+        }
+        driver.execute(this::givenUpRead);
+        return true;
+    }
+
+    private void givenUpRead() {
+        if (readPatience.givenUp()) {
+            // Else bytes have come meanwhile.
+            expireRead();
+        }
     }
 
     @Override
@@ -304,6 +320,12 @@ final class Nio2Transport implements Transport {
         } catch (IOException e) {
             // There is nothing left to be done with it.
         }
+        output.closed();
+    }
+
+    @Override
+    public void closeLater() {
+        deadlines.closeLater(channel);
         output.closed();
     }
 

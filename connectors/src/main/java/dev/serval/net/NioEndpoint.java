@@ -28,8 +28,7 @@ public final class NioEndpoint implements Endpoint {
     private final Workers workers;
     private final Workers computing;
     private final Deadlines deadlines;
-    private final ConnectionLimit limit;
-    private final Shedding shedding;
+    private final Admission<SocketChannel> admission;
     private final LoopThreads threads;
     private final TurnGuard guard = new TurnGuard("The accepting of connections");
     private Lane[] lanes = new Lane[0];
@@ -41,10 +40,8 @@ public final class NioEndpoint implements Endpoint {
         int most = config.maxConnections() <= 0 ? Integer.MAX_VALUE : config.maxConnections();
         workers = config.workers("-exec-", config.minSpareThreads(), most, config.virtualThreads());
         computing = config.computing();
-        deadlines = new Deadlines(config.name() + "-deadlines", this::tick);
-        limit = new ConnectionLimit(config.maxConnections());
-        shedding = new Shedding(deadlines, limit, config.keepAliveTimeout());
-        limit.onRoom(this::listen);
+        deadlines = new Deadlines(config.name() + "-deadlines", this::tick, this::unsettled);
+        admission = config.admission(new LoopsDoor(), deadlines);
         threads = new LoopThreads(Threads.platform(config.name() + "-loop-"), SPARES);
     }
 
@@ -72,10 +69,14 @@ public final class NioEndpoint implements Endpoint {
         }
     }
 
+    private boolean unsettled() {
+        return admission.unsettled();
+    }
+
     private void tick() {
         workers.sweep();
         computing.sweep();
-        shedding.run();
+        admission.sweep();
     }
 
     @Override
@@ -86,6 +87,7 @@ public final class NioEndpoint implements Endpoint {
     @Override
     public void pause() {
         listener.close();
+        admission.close();
         for (Lane lane : lanes) {
             // The descriptor goes when each selector has looked.
             lane.loop.wake();
@@ -105,6 +107,11 @@ public final class NioEndpoint implements Endpoint {
     @Override
     public boolean crowded() {
         return false;
+    }
+
+    @Override
+    public Overload overload() {
+        return admission.overload();
     }
 
     @Override
@@ -136,10 +143,18 @@ public final class NioEndpoint implements Endpoint {
         deadlines.stop();
     }
 
-    /** There is room again after {@code maxConnections} was reached. */
-    private void listen() {
-        for (Lane lane : lanes) {
-            lane.interest(SelectionKey.OP_ACCEPT);
+    private final class LoopsDoor implements Admission.Door<SocketChannel> {
+        @Override
+        public void open(SocketChannel channel) {
+            Lane lane = lanes[0].emptiest();
+            lane.loop.execute(() -> lane.open(channel));
+        }
+
+        @Override
+        public void accepting(boolean on) {
+            for (Lane lane : lanes) {
+                lane.interest(on ? SelectionKey.OP_ACCEPT : 0);
+            }
         }
     }
 
@@ -189,24 +204,12 @@ public final class NioEndpoint implements Endpoint {
         @Override
         public void run() {
             for (int i = 0; i < ACCEPTS_PER_TURN; i++) {
-                if (!limit.acquire()) {
-                    interest(0);
-                    if (!limit.full()) {
-                        // One was closed in between.
-                        interest(SelectionKey.OP_ACCEPT);
-                    }
+                SocketChannel channel = accept();
+                if (channel == null || !admission.admit(channel)) {
                     return;
                 }
-                SocketChannel channel = null;
                 Lane lane = null;
                 try {
-                    channel = listener.channel().accept();
-                    if (channel == null) {
-                        limit.release();
-                        return;
-                    }
-                    channel.configureBlocking(false);
-                    config.sockets().accepted(channel, config.tcpNoDelay());
                     lane = emptiest();
                     SocketChannel accepted = channel;
                     if (lane == this) {
@@ -219,15 +222,26 @@ public final class NioEndpoint implements Endpoint {
                         Lane other = lane;
                         other.loop.execute(() -> other.open(accepted));
                     }
-                } catch (IOException | RuntimeException | Error e) {
+                } catch (RuntimeException | Error e) {
                     if (lane != null) {
                         lane.connections.decrementAndGet();
                     }
-                    limit.release();
-                    failed(channel, e);
+                    lost(channel, e);
                     return;
                 }
             }
+        }
+
+        /** Null if there is nobody, or nobody can be accepted. */
+        private SocketChannel accept() {
+            try {
+                return listener.channel().accept();
+            } catch (ClosedChannelException e) {
+                // pause() closed the listener.
+            } catch (IOException | RuntimeException | Error e) {
+                admission.failed(e);
+            }
+            return null;
         }
 
         private Lane emptiest() {
@@ -244,10 +258,12 @@ public final class NioEndpoint implements Endpoint {
             return best;
         }
 
-        /** Never throws: the connection is served, or closed. */
+        /** It has a place. Never throws: the connection is served, or closed. */
         private void open(SocketChannel channel) {
             Connection connection;
             try {
+                channel.configureBlocking(false);
+                config.sockets().accepted(channel, config.tcpNoDelay());
                 NioTransport transport =
                         new NioTransport(
                                 channel,
@@ -261,9 +277,8 @@ public final class NioEndpoint implements Endpoint {
                 transport.register();
                 deadlines.add(connection);
             } catch (IOException | RuntimeException | Error e) {
-                limit.release();
                 connections.decrementAndGet();
-                failed(channel, e);
+                lost(channel, e);
                 return;
             }
             connection.run();
@@ -274,13 +289,18 @@ public final class NioEndpoint implements Endpoint {
                 deadlines.remove(connection);
             } finally {
                 connections.decrementAndGet();
-                limit.release();
+                admission.left(connection);
             }
         }
 
         private void interest(int operations) {
+            SelectionKey registered = key;
+            if (registered == null) {
+                // The endpoint starts.
+                return;
+            }
             try {
-                key.interestOps(operations);
+                registered.interestOps(operations);
                 loop.wake();
             } catch (CancelledKeyException e) {
                 // The endpoint is paused.
@@ -288,21 +308,18 @@ public final class NioEndpoint implements Endpoint {
         }
     }
 
-    private void failed(SocketChannel channel, Throwable e) {
-        if (channel != null) {
-            try {
-                channel.close();
-            } catch (IOException ignored) {
-                // It is gone already.
-            }
+    /** It had a place. */
+    private void lost(SocketChannel channel, Throwable e) {
+        try {
+            channel.close();
+        } catch (IOException ignored) {
+            // It is gone already.
         }
+        admission.left(null);
         if (e instanceof Error) {
             guard.failed(e);
-        } else if (channel != null) {
+        } else {
             LOG.debug("A connection was lost as it was accepted", e);
-        } else if (!(e instanceof ClosedChannelException)) {
-            // Else pause() closed the listener.
-            LOG.warn("SRV-0905 A connection could not be accepted: {}", e.toString());
         }
     }
 }

@@ -286,8 +286,24 @@ final class NioTransport implements Transport, EventLoop.Ready {
     }
 
     @Override
-    public void hurry(BooleanSupplier idle, long millis) {
-        readPatience.shorten(deadlines.now() + millis, idle);
+    public boolean hurry(BooleanSupplier idle, long millis) {
+        return readPatience.shorten(deadlines.now() + millis, idle);
+    }
+
+    @Override
+    public boolean giveUp(BooleanSupplier right) {
+        if (!readPatience.giveUp(right)) {
+            return false;
+        }
+        loop.execute(this::givenUpRead);
+        return true;
+    }
+
+    private void givenUpRead() {
+        if (readPatience.givenUp()) {
+            // Else bytes have come meanwhile.
+            expireRead();
+        }
     }
 
     @Override
@@ -371,6 +387,14 @@ final class NioTransport implements Transport, EventLoop.Ready {
     private void fireClosed() {
         fire(takeReader());
         fire(takeWriter());
+    }
+
+    @Override
+    public void closeLater() {
+        // What still comes is not looked at: the selector would tell of it without end.
+        key.cancel();
+        loop.wake();
+        deadlines.closeLater(channel);
     }
 
     @Override

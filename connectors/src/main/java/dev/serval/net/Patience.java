@@ -20,11 +20,12 @@ class Patience {
     }
 
     private static final long NEVER = Long.MAX_VALUE;
+    private static final long GIVEN_UP = -1;
 
     // An int, since every idle connection holds two of these.
     private int timeout;
     private long since;
-    private long until; // 0 while nobody waits
+    private long until; // 0 while nobody waits, GIVEN_UP when somebody is to wait no longer
 
     /** Milliseconds that the next wait may take; 0 or less means no limit. */
     void timeout(long millis) {
@@ -34,12 +35,18 @@ class Patience {
     /** A wait begins. */
     void begin(long now) {
         since = now;
-        UNTIL.setOpaque(this, timeout <= 0 ? NEVER : now + Math.max(1, timeout - spent()));
+        // Whoever looks what kind of wait it is has to see what was written before.
+        UNTIL.setRelease(this, timeout <= 0 ? NEVER : now + Math.max(1, timeout - spent()));
     }
 
     /** The wait is over. */
     void end(long now) {
         UNTIL.setOpaque(this, 0L);
+    }
+
+    /** The wait is over: false when it was given up before. */
+    boolean endUnlessGivenUp() {
+        return (long) UNTIL.getAndSet(this, 0L) != GIVEN_UP;
     }
 
     /** Milliseconds of the next wait that are gone already. */
@@ -54,7 +61,7 @@ class Patience {
 
     /** Milliseconds that somebody has been waiting for; -1 when nobody does. A hint. */
     long waited(long now) {
-        return (long) UNTIL.getOpaque(this) == 0 ? -1 : now - since;
+        return (long) UNTIL.getOpaque(this) <= 0 ? -1 : now - since;
     }
 
     /** Of {@link #timeout}. */
@@ -62,13 +69,29 @@ class Patience {
         return timeout;
     }
 
-    /** The wait of this moment ends not later than that, if it is of the right kind. */
-    void shorten(long latest, BooleanSupplier right) {
-        long deadline = (long) UNTIL.getOpaque(this);
+    /** The wait of this moment ends not later than that, if it is of the right kind; else false. */
+    boolean shorten(long latest, BooleanSupplier right) {
+        long deadline = (long) UNTIL.getAcquire(this);
         // Looked at in between: another wait has another end.
-        if (deadline > latest && right.getAsBoolean()) {
-            UNTIL.compareAndSet(this, deadline, latest);
-        }
+        return deadline > latest
+                && right.getAsBoolean()
+                && UNTIL.compareAndSet(this, deadline, latest);
+    }
+
+    /**
+     * The wait of this moment is given up, if it is of the right kind; else false. Whoever waits
+     * learns of it by {@link #endUnlessGivenUp} or {@link #givenUp}.
+     */
+    boolean giveUp(BooleanSupplier right) {
+        long deadline = (long) UNTIL.getAcquire(this);
+        return deadline > 0
+                && right.getAsBoolean()
+                && UNTIL.compareAndSet(this, deadline, GIVEN_UP);
+    }
+
+    /** True while a wait that was given up is not over. */
+    boolean givenUp() {
+        return (long) UNTIL.getOpaque(this) == GIVEN_UP;
     }
 
     /**
@@ -81,6 +104,6 @@ class Patience {
     /** True once when a wait has taken too long. */
     boolean over(long now) {
         long deadline = (long) UNTIL.getOpaque(this);
-        return deadline != 0 && now > deadline && UNTIL.compareAndSet(this, deadline, 0L);
+        return deadline > 0 && now > deadline && UNTIL.compareAndSet(this, deadline, 0L);
     }
 }

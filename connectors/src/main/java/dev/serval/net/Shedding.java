@@ -1,57 +1,206 @@
 package dev.serval.net;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Closes idle connections when there are many, so that new ones find room (see {@code
- * maxConnections}). From three quarters of the limit on the time that one may be idle shrinks with
- * the room that is left; those that have been idle for longest are closed first, some at a time.
- * Owned by the sweep.
+ * Closes connections so that new ones find room (see {@code maxConnections}). Thread-safe.
+ *
+ * <p>From three quarters of the limit on the time that one may be idle shrinks with the room that
+ * is left; those that have been idle for longest are closed first, some at a time. Where no place
+ * is left and somebody waits, one goes for each who waits: first the one that has owed the whole of
+ * a head for longest (it gets a 408), then the one that has been idle for longest. A connection
+ * that has a whole head is never closed.
  */
-final class Shedding implements Runnable {
-    // A client that asks again and again is not idle between two requests.
-    private static final long LEAST_IDLE_MILLIS = 500;
+final class Shedding {
+    // A client that asks again and again is not idle between two requests, and a head takes the
+    // time that a long way needs.
+    private static final long LEAST_MILLIS = 500;
     // Where idle connections may stay for ever, this is what shrinks.
     private static final long LONG_IDLE_MILLIS = 60_000;
     // Of all connections, this part is closed at a time.
     private static final int SHARE = 16;
+    // One that was told to go and is still there after that time has had its head after all.
+    private static final long LEAVING_MILLIS = 250;
+    // A look that has found nobody is not repeated before.
+    private static final long LOOK_MILLIS = 50;
 
-    private record Idle(Connection connection, long millis) {}
+    /** One that may be closed; with since when it has owed a head, or 0 for one that is idle. */
+    private record Candidate(Connection connection, long since, long idle) {
+        /** Of those that came in the same millisecond, the first has the least. */
+        long number() {
+            return connection.transport().peer().number();
+        }
+    }
 
     private final Deadlines deadlines;
     private final ConnectionLimit limit;
+    private final OverloadLog log;
     private final long idleMillis;
+    private final ReentrantLock lock = new ReentrantLock();
+    // By lock: what the last look has found, those that go first in front.
+    private final Queue<Candidate> candidates = new ArrayDeque<>();
+    private long looked = millis() - LOOK_MILLIS;
+    // By lock: those that were told to go, and when.
+    private final Map<Connection, Long> leaving = new LinkedHashMap<>();
+    private volatile boolean someLeave;
 
     /**
      * @param keepAliveTimeout milliseconds that a connection may be idle; 0 or less means for ever
      */
-    Shedding(Deadlines deadlines, ConnectionLimit limit, int keepAliveTimeout) {
+    Shedding(Deadlines deadlines, ConnectionLimit limit, OverloadLog log, int keepAliveTimeout) {
         this.deadlines = deadlines;
         this.limit = limit;
+        this.log = log;
         idleMillis = keepAliveTimeout <= 0 ? LONG_IDLE_MILLIS : keepAliveTimeout;
     }
 
-    @Override
-    public void run() {
+    /** By the sweep: closes idle ones while there is little room. */
+    void sweep() {
         double room = limit.room();
-        if (room >= 1) {
+        // Where there is none at all, nobody goes before somebody waits.
+        if (room >= 1 || room == 0) {
             return;
         }
-        long most = Math.max(LEAST_IDLE_MILLIS, (long) (room * idleMillis));
-        List<Idle> idle = new ArrayList<>();
+        long most = Math.max(LEAST_MILLIS, (long) (room * idleMillis));
+        List<Candidate> idle = new ArrayList<>();
         for (Connection connection : deadlines.connections()) {
-            long millis = connection.transport().waited();
-            if (millis >= most && connection.idle()) {
-                idle.add(new Idle(connection, millis));
+            long waited = connection.transport().waited();
+            if (waited >= most && connection.idle()) {
+                idle.add(new Candidate(connection, 0, waited));
             }
         }
-        idle.sort(Comparator.comparingLong(Idle::millis).reversed());
+        idle.sort(Comparator.comparingLong(Candidate::idle).reversed());
         int count = Math.min(idle.size(), Math.max(1, limit.max() / SHARE));
-        for (Idle oldest : idle.subList(0, count)) {
+        for (Candidate oldest : idle.subList(0, count)) {
             Connection connection = oldest.connection;
             connection.transport().hurry(connection::idle, 0);
         }
+    }
+
+    /** From any thread: so many are to go, those included that are on their way. */
+    void makeRoom(int count) {
+        lock.lock();
+        try {
+            long now = millis();
+            forgetThoseWhoStay(now);
+            int left = count - leaving.size();
+            while (left > 0) {
+                Candidate next = next(now);
+                if (next == null) {
+                    return;
+                }
+                // Before it is closed, so that its end is not missed.
+                leaving.put(next.connection, now);
+                someLeave = true;
+                if (close(next)) {
+                    left--;
+                } else {
+                    leaving.remove(next.connection);
+                }
+            }
+        } finally {
+            someLeave = !leaving.isEmpty();
+            lock.unlock();
+        }
+    }
+
+    /** From any thread: a connection is gone. */
+    void left(Connection connection) {
+        if (!someLeave || connection == null) {
+            return;
+        }
+        SureLock.lock(lock);
+        try {
+            leaving.remove(connection);
+            someLeave = !leaving.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void forgetThoseWhoStay(long now) {
+        leaving.entrySet()
+                .removeIf(
+                        entry -> {
+                            boolean stays = now - entry.getValue() >= LEAVING_MILLIS;
+                            if (stays) {
+                                entry.getKey().giveWay(false);
+                            }
+                            return stays;
+                        });
+    }
+
+    private Candidate next(long now) {
+        Candidate next = candidates.poll();
+        if (next == null && now - looked >= LOOK_MILLIS) {
+            look(now);
+            next = candidates.poll();
+        }
+        return next;
+    }
+
+    private void look(long now) {
+        List<Candidate> owing = new ArrayList<>();
+        List<Candidate> idle = new ArrayList<>();
+        for (Connection connection : deadlines.connections()) {
+            if (leaving.containsKey(connection)) {
+                continue;
+            }
+            if (owesForLong(connection, now)) {
+                owing.add(new Candidate(connection, connection.owesSince(), 0));
+            } else {
+                long waited = connection.transport().waited();
+                if (waited >= LEAST_MILLIS && connection.idle()) {
+                    idle.add(new Candidate(connection, 0, waited));
+                }
+            }
+        }
+        owing.sort(Comparator.comparingLong(Candidate::since).thenComparingLong(Candidate::number));
+        idle.sort(Comparator.comparingLong(Candidate::idle).reversed());
+        int most = Math.max(SHARE, limit.open() / SHARE);
+        candidates.addAll(owing.subList(0, Math.min(most, owing.size())));
+        int rest = most - candidates.size();
+        candidates.addAll(idle.subList(0, Math.min(rest, idle.size())));
+        // Where there may be more, the next look need not wait.
+        looked = candidates.size() == most ? now - LOOK_MILLIS : now;
+    }
+
+    private static boolean owesForLong(Connection connection, long now) {
+        long since = connection.owesSince();
+        return since != Conversation.OWES_NOTHING && now - since >= LEAST_MILLIS;
+    }
+
+    /** False when it is not any more what it was when it was looked at. */
+    private boolean close(Candidate candidate) {
+        Connection connection = candidate.connection;
+        boolean owes = candidate.idle == 0;
+        if (owes) {
+            // Before it can happen: whoever owns the connection looks at it then.
+            connection.giveWay(true);
+            if (!connection.transport().giveUp(() -> connection.owesSince() == candidate.since)) {
+                connection.giveWay(false);
+                return false;
+            }
+        } else {
+            Transport transport = connection.transport();
+            if (transport.waited() < LEAST_MILLIS || !transport.hurry(connection::idle, -1)) {
+                return false;
+            }
+            transport.sweep(deadlines.now());
+        }
+        log.gaveWay(owes);
+        return true;
+    }
+
+    private static long millis() {
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
     }
 }

@@ -59,8 +59,18 @@ public interface Transport {
     /** Milliseconds for which somebody has been waiting for bytes; -1 when nobody does. A hint. */
     long waited();
 
-    /** A read that waits now, if it waits idly, ends before that many milliseconds are over. */
-    void hurry(BooleanSupplier idle, long millis);
+    /**
+     * A read that waits now, if it waits idly, ends before that many milliseconds are over; else
+     * false.
+     */
+    boolean hurry(BooleanSupplier idle, long millis);
+
+    /**
+     * From any thread: a read that waits now, if it is of the right kind, ends as if its time were
+     * over; else false. Where bytes have come meanwhile, a blocking transport drops them, and
+     * another one goes on as if nothing had been.
+     */
+    boolean giveUp(BooleanSupplier right);
 
     /** Called by the sweep, from its thread: ends waits whose time is over. */
     void sweep(long now);
@@ -82,6 +92,12 @@ public interface Transport {
 
     /** Closes in order. Idempotent. */
     void close();
+
+    /**
+     * After {@link #shutdownOutput}, in place of {@link #close}: nothing is read or written any
+     * more, and the socket is closed a moment later, so that what was sent last arrives.
+     */
+    void closeLater();
 
     /** Closes so that the peer sees a reset, not an end. Idempotent. */
     void reset();

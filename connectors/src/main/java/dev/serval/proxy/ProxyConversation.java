@@ -19,12 +19,13 @@ final class ProxyConversation implements Conversation {
 
     private final ProxyProtocol protocol;
     private final Connection connection;
+    private final long since = millis();
     private final long until;
 
     ProxyConversation(ProxyProtocol protocol, Connection connection) {
         this.protocol = protocol;
         this.connection = connection;
-        until = millis() + protocol.timeout;
+        until = since + protocol.timeout;
     }
 
     @Override
@@ -89,6 +90,11 @@ final class ProxyConversation implements Conversation {
     @Override
     public boolean idle() {
         return true;
+    }
+
+    @Override
+    public long owesSince() {
+        return since;
     }
 
     @Override

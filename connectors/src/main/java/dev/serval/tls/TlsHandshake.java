@@ -34,6 +34,7 @@ final class TlsHandshake implements Conversation {
 
     private final Tls tls;
     private final Connection connection;
+    private final long since = millis();
     private final long until;
     // Null until the client has said which host it wants.
     private TlsTransport transport;
@@ -41,7 +42,7 @@ final class TlsHandshake implements Conversation {
     TlsHandshake(Tls tls, Connection connection) {
         this.tls = tls;
         this.connection = connection;
-        until = millis() + tls.timeout;
+        until = since + tls.timeout;
     }
 
     @Override
@@ -73,6 +74,11 @@ final class TlsHandshake implements Conversation {
     @Override
     public boolean idle() {
         return true;
+    }
+
+    @Override
+    public long owesSince() {
+        return since;
     }
 
     @Override

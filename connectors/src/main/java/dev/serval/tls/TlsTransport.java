@@ -170,8 +170,13 @@ final class TlsTransport implements Transport {
     }
 
     @Override
-    public void hurry(BooleanSupplier idle, long millis) {
-        socket.hurry(idle, millis);
+    public boolean hurry(BooleanSupplier idle, long millis) {
+        return socket.hurry(idle, millis);
+    }
+
+    @Override
+    public boolean giveUp(BooleanSupplier right) {
+        return socket.giveUp(right);
     }
 
     @Override
@@ -199,6 +204,14 @@ final class TlsTransport implements Transport {
     public void close() {
         cut = true;
         socket.close();
+        inbound.release();
+        outbound.release();
+    }
+
+    @Override
+    public void closeLater() {
+        cut = true;
+        socket.closeLater();
         inbound.release();
         outbound.release();
     }

@@ -120,7 +120,14 @@ final class MemoryTransport implements Transport, Driver {
     }
 
     @Override
-    public void hurry(BooleanSupplier idle, long millis) {}
+    public boolean hurry(BooleanSupplier idle, long millis) {
+        return false;
+    }
+
+    @Override
+    public boolean giveUp(BooleanSupplier right) {
+        return false;
+    }
 
     @Override
     public void sweep(long now) {}
@@ -133,6 +140,11 @@ final class MemoryTransport implements Transport, Driver {
 
     @Override
     public void close() {
+        closed = true;
+    }
+
+    @Override
+    public void closeLater() {
         closed = true;
     }
 

@@ -51,6 +51,7 @@ final class Ports implements Component {
         if (!connectors.isEmpty() && connectors.stream().noneMatch(Connector::started)) {
             throw new LifecycleException("no port could be opened: nobody can reach the server");
         }
+        Descriptors.ofThisProcess().ifPresent(descriptors -> descriptors.compare(connectors));
     }
 
     /** Together: else the last would still accept while the first waits for its requests. */

@@ -21,6 +21,7 @@ final class MutationsTest {
     private static final Set<String> NOT_OF_MESSAGES =
             Set.of(
                     "OVERLOAD",
+                    "GAVE_WAY",
                     "BODY_TOO_SLOW",
                     "FORWARDED",
                     "NOT_FOUND",

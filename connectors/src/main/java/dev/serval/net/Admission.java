@@ -1,0 +1,273 @@
+package dev.serval.net;
+
+import java.io.IOException;
+import java.nio.channels.Channel;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Who of those that an endpoint has accepted may come in. Thread-safe.
+ *
+ * <pre>
+ *              a place is free
+ *   accepted ---------------------------------&gt; SERVED -- left --&gt; gone
+ *      |                                          ^
+ *      |  none is free, or others wait            |  a place comes free, in the order of waiting
+ *      +--------------------------------------&gt; WAITS: nobody else is accepted, and Shedding
+ *                                               soon closes a connection for it
+ *   could not be accepted: a pause until the next sweep; for a minute fewer places, so that what is
+ *   missing, descriptors most likely, is there for files and logs; idle connections are closed
+ * </pre>
+ *
+ * @param <C> the channels of the endpoint
+ */
+final class Admission<C extends Channel> {
+    private static final long LOWERED_MILLIS = TimeUnit.MINUTES.toMillis(1);
+    // So long somebody may wait before a connection is closed for it: one may be about to go.
+    private static final long PATIENCE_MILLIS = 50;
+    // So long after somebody has waited in vain others need not do so.
+    private static final long PRESSED_MILLIS = 1000;
+    // Of the places that are taken where descriptors are missing, this part is given up.
+    private static final int SPARED_SHARE = 16;
+    // Where there are fewer connections than that, something else holds the descriptors.
+    private static final int MANY = 32;
+
+    /** What it needs of an endpoint; called by any thread, must not block. */
+    interface Door<C> {
+        /** Serves a connection, which has a place now. */
+        void open(C channel);
+
+        /** Whether to accept from here on; one that is accepted all the same waits, too. */
+        void accepting(boolean on);
+    }
+
+    private final Door<C> door;
+    private final ConnectionLimit limit;
+    private final Deadlines deadlines;
+    private final OverloadLog log;
+    private final Shedding shedding;
+    private final ReentrantLock lock = new ReentrantLock();
+    // By lock. At most one for each thread that accepts, or two.
+    private final Queue<C> waiting = new ArrayDeque<>();
+    // Of those that wait; read without the lock.
+    private volatile int count;
+    // Since when somebody has waited; and until when whoever comes need not.
+    private volatile long waitingSince;
+    private volatile long pressedUntil = millis();
+    // Nobody is accepted until then, and the limit is lower until then: in milliseconds of
+    // System.nanoTime, and of interest only while the flag is set.
+    private long pausedUntil;
+    private long loweredUntil;
+    // Written by lock.
+    private volatile boolean paused;
+    private volatile boolean closed;
+
+    /**
+     * @param deadlines whose sweep calls {@link #sweep}
+     */
+    Admission(
+            Door<C> door,
+            ConnectionLimit limit,
+            Deadlines deadlines,
+            OverloadLog log,
+            int keepAliveTimeout) {
+        this.door = door;
+        this.limit = limit;
+        this.deadlines = deadlines;
+        this.log = log;
+        shedding = new Shedding(deadlines, limit, log, keepAliveTimeout);
+    }
+
+    /** Was accepted: true when the caller serves it; else it waits, and accepting has stopped. */
+    boolean admit(C channel) {
+        if (count == 0 && limit.acquire()) {
+            return true;
+        }
+        long now = millis();
+        SureLock.lock(lock);
+        try {
+            if (!closed) {
+                if (waiting.isEmpty()) {
+                    waitingSince = now;
+                }
+                waiting.add(channel);
+                count = waiting.size();
+                door.accepting(false);
+            } else {
+                close(channel);
+            }
+        } finally {
+            lock.unlock();
+        }
+        deadlines.wake();
+        serveWaiting();
+        if (count > 0 && now - pressedUntil < 0) {
+            pressedUntil = now + PRESSED_MILLIS;
+            shedding.makeRoom(count);
+        }
+        return false;
+    }
+
+    /**
+     * Not by lock, since the door may serve the next one at once. If that is too late, one more is
+     * accepted, which waits, or cannot be accepted; both stop it again.
+     */
+    private void reopen() {
+        if (count == 0 && !paused && !closed) {
+            door.accepting(true);
+        }
+    }
+
+    /**
+     * A connection that was served is gone.
+     *
+     * @param connection null for one that had a place and could not be served
+     */
+    void left(Connection connection) {
+        shedding.left(connection);
+        limit.release();
+        if (count > 0) {
+            serveWaiting();
+        }
+    }
+
+    private void serveWaiting() {
+        for (C next = takeWaiting(); next != null; next = takeWaiting()) {
+            try {
+                door.open(next);
+            } catch (RuntimeException | Error e) {
+                close(next);
+                limit.release();
+                failed(e);
+            }
+            reopen();
+        }
+    }
+
+    /** The one that has waited for longest, with a place; null if there is none of either. */
+    private C takeWaiting() {
+        SureLock.lock(lock);
+        try {
+            if (waiting.isEmpty() || !limit.acquire()) {
+                return null;
+            }
+            C next = waiting.poll();
+            count = waiting.size();
+            return next;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A connection could not be accepted, or not be served, for want of what the process lacks. */
+    void failed(Throwable cause) {
+        SureLock.lock(lock);
+        try {
+            if (closed) {
+                return;
+            }
+            long now = millis();
+            door.accepting(false);
+            if (!paused) {
+                paused = true;
+                pausedUntil = now + Deadlines.TICK;
+            }
+            int open = limit.open();
+            // Those that are too many already may still be on their way.
+            if (cause instanceof IOException && open >= MANY && limit.over() == 0) {
+                limit.lower(open - open / SPARED_SHARE);
+                loweredUntil = now + LOWERED_MILLIS;
+            }
+        } finally {
+            lock.unlock();
+        }
+        deadlines.wake();
+        deadlines.lingering().close();
+        shedding.makeRoom(Math.max(1, limit.over()));
+        log.failed(cause);
+    }
+
+    /** By the sweep: what has to be looked at again after a while. */
+    void sweep() {
+        if (paused || limit.lowered()) {
+            recover(millis());
+        }
+        serveWaiting();
+        makeRoom(millis());
+        shedding.sweep();
+        if (log.pending()) {
+            log.tell();
+        }
+    }
+
+    private void makeRoom(long now) {
+        int tooMany = limit.over();
+        if (count > 0 && (now - pressedUntil < 0 || now - waitingSince >= PATIENCE_MILLIS)) {
+            pressedUntil = now + PRESSED_MILLIS;
+            tooMany += count;
+        }
+        if (tooMany > 0) {
+            shedding.makeRoom(tooMany);
+        }
+    }
+
+    private void recover(long now) {
+        boolean resumed = false;
+        SureLock.lock(lock);
+        try {
+            if (limit.lowered() && now - loweredUntil >= 0) {
+                limit.restore();
+            }
+            if (paused && now - pausedUntil >= 0) {
+                paused = false;
+                resumed = true;
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (resumed) {
+            reopen();
+        }
+    }
+
+    /** True while the sweep is needed even if there is no connection. */
+    boolean unsettled() {
+        return count > 0 || paused || limit.lowered() || log.pending();
+    }
+
+    /** As {@link Endpoint#crowded}: true when few places are left. */
+    boolean crowded() {
+        return limit.crowded();
+    }
+
+    Overload overload() {
+        return log.counts();
+    }
+
+    /** Nobody comes in any more; those who wait are sent away. */
+    void close() {
+        SureLock.lock(lock);
+        try {
+            closed = true;
+            waiting.forEach(Admission::close);
+            waiting.clear();
+            count = 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static long millis() {
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+    }
+
+    private static void close(Channel channel) {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // It is gone already.
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package dev.serval.container;
+
+import dev.serval.connector.Connector;
+import dev.serval.connector.ConnectorConfig;
+import dev.serval.connector.IoModel;
+import dev.serval.net.Threads;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the operating system says of the descriptors of this process: each connection takes one, as
+ * does each open file. Immutable.
+ *
+ * @param most that the process may have
+ * @param open those that it has
+ */
+record Descriptors(long most, long open) {
+    private static final Logger LOG = LoggerFactory.getLogger(Descriptors.class);
+
+    /** For files that are being sent, logs, archives of classes, and what applications open. */
+    static final int SPARE = 64;
+
+    // What a connector holds that has no limit of its own counts as the default.
+    private static final int UNLIMITED = ConnectorConfig.of(IoModel.NIO, 0).maxConnections();
+
+    /** Those of this process; empty where the system does not tell, or has no limit. */
+    static Optional<Descriptors> ofThisProcess() {
+        return of(Path.of("/proc/self"));
+    }
+
+    /**
+     * As Linux tells them.
+     *
+     * @param process its directory below {@code /proc}
+     */
+    static Optional<Descriptors> of(Path process) {
+        try (Stream<String> limits = Files.lines(process.resolve("limits"));
+                Stream<Path> open = Files.list(process.resolve("fd"))) {
+            // Max open files            1024                 524288               files
+            return limits.filter(line -> line.startsWith("Max open files"))
+                    .map(line -> line.split("\\s{2,}")[1])
+                    .filter(most -> !most.equals("unlimited"))
+                    .findFirst()
+                    .map(most -> new Descriptors(Long.parseLong(most), open.count()));
+        } catch (IOException | RuntimeException e) {
+            // Another system, or one that hides it: what happens is said when it happens.
+            LOG.debug("the limit of descriptors is not known", e);
+            return Optional.empty();
+        }
+    }
+
+    /** Warns when connectors that are open may take more than there are. */
+    void compare(List<Connector> connectors) {
+        long wanted =
+                connectors.stream()
+                        .filter(Connector::started)
+                        .mapToLong(connector -> connections(connector.config()))
+                        .sum();
+        warning(wanted).ifPresent(LOG::warn);
+    }
+
+    /** What there is to be said when so many connections are wanted. */
+    Optional<String> warning(long wanted) {
+        long own = open + SPARE;
+        if (wanted + own <= most) {
+            return Optional.empty();
+        }
+        long room = Math.max(1, most - own);
+        return Optional.of(
+                "SRV-0943 maxConnections allows "
+                        + wanted
+                        + " connections in all, but the process may have "
+                        + most
+                        + " descriptors, of which the server itself needs about "
+                        + own
+                        + ": from about "
+                        + room
+                        + " connections on none can be accepted. Raise the limit to "
+                        + (wanted + own)
+                        + " (ulimit -n, or LimitNOFILE of systemd), or set maxConnections of the"
+                        + " Connectors to "
+                        + room
+                        + " together");
+    }
+
+    /** How many a connector may hold. */
+    private static long connections(ConnectorConfig config) {
+        long most = config.maxConnections() <= 0 ? UNLIMITED : config.maxConnections();
+        boolean threads = config.io() == IoModel.BIO && !Threads.haveVirtual();
+        return threads ? Math.min(most, config.maxThreads()) : most;
+    }
+}

@@ -1,0 +1,247 @@
+package dev.serval.tests;
+
+import static dev.serval.http.Refusal.GAVE_WAY;
+import static dev.serval.tests.ServerUnderTest.request;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.serval.connector.IoModel;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Where every place is taken and somebody waits, the connection that has owed a head for longest
+ * makes room, then the one that has been idle for longest; one with a whole head never does.
+ */
+final class GivingWayTest {
+    private static final String HELLO = request("GET", "/hello.txt");
+    // More than a connection may take over its head where others wait.
+    private static final int LONG = 700;
+
+    /** A server with few places, and what connects to it. */
+    private static final class Small implements AutoCloseable {
+        final ServerUnderTest server;
+        private final List<AutoCloseable> open = new ArrayList<>();
+
+        Small(Wire wire, int places) {
+            // On platform threads a connection of BIO is a thread.
+            server =
+                    ServerUnderTest.start(
+                            wire, new Settings().maxConnections(places).maxThreads(places));
+        }
+
+        RawClient connect() throws IOException {
+            RawClient client = server.connect();
+            open.add(client);
+            return client;
+        }
+
+        List<RawClient> slow(int count) throws IOException {
+            List<RawClient> slow = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                slow.add(connect().send("GET /hello.txt HTTP/1.1\r\nHo"));
+            }
+            return slow;
+        }
+
+        /** Has asked and been answered. */
+        RawClient idle() throws IOException {
+            RawClient client = connect();
+            assertThat(client.exchange(HELLO).text()).isEqualTo(Site.HELLO);
+            return client;
+        }
+
+        /** Fails if it takes longer than a second, a busy machine apart. */
+        void assertAnswersSoon(String target, String text) throws IOException {
+            long began = System.nanoTime();
+            assertThat(server.get(target).text()).isEqualTo(text);
+            assertThat(System.nanoTime() - began)
+                    .as("waited")
+                    .isLessThan(TimeUnit.SECONDS.toNanos(5));
+        }
+
+        @Override
+        public void close() throws Exception {
+            for (AutoCloseable one : open) {
+                one.close();
+            }
+            server.close();
+        }
+    }
+
+    @Test
+    void theOneThatHasOwedItsHeadForLongestGetsA408AndTheOthersStay() throws Exception {
+        AllWires.atOnce(
+                wire -> {
+                    try (Small small = new Small(wire, 4)) {
+                        List<RawClient> slow = small.slow(4);
+                        small.assertAnswersSoon("/hello.txt", Site.HELLO);
+                        Refused.assertRefusal(slow.get(0).response(), GAVE_WAY);
+                        slow.get(0).assertClosed();
+                        for (RawClient other : slow.subList(1, 4)) {
+                            other.send("st: localhost\r\n\r\n");
+                            assertThat(other.response().text()).isEqualTo(Site.HELLO);
+                        }
+                    }
+                });
+    }
+
+    @Test
+    void filesAndServletsAnswerBesideManyThatDrip() throws Exception {
+        AllWires.atOnce(
+                wire -> {
+                    try (Small small = new Small(wire, 4);
+                            Dripping dripping = new Dripping(wire, small.server.port(), 8)) {
+                        dripping.begin();
+                        for (int i = 0; i < 3; i++) {
+                            small.assertAnswersSoon("/hello.txt", Site.HELLO);
+                            small.assertAnswersSoon("/app/ignore", "ignored\n");
+                        }
+                    }
+                });
+    }
+
+    @Test
+    void whileThereAreThreeOfFourPlacesTakenNobodyIsClosed() throws Exception {
+        AllWires.atOnce(
+                wire -> {
+                    try (Small small = new Small(wire, 4)) {
+                        List<RawClient> slow = small.slow(3);
+                        assertThat(slow.get(0).awaitInput(LONG)).as("closed").isFalse();
+                        RawClient fourth = small.idle();
+                        assertThat(slow.get(0).awaitInput(LONG / 2)).as("closed").isFalse();
+                        if (isKept(wire)) {
+                            assertThat(fourth.exchange(HELLO).text()).isEqualTo(Site.HELLO);
+                        }
+                        for (RawClient one : slow) {
+                            one.send("st: localhost\r\n\r\n");
+                            assertThat(one.response().text()).isEqualTo(Site.HELLO);
+                        }
+                    }
+                });
+    }
+
+    @Test
+    void asLongAsNobodyWaitsAllPlacesMayBeSlow() throws Exception {
+        AllWires.atOnce(
+                wire -> {
+                    try (Small small = new Small(wire, 4)) {
+                        List<RawClient> slow = small.slow(4);
+                        assertThat(slow.get(0).awaitInput(LONG)).as("closed").isFalse();
+                        for (RawClient one : slow) {
+                            one.send("st: localhost\r\n\r\n");
+                            assertThat(one.response().text()).isEqualTo(Site.HELLO);
+                        }
+                    }
+                });
+    }
+
+    @Test
+    void aRequestInWorkIsNeverClosed() throws Exception {
+        AllWires.atOnce(
+                wire -> {
+                    try (Small small = new Small(wire, 2);
+                            Gate gate = small.server.app().newGate()) {
+                        RawClient busy = small.connect().send(request("GET", gate.path()));
+                        gate.awaitEntered();
+                        RawClient body =
+                                small.connect()
+                                        .send(
+                                                request("POST", "/app/echo", "Content-Length: 5")
+                                                        + "hel");
+                        Socket waits = new Socket(InetAddress.getLoopbackAddress(), port(small));
+                        assertThat(busy.awaitInput(2 * LONG)).as("the call was ended").isFalse();
+                        assertThat(body.awaitInput(1)).as("the upload was ended").isFalse();
+                        assertThat(body.send("lo").response().text()).endsWith("body=hello\n");
+                        gate.open();
+                        assertThat(busy.response().text()).isEqualTo("passed\n");
+                        waits.close();
+                    }
+                });
+    }
+
+    /** On platform threads BIO keeps no connection where places are few. */
+    private static boolean isKept(Wire wire) {
+        return wire.io() != IoModel.BIO || Runtime.version().feature() >= 21;
+    }
+
+    private static int port(Small small) {
+        return small.server.port();
+    }
+
+    @Test
+    void aHeadThatIsOwedGoesBeforeOneThatIsIdleForLonger() throws Exception {
+        AllWires.atOnce(
+                wire -> {
+                    try (Small small = new Small(wire, 2)) {
+                        if (!isKept(wire)) {
+                            return;
+                        }
+                        RawClient idle = small.idle();
+                        RawClient slow = small.slow(1).get(0);
+                        assertThat(slow.awaitInput(LONG)).as("closed").isFalse();
+                        small.assertAnswersSoon("/hello.txt", Site.HELLO);
+                        Refused.assertRefusal(slow.response(), GAVE_WAY);
+                        assertThat(idle.exchange(HELLO).text()).isEqualTo(Site.HELLO);
+                    }
+                });
+    }
+
+    @Test
+    void oneThatHasSaidNothingIsClosedWithoutAWord() throws Exception {
+        AllWires.atOnce(
+                wire -> {
+                    try (Small small = new Small(wire, 2)) {
+                        RawClient silent = small.connect();
+                        small.slow(1);
+                        small.assertAnswersSoon("/hello.txt", Site.HELLO);
+                        silent.assertClosed();
+                    }
+                });
+    }
+
+    @Test
+    void aHandshakeThatDripsGivesWay() throws Exception {
+        AllWires.atOnce(
+                wire -> {
+                    if (!wire.tls()) {
+                        return;
+                    }
+                    try (Small small = new Small(wire, 2);
+                            Socket one = new Socket(InetAddress.getLoopbackAddress(), port(small));
+                            Socket two = new Socket(InetAddress.getLoopbackAddress(), port(small));
+                            Dripping dripping = new Dripping(List.of(one, two))) {
+                        dripping.begin();
+                        small.assertAnswersSoon("/hello.txt", Site.HELLO);
+                    }
+                });
+    }
+
+    @Test
+    void theLogSaysOnceWhatToRaise() throws Exception {
+        try (ServerLog log = new ServerLog();
+                Small small = new Small(Wire.NIO, 2)) {
+            for (int i = 0; i < 3; i++) {
+                List<RawClient> slow = small.slow(2);
+                small.assertAnswersSoon("/hello.txt", Site.HELLO);
+                for (RawClient one : slow) {
+                    one.close();
+                }
+            }
+            assertThat(log.lines().stream().filter(line -> line.contains("All 2 places")))
+                    .hasSize(1)
+                    .allSatisfy(
+                            line ->
+                                    assertThat(line)
+                                            .startsWith("SRV-0942")
+                                            .contains("http-nio-0")
+                                            .contains("1 connections that had owed")
+                                            .contains("raise maxConnections of the Connector"));
+            assertThat(log.lines()).noneMatch(line -> line.contains("SRV-0940"));
+        }
+    }
+}
