@@ -185,8 +185,8 @@ final class Admission<C extends Channel> {
         }
         deadlines.wake();
         deadlines.lingering().close();
-        shedding.makeRoom(Math.max(1, limit.over()));
         log.failed(cause);
+        shedding.makeRoom(Math.max(1, limit.over()));
     }
 
     /** By the sweep: what has to be looked at again after a while. */

@@ -18,6 +18,11 @@ final class Lingering {
 
     private record Last(Channel channel, long until) {}
 
+    static {
+        // Without descriptors no class can be loaded any more.
+        new Last(null, 0);
+    }
+
     // In the order of their ends.
     private final Queue<Last> sockets = new ConcurrentLinkedQueue<>();
     private final AtomicInteger count = new AtomicInteger();

@@ -60,6 +60,9 @@ final class Shedding {
         this.limit = limit;
         this.log = log;
         idleMillis = keepAliveTimeout <= 0 ? LONG_IDLE_MILLIS : keepAliveTimeout;
+        // Once now: without descriptors no class can be loaded any more.
+        new Candidate(null, 0, 0);
+        look(millis() - LOOK_MILLIS);
     }
 
     /** By the sweep: closes idle ones while there is little room. */
