@@ -90,6 +90,8 @@ public final class Exchange implements Call, CodingChoice {
     private String id;
     private Forwarded forwarded;
     private String user;
+    // Null unless an access log wants more than others do.
+    private LogNotes notes;
 
     /** For protocols. */
     public Exchange(Stream stream) {
@@ -118,6 +120,7 @@ public final class Exchange implements Call, CodingChoice {
         id = null;
         forwarded = null;
         user = null;
+        notes = null;
         waits = false;
         ENDED.setRelease(this, false);
         STATE.setRelease(this, HANDLING);
@@ -190,6 +193,16 @@ public final class Exchange implements Call, CodingChoice {
         return user;
     }
 
+    /** For handlers: what is noted from here on for access logs. */
+    public void note(LogNotes wanted) {
+        notes = wanted;
+    }
+
+    /** What is noted for access logs; null for nothing. */
+    public LogNotes notes() {
+        return notes;
+    }
+
     /** What proxies say of it and is believed; null for none. */
     public Forwarded forwarded() {
         return forwarded;
@@ -257,6 +270,19 @@ public final class Exchange implements Call, CodingChoice {
     /** The response's fields; changes after {@link #committed} have no effect. */
     public Fields fields() {
         return fields;
+    }
+
+    /**
+     * Field lines of the response that were encoded beforehand, each with its CRLF; null if there
+     * are none. Never to be written to.
+     */
+    public byte[] preparedFields() {
+        return prepared;
+    }
+
+    /** Once it is complete: whether the connection takes another request. */
+    public boolean keepsConnection() {
+        return !aborted && stream.keeps();
     }
 
     /** True once the head has been given to the connection. */
@@ -794,6 +820,9 @@ public final class Exchange implements Call, CodingChoice {
         }
         if (aborted) {
             throw new EOFException("the response was cut");
+        }
+        if (notes != null) {
+            notes.committed(System.nanoTime() - started);
         }
         boolean noContent = status == 204 || status == 304;
         bodyless = noContent || status == 205 || request.method() == Method.HEAD;

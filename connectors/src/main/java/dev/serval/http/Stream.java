@@ -23,6 +23,11 @@ public interface Stream {
     /** Where the connector tells of the requests that it refuses. */
     RefusalLog refusals();
 
+    /** Whether the connection takes another request when the exchange is over. */
+    default boolean keeps() {
+        return true;
+    }
+
     /** Makes the request head independent of the connection's buffer and returns it. */
     RequestHead releaseHead();
 

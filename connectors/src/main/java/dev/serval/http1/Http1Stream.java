@@ -134,6 +134,11 @@ final class Http1Stream implements Stream {
         http.streams.give(exchange.exposed() ? new Http1Stream(http, parser, decoder) : this);
     }
 
+    @Override
+    public boolean keeps() {
+        return keep();
+    }
+
     boolean keep() {
         return persistence != Persistence.CLOSE;
     }

@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import dev.serval.valve.LogFiles;
 import java.util.function.Consumer;
 
 /**
@@ -9,6 +10,9 @@ import java.util.function.Consumer;
  * @param directory of the files, relative to the base; default logs
  * @param prefix of a file's name; default access_log
  * @param suffix of a file's name; default empty
+ * @param fileDateFormat what a file's name has between them, a pattern of SimpleDateFormat; default
+ *     .yyyy-MM-dd
+ * @param rotatable whether there is another file when that changes; default true
  * @param pattern what a line holds: common, combined, or letters; default common
  * @param requestAttributesEnabled whether it shows what a RemoteIpValve has found out; default
  *     false
@@ -19,28 +23,19 @@ public record AccessLogConfig(
         String directory,
         String prefix,
         String suffix,
+        String fileDateFormat,
+        boolean rotatable,
         String pattern,
         boolean requestAttributesEnabled,
         Consumer<String> receiver) {
-    /** With the default of the last. */
+    /** Into files, with the defaults of the others. */
     public AccessLogConfig(
             Location at, String directory, String prefix, String suffix, String pattern) {
-        this(at, directory, prefix, suffix, pattern, false);
-    }
-
-    /** Into files. */
-    public AccessLogConfig(
-            Location at,
-            String directory,
-            String prefix,
-            String suffix,
-            String pattern,
-            boolean requestAttributesEnabled) {
-        this(at, directory, prefix, suffix, pattern, requestAttributesEnabled, null);
+        this(at, directory, prefix, suffix, LogFiles.DAILY, true, pattern, false, null);
     }
 
     /** To the embedding program. */
     public static AccessLogConfig to(Consumer<String> receiver, String pattern) {
-        return new AccessLogConfig(Location.NONE, "", "", "", pattern, false, receiver);
+        return new AccessLogConfig(Location.NONE, "", "", "", "", false, pattern, false, receiver);
     }
 }

@@ -1,7 +1,10 @@
 package dev.serval.config;
 
 import dev.serval.valve.AccessLogPattern;
+import dev.serval.valve.LogFiles;
+import java.text.SimpleDateFormat;
 import java.util.List;
+import java.util.Locale;
 
 /** Reads a {@code Valve} that is an access log. Stateless. */
 final class AccessLogReader {
@@ -11,6 +14,19 @@ final class AccessLogReader {
             Attribute.of("prefix", Format.text(), "access_log", "Of a file's name.");
     private static final Attribute<String> SUFFIX =
             Attribute.of("suffix", Format.text(), "", "Of a file's name.");
+    private static final Attribute<String> FILE_DATE_FORMAT =
+            Attribute.of(
+                    "fileDateFormat",
+                    new Format<>("pattern of SimpleDateFormat", AccessLogReader::dates),
+                    LogFiles.DAILY,
+                    "Between prefix and suffix; a change of its text changes the file.");
+    private static final Attribute<Boolean> ROTATABLE =
+            Attribute.of(
+                    "rotatable",
+                    Format.bool(),
+                    true,
+                    "False writes one file of prefix and suffix alone, which may be a device or a"
+                            + " pipe: /dev/stdout is what the process was started with.");
     private static final Attribute<String> PATTERN =
             Attribute.of(
                     "pattern",
@@ -31,17 +47,42 @@ final class AccessLogReader {
     static final AttributeTable TABLE =
             new AttributeTable(
                     "AccessLogValve",
-                    "A Valve: one line for every request, in a file per day.",
+                    "A Valve: one line for every request, in a file per day. In a Context it logs the"
+                            + " requests of that application.",
                     List.of(
                             CLASS_NAME,
                             DIRECTORY,
                             PREFIX,
                             SUFFIX,
+                            FILE_DATE_FORMAT,
+                            ROTATABLE,
                             PATTERN,
                             ENABLED,
                             REQUEST_ATTRIBUTES_ENABLED));
 
     private AccessLogReader() {}
+
+    /** Whether a valve is one, by its class. */
+    static boolean is(XmlElement xml, Reading reading) {
+        String name = xml.raw("className");
+        try {
+            return name != null && is(reading.resolve(name).strip());
+        } catch (BadValue e) {
+            return false; // whoever judges its class tells
+        }
+    }
+
+    static boolean is(String className) {
+        return className.equals(ClassNames.ACCESS_LOG) || className.equals("AccessLog");
+    }
+
+    private static String dates(String text) throws BadValue {
+        try {
+            return new SimpleDateFormat(text, Locale.US).toPattern();
+        } catch (IllegalArgumentException e) {
+            throw new BadValue("cannot be used: " + e.getMessage());
+        }
+    }
 
     /** The text as it is, once the log has understood it. */
     private static String pattern(String text) throws BadValue {
@@ -53,10 +94,23 @@ final class AccessLogReader {
         }
     }
 
+    /** An empty one, which counts as not given elsewhere, is one file in Tomcat. */
+    private static String fileDateFormat(XmlElement xml, Values values) {
+        String raw = xml.raw(FILE_DATE_FORMAT.name());
+        return raw != null && raw.isBlank() ? "" : values.get(FILE_DATE_FORMAT);
+    }
+
     /** The access log, or null when it is not enabled. */
     static AccessLogConfig read(XmlElement xml, Reading reading) {
         Values values = TABLE.read(xml, reading);
         OtherElements.reportAll(xml, reading);
+        for (String letter : AccessLogPattern.parse(values.get(PATTERN)).unknown()) {
+            reading.warning(
+                    values.at(PATTERN),
+                    "pattern of AccessLogValve: "
+                            + letter
+                            + " means nothing in access logs and prints a dash");
+        }
         if (!values.get(ENABLED)) {
             return null;
         }
@@ -65,7 +119,10 @@ final class AccessLogReader {
                 values.get(DIRECTORY),
                 values.get(PREFIX),
                 values.get(SUFFIX),
+                fileDateFormat(xml, values),
+                values.get(ROTATABLE),
                 values.get(PATTERN),
-                values.get(REQUEST_ATTRIBUTES_ENABLED));
+                values.get(REQUEST_ATTRIBUTES_ENABLED),
+                null);
     }
 }

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * The element {@code Context}: one web application. Immutable.
@@ -33,6 +34,9 @@ import java.util.function.UnaryOperator;
  * @param settings what is said of how it behaves
  * @param realm of this application; null for that of the host
  * @param authenticator what a valve says of logins; null for none
+ * @param altDDName the descriptor that counts in place of WEB-INF/web.xml, absolute or relative to
+ *     the base; null for none
+ * @param accessLogs of this application alone
  */
 public record ContextConfig(
         Location at,
@@ -52,7 +56,9 @@ public record ContextConfig(
         int unloadDelay,
         ContextSettings settings,
         RealmConfig realm,
-        AuthenticatorSettings authenticator) {
+        AuthenticatorSettings authenticator,
+        String altDDName,
+        List<AccessLogConfig> accessLogs) {
     /** For requests in flight, in milliseconds. */
     public static final int UNLOAD_DELAY = 60_000;
 
@@ -62,6 +68,7 @@ public record ContextConfig(
         servlets = List.copyOf(servlets);
         initializers = List.copyOf(initializers);
         classes = List.copyOf(classes);
+        accessLogs = List.copyOf(accessLogs);
     }
 
     /** A directory at a path, with every default. */
@@ -84,7 +91,9 @@ public record ContextConfig(
                 UNLOAD_DELAY,
                 ContextSettings.DEFAULTS,
                 null,
-                null);
+                null,
+                null,
+                List.of());
     }
 
     /** With the parameters and entries of another one first. */
@@ -107,7 +116,9 @@ public record ContextConfig(
                 unloadDelay,
                 settings,
                 realm != null ? realm : defaults.realm,
-                authenticator != null ? authenticator : defaults.authenticator);
+                authenticator != null ? authenticator : defaults.authenticator,
+                altDDName != null ? altDDName : defaults.altDDName,
+                Stream.concat(defaults.accessLogs.stream(), accessLogs.stream()).toList());
     }
 
     private static <T> Map<String, ContextEntry<T>> merged(

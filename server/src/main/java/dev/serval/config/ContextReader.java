@@ -2,6 +2,7 @@ package dev.serval.config;
 
 import dev.serval.security.AuthenticatorSettings;
 import dev.serval.session.CookieRules;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,13 @@ final class ContextReader {
     private static final Attribute<String> WORK_DIR =
             Attribute.of("workDir", Format.text(), null, "Scratch directory.")
                     .shown("below that of the Host");
+    private static final Attribute<String> ALT_DD_NAME =
+            Attribute.of(
+                    "altDDName",
+                    Format.text(),
+                    null,
+                    "A descriptor that counts in place of WEB-INF/web.xml: absolute, or relative to"
+                            + " the base. Without that file the application is not served.");
     private static final Attribute<Boolean> RELOADABLE =
             Attribute.of(
                     "reloadable",
@@ -53,6 +61,7 @@ final class ContextReader {
                                     DOC_BASE,
                                     DISPLAY_NAME,
                                     WORK_DIR,
+                                    ALT_DD_NAME,
                                     RELOADABLE,
                                     UNLOAD_DELAY,
                                     ClassNames.only("org.apache.catalina.core.StandardContext")),
@@ -69,6 +78,7 @@ final class ContextReader {
         RealmConfig realm = null;
         AuthenticatorSettings authenticator = null;
         CookieRules cookies = CookieRules.NONE;
+        List<AccessLogConfig> accessLogs = new ArrayList<>();
         for (XmlElement child : xml.children) {
             switch (child.name) {
                 case "Parameter" -> EntryReader.parameter(child, parameters, reading);
@@ -84,11 +94,11 @@ final class ContextReader {
                                 child.at,
                                 "a RemoteIpValve in Context would come too late, for the Context"
                                         + " is found by then; put it into the Host or the Engine");
-                    } else if (NamedClasses.valve(child, reading) != null) {
-                        reading.warning(
-                                child.at,
-                                "an access log in Context has no effect here yet; put it into the"
-                                        + " Host");
+                    } else {
+                        AccessLogConfig log = NamedClasses.valve(child, reading);
+                        if (log != null) {
+                            accessLogs.add(log);
+                        }
                     }
                 }
                 case "CookieProcessor" -> cookies = CookieProcessorReader.read(child, reading);
@@ -134,7 +144,9 @@ final class ContextReader {
                 values.get(UNLOAD_DELAY),
                 ContextSettingsTable.read(values, cookies),
                 realm,
-                authenticator);
+                authenticator,
+                values.get(ALT_DD_NAME),
+                accessLogs);
     }
 
     /**
@@ -149,6 +161,7 @@ final class ContextReader {
         RealmConfig realm = null;
         AuthenticatorSettings authenticator = null;
         CookieRules cookies = CookieRules.NONE;
+        List<AccessLogConfig> accessLogs = new ArrayList<>();
         for (XmlElement child : xml.children) {
             switch (child.name) {
                 case "Parameter" -> EntryReader.parameter(child, parameters, reading);
@@ -157,6 +170,11 @@ final class ContextReader {
                 case "Valve" -> {
                     if (AuthenticatorReader.is(child, reading)) {
                         authenticator = AuthenticatorReader.read(child, authenticator, reading);
+                    } else if (AccessLogReader.is(child, reading)) {
+                        AccessLogConfig log = AccessLogReader.read(child, reading);
+                        if (log != null) {
+                            accessLogs.add(log);
+                        }
                     }
                 }
                 case "CookieProcessor" -> cookies = CookieProcessorReader.read(child, reading);
@@ -192,7 +210,9 @@ final class ContextReader {
                 values.get(UNLOAD_DELAY),
                 ContextSettingsTable.read(values, cookies),
                 realm,
-                authenticator);
+                authenticator,
+                values.get(ALT_DD_NAME),
+                accessLogs);
     }
 
     private static List<Attribute<?>> all(List<Attribute<?>> first, List<Attribute<?>> then) {

@@ -77,6 +77,11 @@ public final class ContextXml {
         return AuthenticatorReader.is(className.strip());
     }
 
+    /** Whether a Valve of that class is read, as an access log of the application. */
+    public static boolean isAccessLog(String className) {
+        return AccessLogReader.is(className.strip());
+    }
+
     /** Null when a problem was reported. */
     private static XmlElement root(Source source, Reading reading) {
         XmlElement root = XmlFile.read(source.file(), source.shown(), reading);

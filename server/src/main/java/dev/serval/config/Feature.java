@@ -99,7 +99,11 @@ public enum Feature {
             "Valves of your own", Status.REFUSED, "An error: what they protect is not known."),
     OTHER_VALVES("Other valves", Status.MISSING, "A warning for each; they have no effect."),
     ACCESS_LOG("AccessLogValve of an Engine or a Host", Status.WORKS, "A file per day."),
-    CONTEXT_ACCESS_LOG("AccessLogValve of a Context", Status.MISSING, "A warning."),
+    CONTEXT_ACCESS_LOG(
+            "AccessLogValve of a Context",
+            Status.WORKS,
+            "The requests of that application, from its start to its end. Its files are not answered"
+                    + " on I/O threads then."),
     CLUSTER("Cluster", Status.MISSING, "A warning."),
     SESSIONS(
             "Manager",

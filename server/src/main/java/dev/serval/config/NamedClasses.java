@@ -56,7 +56,7 @@ final class NamedClasses {
             return null;
         }
         KnownNames known = KnownNames.get();
-        if (name.equals(ClassNames.ACCESS_LOG) || name.equals("AccessLog")) {
+        if (AccessLogReader.is(name)) {
             return AccessLogReader.read(xml, reading);
         }
         String full = full(name, known);

@@ -1,15 +1,18 @@
 package dev.serval.container;
 
 import dev.serval.config.AccessLogConfig;
+import dev.serval.http.Exchange;
+import dev.serval.http.LogWants;
 import dev.serval.lifecycle.Component;
 import dev.serval.routing.CompletionListener;
 import dev.serval.valve.AccessLog;
 import dev.serval.valve.AccessLogPattern;
+import dev.serval.valve.LogFiles;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The access logs of one engine or one host. Owned by it. */
+/** The access logs of one engine, host or context. Owned by it. */
 final class AccessLogs implements Component {
     private final List<AccessLog> logs;
 
@@ -22,9 +25,12 @@ final class AccessLogs implements Component {
         return config.receiver() != null
                 ? new AccessLog(config.receiver(), pattern, config.requestAttributesEnabled())
                 : new AccessLog(
-                        layout.resolve(config.directory()),
-                        config.prefix(),
-                        config.suffix(),
+                        new LogFiles(
+                                layout.resolve(config.directory()),
+                                config.prefix(),
+                                config.suffix(),
+                                config.fileDateFormat(),
+                                config.rotatable()),
                         pattern,
                         config.requestAttributesEnabled());
     }
@@ -47,7 +53,34 @@ final class AccessLogs implements Component {
         return switch (all.size()) {
             case 0 -> null;
             case 1 -> all.get(0);
-            default -> exchange -> all.forEach(log -> log.log(exchange));
+            default -> new All(all);
         };
+    }
+
+    /** Tells these alone; null when there are none. */
+    CompletionListener listener() {
+        return logs.isEmpty() ? null : new All(logs);
+    }
+
+    private static final class All implements CompletionListener {
+        private final List<AccessLog> logs;
+        private final LogWants wants;
+
+        All(List<AccessLog> logs) {
+            this.logs = List.copyOf(logs);
+            wants = logs.stream().map(AccessLog::wants).reduce(null, LogWants::both);
+        }
+
+        @Override
+        public void completed(Exchange exchange) {
+            for (AccessLog log : logs) {
+                log.log(exchange);
+            }
+        }
+
+        @Override
+        public LogWants wants() {
+            return wants;
+        }
     }
 }

@@ -8,6 +8,7 @@ import dev.serval.files.FileSettings;
 import dev.serval.files.Overlay;
 import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.LifecycleException;
+import dev.serval.routing.CompletionListener;
 import dev.serval.routing.ContextTable;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.ContextBuilder;
@@ -45,6 +46,8 @@ public final class Context implements Component {
     private volatile AppContext application;
     private volatile String refusal;
     private Described described;
+    private AccessLogs accessLogs;
+    private boolean logging;
     private Runnable outcome = () -> {};
 
     Context(ContextConfig config, Place place, Realms outer, Neighbours neighbours) {
@@ -154,6 +157,8 @@ public final class Context implements Component {
                 application.start();
                 // A mapping that is malformed is this application's mistake, not that of all.
                 ContextTable.of(List.of(application));
+                accessLogs.start();
+                logging = true;
                 long millis = (System.nanoTime() - begin) / 1_000_000;
                 outcome =
                         () ->
@@ -176,6 +181,7 @@ public final class Context implements Component {
     public void stop(Duration within) {
         if (place.docBase() == null) {
             application.stop();
+            closeLogs();
             return;
         }
         try {
@@ -201,6 +207,8 @@ public final class Context implements Component {
             throw e;
         } catch (Exception e) {
             throw new IllegalStateException(e); // nothing else is thrown
+        } finally {
+            closeLogs();
         }
     }
 
@@ -219,6 +227,13 @@ public final class Context implements Component {
     void removeWorkDir() {
         if (place.ownWorkDir()) {
             WarFiles.remove(place.workDir());
+        }
+    }
+
+    private void closeLogs() {
+        if (logging) {
+            logging = false;
+            accessLogs.stop(Duration.ZERO);
         }
     }
 
@@ -259,6 +274,11 @@ public final class Context implements Component {
                         .neighbours(neighbours)
                         .tls(place.layout().tls())
                         .files(config.files().apply(settings(effective.resources())));
+        accessLogs = new AccessLogs(effective.accessLogs(), place.layout());
+        CompletionListener log = accessLogs.listener();
+        if (log != null) {
+            builder.log(log::completed, log.wants());
+        }
         Realms realms = Realms.of(effective.realm(), outer, place.layout());
         builder.realm(realms.realm(), realms.settings()).singleSignOn(realms.singleSignOn());
         if (effective.authenticator() != null) {
@@ -298,7 +318,17 @@ public final class Context implements Component {
             if (protection.allowed() != null) {
                 builder.admit(protection.allowed()::allows);
             }
-            described = new Described(place, classes(), displayPath());
+            Path webXml =
+                    effective.altDDName() == null
+                            ? null
+                            : place.layout().resolve(effective.altDDName());
+            if (webXml != null && !Files.isRegularFile(webXml)) {
+                return "altDDName names "
+                        + webXml
+                        + ", which is no file; without it nobody knows what is protected. Put the"
+                        + " descriptor there, or take altDDName out to have WEB-INF/web.xml read";
+            }
+            described = new Described(place, classes(), displayPath(), webXml);
             String reason = described.read(effective.environment());
             if (reason != null) {
                 return reason;

@@ -27,17 +27,20 @@ final class Described implements AutoCloseable {
     private final Place place;
     private final List<Path> classes;
     private final String shownPath;
+    private final Path webXml;
     private WebappClassLoader loader;
     private WebApplication application;
 
     /**
      * @param classes directories and jars besides those in WEB-INF
      * @param shownPath of its context, for the log
+     * @param webXml what counts in place of WEB-INF/web.xml; null for nothing
      */
-    Described(Place place, List<Path> classes, String shownPath) {
+    Described(Place place, List<Path> classes, String shownPath, Path webXml) {
         this.place = place;
         this.classes = classes;
         this.shownPath = shownPath;
+        this.webXml = webXml;
     }
 
     /**
@@ -62,7 +65,8 @@ final class Described implements AutoCloseable {
                                 classes.stream().filter(Files::isDirectory).toList(),
                                 classes.stream().filter(Files::isRegularFile).toList(),
                                 loaders.defaults(place),
-                                IndexCache.in(place.layout().indexes())),
+                                IndexCache.in(place.layout().indexes()),
+                                webXml),
                         loader);
         Optional<String> javax = application.needsJavax();
         if (javax.isPresent()) {

@@ -37,7 +37,9 @@ record Protection(String refusal, AddressRule allowed) {
                         file,
                         (name, attributes) -> {
                             String type = String.valueOf(attributes.get("className"));
-                            boolean read = discovered && ContextXml.isAuthenticator(type);
+                            boolean read =
+                                    discovered && ContextXml.isAuthenticator(type)
+                                            || ContextXml.isAccessLog(type);
                             if (name.equals("Valve") && !read) {
                                 valves.add(attributes);
                             }

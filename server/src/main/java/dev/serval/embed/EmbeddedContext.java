@@ -178,6 +178,8 @@ final class EmbeddedContext {
                 ContextConfig.UNLOAD_DELAY,
                 settings,
                 null,
-                null);
+                null,
+                null,
+                List.of());
     }
 }

@@ -124,7 +124,7 @@ public final class ServalBuilder {
      *     IllegalArgumentException for what it does not know
      */
     public ServalBuilder accessLog(Path directory, String pattern) {
-        AccessLogPattern.parse(pattern);
+        requireKnown(pattern);
         accessLogs.add(
                 new AccessLogConfig(
                         Location.NONE,
@@ -144,9 +144,18 @@ public final class ServalBuilder {
      * @param receiver should not throw: the line is lost then, and the server's log tells of it
      */
     public ServalBuilder accessLog(String pattern, Consumer<String> receiver) {
-        AccessLogPattern.parse(pattern);
+        requireKnown(pattern);
         accessLogs.add(AccessLogConfig.to(Objects.requireNonNull(receiver, "receiver"), pattern));
         return this;
+    }
+
+    /** What prints a dash for whoever writes server.xml is a mistake of a program. */
+    private static void requireKnown(String pattern) {
+        List<String> unknown = AccessLogPattern.parse(pattern).unknown();
+        if (!unknown.isEmpty()) {
+            throw new IllegalArgumentException(
+                    String.join(", ", unknown) + " means nothing in access logs");
+        }
     }
 
     /**

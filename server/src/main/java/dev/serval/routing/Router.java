@@ -6,6 +6,8 @@ import dev.serval.http.FieldName;
 import dev.serval.http.HttpError;
 import dev.serval.http.HttpHandler;
 import dev.serval.http.Leniency;
+import dev.serval.http.LogNotes;
+import dev.serval.http.LogWants;
 import dev.serval.http.Method;
 import dev.serval.http.Origin;
 import dev.serval.http.PathRules;
@@ -51,6 +53,7 @@ public final class Router implements HttpHandler {
         }
         VirtualHost host = table.find(exchange);
         exchange.attach(host);
+        note(exchange, host.wants());
         if (host.first() != null && !host.first().test(exchange)) {
             refuse(exchange, Refusal.FORWARDED, "");
             return;
@@ -87,6 +90,7 @@ public final class Router implements HttpHandler {
         }
         VirtualHost host = table.find(exchange);
         exchange.attach(host);
+        note(exchange, host.wants());
         String path = normalize(exchange, head);
         MappedContext newest = host.contexts().find(path);
         if (newest == null) {
@@ -96,6 +100,10 @@ public final class Router implements HttpHandler {
         AppContext context = newest.older() == null ? newest.context() : newest.versionFor(head);
         if (!context.available()) {
             return routeAgain(exchange, head, table);
+        }
+        if (context.log() != null) {
+            note(exchange, LogWants.both(host.wants(), context.logWants()));
+            exchange.attach(new Answered(host, context));
         }
         if (path.length() == newest.pathLength()) {
             redirect(exchange, path, context.sessionParameter(head), head);
@@ -111,6 +119,16 @@ public final class Router implements HttpHandler {
         // From here on the context is not stopped before the exchange is over.
         exchange.attach(new Admitted(host, context));
         return call;
+    }
+
+    private static void note(Exchange exchange, LogWants wants) {
+        if (wants != null) {
+            LogNotes notes = new LogNotes(wants);
+            if (wants.thread()) {
+                notes.thread(Thread.currentThread().getName());
+            }
+            exchange.note(notes);
+        }
     }
 
     private static String normalize(Exchange exchange, RequestHead head) throws HttpError {
@@ -207,6 +225,12 @@ public final class Router implements HttpHandler {
         }
     }
 
+    private static void log(Exchange exchange, AppContext context) {
+        if (context.log() != null) {
+            context.log().accept(exchange);
+        }
+    }
+
     private static boolean isAsterisk(RequestHead head) {
         return head.pathEnd() - head.pathStart() == 1 && head.bytes()[head.pathStart()] == '*';
     }
@@ -218,7 +242,11 @@ public final class Router implements HttpHandler {
         VirtualHost told;
         if (attached instanceof Admitted admitted) {
             told = admitted.host();
+            log(exchange, admitted.context());
             admitted.context().leave();
+        } else if (attached instanceof Answered answered) {
+            told = answered.host();
+            log(exchange, answered.context());
         } else {
             told = attached instanceof VirtualHost known ? known : hosts.defaultHost();
         }

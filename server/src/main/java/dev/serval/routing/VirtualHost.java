@@ -1,6 +1,7 @@
 package dev.serval.routing;
 
 import dev.serval.http.Exchange;
+import dev.serval.http.LogWants;
 import java.util.function.Predicate;
 
 /**
@@ -13,4 +14,9 @@ import java.util.function.Predicate;
  *     null for none
  */
 record VirtualHost(
-        String name, ContextTable contexts, CompletionListener log, Predicate<Exchange> first) {}
+        String name, ContextTable contexts, CompletionListener log, Predicate<Exchange> first) {
+    /** What its log wants to know besides; null for nothing. */
+    LogWants wants() {
+        return log == null ? null : log.wants();
+    }
+}

@@ -8,6 +8,7 @@ import dev.serval.files.MimeTypes;
 import dev.serval.files.ResourceRoot;
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
+import dev.serval.http.LogWants;
 import dev.serval.http.PercentEncoding;
 import dev.serval.http.RequestHead;
 import dev.serval.security.ConstraintTable;
@@ -55,6 +56,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -100,6 +102,8 @@ public final class AppContext implements ServletContext {
     private final List<SecurityConstraint> constraints;
     private final boolean denyUncovered;
     private final SecuritySettings securitySettings;
+    private final Consumer<Exchange> log;
+    private final LogWants logWants;
     private final Set<String> roles = ConcurrentHashMap.newKeySet();
     private final Map<String, String> localeEncodings;
     private final String specification;
@@ -179,6 +183,8 @@ public final class AppContext implements ServletContext {
         denyUncovered =
                 builder.denyUncovered || settings.has(ContextRule.DENY_UNCOVERED_HTTP_METHODS);
         securitySettings = builder.security;
+        log = builder.log;
+        logWants = builder.logWants;
         roles.addAll(builder.roles);
         localeEncodings = Map.copyOf(builder.localeEncodings);
         specification = builder.specification;
@@ -570,6 +576,16 @@ public final class AppContext implements ServletContext {
     /** What answers 404 where nothing is mapped. */
     ServletMatch nothing(String target) {
         return new ServletMatch(nothing, MappingMatch.DEFAULT, "/", "", target, null);
+    }
+
+    /** Who is told of every exchange when it is over; null for nobody. */
+    public Consumer<Exchange> log() {
+        return log;
+    }
+
+    /** What is to be noted for that; null for nothing. */
+    public LogWants logWants() {
+        return logWants;
     }
 
     /** Who is asked before a call; null for nobody, which is all it costs then. */

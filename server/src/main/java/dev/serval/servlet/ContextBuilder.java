@@ -2,6 +2,8 @@ package dev.serval.servlet;
 
 import dev.serval.files.FileSettings;
 import dev.serval.files.Overlay;
+import dev.serval.http.Exchange;
+import dev.serval.http.LogWants;
 import dev.serval.security.AuthenticatorSettings;
 import dev.serval.security.LoginConfig;
 import dev.serval.security.Realm;
@@ -31,6 +33,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -125,6 +128,8 @@ public final class ContextBuilder {
     ComponentSettings components = ComponentSettings.DEFAULTS;
     ClassLoader classLoader;
     Predicate<InetAddress> admitted;
+    Consumer<Exchange> log;
+    LogWants logWants;
 
     ContextBuilder(String path) {
         this.path = checkPath(path);
@@ -617,6 +622,18 @@ public final class ContextBuilder {
      */
     public ContextBuilder admit(Predicate<InetAddress> addresses) {
         admitted = Objects.requireNonNull(addresses);
+        return this;
+    }
+
+    /**
+     * Who is told of every exchange of the application after its response has left, on whatever
+     * thread; must not block. Default nobody.
+     *
+     * @param wants what is to be noted for it; null for nothing
+     */
+    public ContextBuilder log(Consumer<Exchange> told, LogWants wants) {
+        log = Objects.requireNonNull(told);
+        logWants = wants;
         return this;
     }
 

@@ -78,7 +78,9 @@ final class FileServlets {
         boolean taken = servlets.values().stream().anyMatch(s -> s.getMappings().contains("/"));
         cache = new FileCache(root, types, builder.files);
         caches.add(cache);
-        fast = taken || builder.admitted != null ? null : new FastFile(cache);
+        // What is answered on the I/O thread no context is told of.
+        boolean asked = taken || builder.admitted != null || builder.log != null;
+        fast = asked ? null : new FastFile(cache);
         String name = servlets.containsKey(DEFAULT) ? "dev.serval.files" : DEFAULT;
         RegisteredServlet added =
                 add(

@@ -90,6 +90,9 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
             response = new ApiResponse(exchange, context);
             request.belongs(response, this);
             watched = context.listeners().watchRequests();
+            if (exchange.notes() != null) {
+                LoggedCall.begin(exchange.notes(), thread);
+            }
             target = target();
             request.match(target);
             if (context.sessions().count() > 0) {
@@ -252,6 +255,9 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
             }
         } finally {
             Thread.interrupted();
+            if (exchange.notes() != null) {
+                LoggedCall.end(exchange.notes(), request);
+            }
             request.end(ending(broken));
         }
         UpgradedConnection upgrade = request.upgraded();

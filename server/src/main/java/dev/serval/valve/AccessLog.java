@@ -1,49 +1,36 @@
 package dev.serval.valve;
 
 import dev.serval.http.Exchange;
+import dev.serval.http.LogWants;
 import dev.serval.routing.CompletionListener;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.function.Consumer;
 
 /**
- * Thread-safe. A line per exchange in a file per day, {@code prefix.yyyy-MM-dd suffix}, changed at
+ * Thread-safe. A line per exchange in the file of its time, by default one per day, changed at
  * midnight of the local zone. Lines are complete, in order, and on disk within a second. Logging
  * never waits: a line goes into memory, from where one daemon thread writes. When 4 MiB wait there
  * because the disk is full or slow, lines are dropped; how many is said once a minute.
  *
- * <p>A line belongs to the day in which its exchange ended; the time that it shows is when the
+ * <p>A line belongs to the period in which its exchange ended; the time that it shows is when the
  * request arrived.
  */
 public final class AccessLog implements CompletionListener, AutoCloseable {
     private final LineQueue queue;
     private final LogWriter writer;
     private final InstantSource clock;
+    private final LogWants wants;
 
     /**
      * A log that keeps its lines until {@link #start}.
      *
-     * @param directory of the files; made if it is missing
-     * @param prefix of their names
-     * @param suffix of their names, for example {@code .txt}
+     * @param files where lines go
      * @param pattern what a line holds
      * @param forwarded whether lines show what a RemoteIpValve has found out
      */
-    public AccessLog(
-            Path directory,
-            String prefix,
-            String suffix,
-            AccessLogPattern pattern,
-            boolean forwarded) {
-        this(
-                directory,
-                prefix,
-                suffix,
-                pattern,
-                forwarded,
-                InstantSource.system(),
-                ZoneId.systemDefault());
+    public AccessLog(LogFiles files, AccessLogPattern pattern, boolean forwarded) {
+        this(files, pattern, forwarded, InstantSource.system(), ZoneId.systemDefault());
     }
 
     /**
@@ -55,32 +42,37 @@ public final class AccessLog implements CompletionListener, AutoCloseable {
     public AccessLog(Consumer<String> receiver, AccessLogPattern pattern, boolean forwarded) {
         this(
                 new LineReceiver(receiver),
+                new LogFiles.Periods("", ZoneId.systemDefault()),
                 pattern,
                 forwarded,
-                InstantSource.system(),
-                ZoneId.systemDefault());
+                InstantSource.system());
     }
 
     AccessLog(
-            Path directory,
-            String prefix,
-            String suffix,
+            LogFiles files,
             AccessLogPattern pattern,
             boolean forwarded,
             InstantSource clock,
             ZoneId zone) {
-        this(new LogFile(directory, prefix, suffix), pattern, forwarded, clock, zone);
+        this(target(files), files.periods(zone), pattern, forwarded, clock);
+    }
+
+    private static LogTarget target(LogFiles files) {
+        LogTarget standard = StandardStream.of(files.path(""));
+        boolean one = !files.rotatable() || files.fileDateFormat().isEmpty();
+        return one && standard != null ? standard : new LogFile(files);
     }
 
     private AccessLog(
             LogTarget target,
+            LogFiles.Periods periods,
             AccessLogPattern pattern,
             boolean forwarded,
-            InstantSource clock,
-            ZoneId zone) {
+            InstantSource clock) {
         this.clock = clock;
+        this.wants = pattern.wants();
         this.queue =
-                new LineQueue(pattern, zone, LineQueue.CHUNKS, LineQueue.CHUNK_BYTES, forwarded);
+                new LineQueue(pattern, periods, LineQueue.CHUNKS, LineQueue.CHUNK_BYTES, forwarded);
         this.writer = new LogWriter(queue, target);
     }
 
@@ -92,6 +84,11 @@ public final class AccessLog implements CompletionListener, AutoCloseable {
     /** Logs an exchange that has ended. Never blocks and never throws. */
     public void log(Exchange exchange) {
         queue.add(exchange, clock.millis(), System.nanoTime() - exchange.startedNanos());
+    }
+
+    @Override
+    public LogWants wants() {
+        return wants;
     }
 
     @Override

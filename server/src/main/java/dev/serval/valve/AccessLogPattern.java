@@ -1,33 +1,41 @@
 package dev.serval.valve;
 
+import dev.serval.http.LogWants;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What a line of the access log holds: letters behind percent signs, with Tomcat's meaning, and
  * text around them. Thread-safe.
  *
- * <p>Known are {@code %a %A %b %B %D %h %H %l %m %p %q %r %s %t %T %u %U %v %%} and {@code %{x}}
- * with {@code a c i p t T}; {@code %u} is {@code -} as long as there are no users. Dates are those
- * of the local zone.
+ * <p>Known are {@code %a %A %b %B %D %F %h %H %I %l %L %m %p %q %r %s %S %t %T %u %U %v %X %%} and
+ * {@code %{x}} with {@code a c i L o p r s t T}. Others print {@code -}; {@link #unknown} names
+ * them. Dates are those of the local zone.
  */
 public final class AccessLogPattern {
     private static final String COMMON = "%h %l %u %t \"%r\" %s %b";
     private static final String COMBINED = COMMON + " \"%{Referer}i\" \"%{User-Agent}i\"";
 
     private final LogElement[] elements;
+    private final List<String> unknown;
+    private final LogWants wants;
 
-    private AccessLogPattern(List<LogElement> elements) {
+    private AccessLogPattern(List<LogElement> elements, List<String> unknown, LogWants wants) {
         this.elements = elements.toArray(LogElement[]::new);
+        this.unknown = List.copyOf(unknown);
+        this.wants = wants;
     }
 
     /**
      * Reads a pattern; {@code common} and {@code combined} are names for the usual ones.
      *
-     * @throws IllegalArgumentException with a sentence for the operator when a letter is unknown or
-     *     cannot be had
+     * @throws IllegalArgumentException with a sentence for the operator when it is malformed: a
+     *     brace that is not closed, a percent sign at the end, no name of a field, no format of
+     *     dates
      */
     public static AccessLogPattern parse(String pattern) {
         return parse(pattern, ZoneId.systemDefault());
@@ -41,6 +49,8 @@ public final class AccessLogPattern {
                     default -> pattern;
                 };
         List<LogElement> elements = new ArrayList<>();
+        List<String> unknown = new ArrayList<>();
+        Wanted wanted = new Wanted();
         StringBuilder literal = new StringBuilder();
         int at = 0;
         while (at < text.length()) {
@@ -66,11 +76,61 @@ public final class AccessLogPattern {
                 literal.append('%');
                 continue;
             }
+            LogElement element = PatternLetters.element(letter, argument, zone);
+            if (element == null) {
+                unknown.add("%" + (argument == null ? "" : "{" + argument + "}") + letter);
+                literal.append('-');
+                continue;
+            }
+            wanted.by(letter, argument);
             flush(literal, elements);
-            elements.add(PatternLetters.element(letter, argument, zone));
+            elements.add(element);
         }
         flush(literal, elements);
-        return new AccessLogPattern(elements);
+        return new AccessLogPattern(elements, unknown, wanted.all());
+    }
+
+    /** Letters, with what is in their braces, that mean nothing; they print {@code -}. */
+    public List<String> unknown() {
+        return unknown;
+    }
+
+    /** What is to be noted for it while a request runs; null for nothing. */
+    LogWants wants() {
+        return wants;
+    }
+
+    /** Collects what letters need. */
+    private static final class Wanted {
+        private final Set<String> attributes = new HashSet<>();
+        private final Set<String> sessionAttributes = new HashSet<>();
+        private boolean commit;
+        private boolean thread;
+        private boolean session;
+
+        void by(char letter, String argument) {
+            if (argument == null) {
+                commit |= letter == 'F';
+                thread |= letter == 'I';
+                session |= letter == 'S';
+            } else if (letter == 'r') {
+                attributes.add(argument);
+            } else if (letter == 's') {
+                sessionAttributes.add(argument);
+            }
+        }
+
+        LogWants all() {
+            boolean none =
+                    !commit
+                            && !thread
+                            && !session
+                            && attributes.isEmpty()
+                            && sessionAttributes.isEmpty();
+            return none
+                    ? null
+                    : new LogWants(commit, thread, session, attributes, sessionAttributes);
+        }
     }
 
     void append(Line line, Completed completed) {

@@ -1,11 +1,9 @@
 package dev.serval.valve;
 
-import java.time.LocalDate;
-
-/** Whole lines of one day, on their way to the file. Owned by the queue or by the writer. */
+/** Whole lines of one period, on their way to the file. Owned by the queue or by the writer. */
 final class Chunk {
     final byte[] bytes;
-    LocalDate day;
+    String stamp;
     int length;
     int lines;
 
@@ -13,8 +11,8 @@ final class Chunk {
         bytes = new byte[size];
     }
 
-    void open(LocalDate day) {
-        this.day = day;
+    void open(String stamp) {
+        this.stamp = stamp;
         length = 0;
         lines = 0;
     }

@@ -1,9 +1,6 @@
 package dev.serval.valve;
 
 import dev.serval.http.Exchange;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneId;
 import java.util.ArrayDeque;
 
 /**
@@ -12,7 +9,7 @@ import java.util.ArrayDeque;
  * hundred bytes.
  *
  * <pre>
- * free -&gt; current (lines are appended) -&gt; sealed (full, or its day is over) -&gt; the writer -&gt; free
+ * free -&gt; current (lines are appended) -&gt; sealed (full, or its file is over) -&gt; the writer -&gt; free
  * </pre>
  */
 final class LineQueue {
@@ -20,7 +17,7 @@ final class LineQueue {
     static final int CHUNK_BYTES = 64 * 1024;
 
     private final AccessLogPattern pattern;
-    private final ZoneId zone;
+    private final LogFiles.Periods periods;
     private final int chunkBytes;
     private final Line line = new Line();
     private final Completed completed;
@@ -30,18 +27,20 @@ final class LineQueue {
     private Chunk current;
     private long lost;
     private boolean closed;
-    private LocalDate day;
-    private long dayStart;
-    private long dayEnd;
 
     /**
+     * @param periods which lines go to the same file
      * @param forwarded whether what proxies say of the client counts
      */
     LineQueue(
-            AccessLogPattern pattern, ZoneId zone, int chunks, int chunkBytes, boolean forwarded) {
+            AccessLogPattern pattern,
+            LogFiles.Periods periods,
+            int chunks,
+            int chunkBytes,
+            boolean forwarded) {
         this.completed = new Completed(forwarded);
         this.pattern = pattern;
-        this.zone = zone;
+        this.periods = periods;
         this.unmade = chunks;
         this.chunkBytes = chunkBytes;
     }
@@ -53,7 +52,7 @@ final class LineQueue {
         }
         completed.fill(exchange, endMillis, nanos);
         try {
-            append(day(endMillis));
+            append(periods.of(endMillis));
         } catch (RuntimeException | Error e) {
             // The response is out; a log that cannot tell of it must not do harm to the connection.
             lost++;
@@ -62,14 +61,14 @@ final class LineQueue {
         }
     }
 
-    private void append(LocalDate today) {
+    private void append(String stamp) {
         if (current != null) {
-            if (current.day.equals(today) && render()) {
+            if (current.stamp.equals(stamp) && render()) {
                 return;
             }
             seal();
         }
-        if (!open(today)) {
+        if (!open(stamp)) {
             lost++;
         } else if (!render()) {
             current.length = line.cut();
@@ -89,7 +88,7 @@ final class LineQueue {
         return true;
     }
 
-    private boolean open(LocalDate today) {
+    private boolean open(String stamp) {
         Chunk chunk = free.poll();
         if (chunk == null) {
             if (unmade == 0) {
@@ -98,7 +97,7 @@ final class LineQueue {
             chunk = new Chunk(chunkBytes);
             unmade--;
         }
-        chunk.open(today);
+        chunk.open(stamp);
         current = chunk;
         notifyAll();
         return true;
@@ -164,14 +163,5 @@ final class LineQueue {
             }
             wait(left);
         }
-    }
-
-    private LocalDate day(long millis) {
-        if (day == null || millis < dayStart || millis >= dayEnd) {
-            day = LocalDate.ofInstant(Instant.ofEpochMilli(millis), zone);
-            dayStart = day.atStartOfDay(zone).toInstant().toEpochMilli();
-            dayEnd = day.plusDays(1).atStartOfDay(zone).toInstant().toEpochMilli();
-        }
-        return day;
     }
 }

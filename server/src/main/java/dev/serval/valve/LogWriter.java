@@ -40,6 +40,10 @@ final class LogWriter implements Runnable {
         queue.close();
         try {
             thread.join(CLOSE_MILLIS);
+            if (thread.isAlive()) {
+                // At a pipe that nobody reads: what it waits with is lost.
+                thread.interrupt();
+            }
         } catch (InterruptedException e) {
             // Whoever closes is in a hurry; the writer is a daemon.
             Thread.currentThread().interrupt();

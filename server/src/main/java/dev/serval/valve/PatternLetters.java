@@ -1,17 +1,24 @@
 package dev.serval.valve;
 
+import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
+import dev.serval.http.LogNotes;
 import dev.serval.http.RequestHead;
+import dev.serval.net.Peer;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.time.ZoneId;
 import java.util.Locale;
+import java.util.function.Function;
 
 /** The letters of a pattern, one place for all. Stateless. */
 final class PatternLetters {
-    private static final String LATER = "FILoSXrs";
-
     private PatternLetters() {}
 
-    /** The element for {@code %letter} or, with an argument, {@code %{argument}letter}. */
+    /**
+     * The element for {@code %letter} or, with an argument, {@code %{argument}letter}; null for one
+     * that there is not.
+     */
     static LogElement element(char letter, String argument, ZoneId zone) {
         return argument == null ? plain(letter, zone) : with(argument, letter, zone);
     }
@@ -23,7 +30,9 @@ final class PatternLetters {
             case 'b' -> PatternLetters::bytesOrDash;
             case 'B' -> (line, completed) -> line.number(completed.bodyBytes());
             case 'D' -> (line, completed) -> line.number(completed.nanos() / 1000);
+            case 'F' -> PatternLetters::commitMillis;
             case 'H' -> (line, completed) -> line.text(completed.head().version().text());
+            case 'I' -> noted(LogNotes::thread);
             case 'l' -> (line, completed) -> line.one('-');
             case 'L' -> PatternLetters::requestId;
             case 'm' -> PatternLetters::method;
@@ -31,17 +40,18 @@ final class PatternLetters {
             case 'q' -> PatternLetters::query;
             case 'r' -> PatternLetters::requestLine;
             case 's' -> PatternLetters::status;
+            case 'S' -> noted(LogNotes::sessionId);
             case 't' -> Times.common(zone);
             case 'T' -> (line, completed) -> line.number(completed.nanos() / 1_000_000_000);
             case 'u' -> PatternLetters::user;
             case 'U' -> PatternLetters::path;
             case 'v' -> Addresses::serverName;
-            default -> throw unknown("%" + letter, letter);
+            case 'X' -> PatternLetters::connection;
+            default -> null;
         };
     }
 
     private static LogElement with(String argument, char letter, ZoneId zone) {
-        String shown = "%{" + argument + "}" + letter;
         return switch (letter) {
             case 'a' ->
                     switch (argument) {
@@ -51,31 +61,77 @@ final class PatternLetters {
                                         Addresses.append(
                                                 line,
                                                 completed.exchange().connectionPeer().remote());
-                        default ->
-                                throw new IllegalArgumentException(
-                                        shown + " is not remote or peer");
+                        default -> null;
                     };
             case 'p' ->
                     switch (argument) {
                         case "local" -> plain('p', zone);
                         case "remote" -> Addresses::remotePort;
-                        default ->
-                                throw new IllegalArgumentException(
-                                        shown + " is not local or remote");
+                        default -> null;
                     };
             case 'i' -> field(argument);
             case 'c' -> new CookieElement(argument);
+            case 'L' -> argument.equals("c") ? PatternLetters::connectionId : null;
+            case 'o' -> new ResponseFieldElement(argument);
+            case 'r' -> noted(notes -> notes.attribute(argument));
+            case 's' -> noted(notes -> notes.sessionAttribute(argument));
             case 't' -> Times.of(argument, zone);
-            case 'T' -> elapsed(argument, shown, zone);
-            default -> throw unknown(shown, letter);
+            case 'T' -> elapsed(argument, zone);
+            default -> null;
         };
     }
 
-    private static IllegalArgumentException unknown(String shown, char letter) {
-        return new IllegalArgumentException(
-                LATER.indexOf(letter) >= 0
-                        ? shown + " is not available yet"
-                        : shown + " is not a letter of access log patterns");
+    /** What was noted while the request ran; whoever it is of, it is escaped. */
+    private static LogElement noted(Function<LogNotes, String> what) {
+        return (line, completed) -> {
+            LogNotes notes = completed.exchange().notes();
+            String text = notes == null ? null : what.apply(notes);
+            if (text == null) {
+                line.one('-');
+            } else {
+                line.escaped(text);
+            }
+        };
+    }
+
+    /** A response that never went out was not committed. */
+    private static void commitMillis(Line line, Completed completed) {
+        LogNotes notes = completed.exchange().notes();
+        if (notes == null || notes.commitNanos() < 0) {
+            line.one('-');
+        } else {
+            line.number(notes.commitNanos() / 1_000_000);
+        }
+    }
+
+    /** X: the response is not whole; a plus: another request may follow; a minus: none does. */
+    private static void connection(Line line, Completed completed) {
+        Exchange exchange = completed.exchange();
+        if (exchange.aborted() || !exchange.committed()) {
+            line.one('X');
+        } else {
+            line.one(exchange.keepsConnection() ? '+' : '-');
+        }
+    }
+
+    /** The one of {@code ServletConnection.getConnectionId}: its two ends and its number. */
+    private static void connectionId(Line line, Completed completed) {
+        Peer peer = completed.exchange().peer();
+        end(line, peer.remote());
+        line.one('-');
+        end(line, peer.local());
+        line.one('-');
+        line.number(peer.number());
+    }
+
+    private static void end(Line line, SocketAddress socket) {
+        int port = 0;
+        if (socket instanceof InetSocketAddress internet) {
+            Addresses.append(line, socket);
+            port = internet.getPort();
+        }
+        line.one(':');
+        line.number(port);
     }
 
     private static void bytesOrDash(Line line, Completed completed) {
@@ -170,7 +226,7 @@ final class PatternLetters {
         };
     }
 
-    private static LogElement elapsed(String unit, String shown, ZoneId zone) {
+    private static LogElement elapsed(String unit, ZoneId zone) {
         return switch (unit.toLowerCase(Locale.ROOT)) {
             case "s" -> plain('T', zone);
             case "ms" -> (line, completed) -> line.number(completed.nanos() / 1_000_000);
@@ -182,9 +238,7 @@ final class PatternLetters {
                         line.one('.');
                         line.number(completed.nanos() / 1_000_000 % 1000, 3);
                     };
-            default ->
-                    throw new IllegalArgumentException(
-                            shown + " is not one of s, ms, us, ns, fracsec");
+            default -> null;
         };
     }
 }

@@ -20,7 +20,8 @@ public record Sources(
         List<Path> classes,
         List<Path> libraries,
         DefaultDescriptors defaults,
-        IndexCache indexes) {
+        IndexCache indexes,
+        Path webXml) {
     public Sources {
         classes = List.copyOf(classes);
         libraries = List.copyOf(libraries);
@@ -34,7 +35,8 @@ public record Sources(
                 List.of(),
                 List.of(),
                 defaults,
-                IndexCache.NONE);
+                IndexCache.NONE,
+                null);
     }
 
     /** WEB-INF/classes first. */

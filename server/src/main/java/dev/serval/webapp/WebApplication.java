@@ -26,9 +26,9 @@ import org.jboss.jandex.ClassInfo;
  * context. One thread. Reading never throws for what is in the files: it collects problems, and an
  * application with an error among them is not to be served.
  *
- * <p>The sources, strongest first: WEB-INF/tomcat-web.xml, WEB-INF/web.xml, annotations of its
- * classes, fragments each with the annotations of its library, the defaults; then initializers,
- * which run when the context starts.
+ * <p>The sources, strongest first: WEB-INF/tomcat-web.xml, WEB-INF/web.xml or what its context
+ * names in its place, annotations of its classes, fragments each with the annotations of its
+ * library, the defaults; then initializers, which run when the context starts.
  */
 public final class WebApplication {
     private final Sources sources;
@@ -261,7 +261,10 @@ public final class WebApplication {
     }
 
     private WebXml main() throws IOException {
-        WebXml own = descriptor("WEB-INF/web.xml");
+        WebXml own =
+                sources.webXml() == null
+                        ? descriptor("WEB-INF/web.xml")
+                        : descriptor(sources.webXml());
         WebXml tomcat = descriptor("WEB-INF/tomcat-web.xml");
         if (tomcat == null) {
             return own == null ? WebXml.empty(sources.name()) : own;
@@ -285,7 +288,10 @@ public final class WebApplication {
         if (sources.docBase() == null) {
             return null;
         }
-        Path file = sources.docBase().resolve(name);
+        return descriptor(sources.docBase().resolve(name));
+    }
+
+    private WebXml descriptor(Path file) throws IOException {
         return Files.isRegularFile(file)
                 ? WebXmlReader.webXml(Files.readAllBytes(file), shown(file), problems)
                 : null;

@@ -172,8 +172,7 @@ class FeatureTest {
                     works(
                             Xml.host("<Valve className='AccessLog'/>"),
                             Xml.engine("<Host name='a'/><Valve className='AccessLog'/>"));
-            case CONTEXT_ACCESS_LOG ->
-                    warns(Xml.host(context("<Valve className='AccessLog'/>")), "into the Host");
+            case CONTEXT_ACCESS_LOG -> works(Xml.host(context("<Valve className='AccessLog'/>")));
             case CLUSTER -> warns(Xml.host("<Cluster/>"), "clustering");
             case SESSIONS -> {
                 warns(Xml.host(context("<Manager/>")), "sessions");

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.serval.http.Exchange;
+import dev.serval.http.FieldName;
+import dev.serval.http.LogNotes;
 import dev.serval.http.Refusal;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -169,15 +172,42 @@ class AccessLogPatternTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"%S", "%F", "%X", "%{a}s", "%{a}r", "%{a}o"})
-    void lettersThatCannotBeHadAreNamed(String pattern) {
-        assertThatThrownBy(() -> AccessLogPattern.parse(pattern))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage(pattern + " is not available yet");
+    @ValueSource(strings = {"%y", "%{a}y", "%{mars}a", "%{mars}p", "%{h}T", "%{x}L", "%{x}S"})
+    void lettersThatMeanNothingPrintADashAndAreNamed(String pattern) {
+        assertThat(AccessLogPattern.parse("a" + pattern + "b").unknown()).containsExactly(pattern);
+        assertThat(line("a" + pattern + "b", Exchanges.answered(200, 1, "GET / HTTP/1.1")))
+                .isEqualTo("a-b");
+    }
+
+    @Test
+    void whatWasNotedOfTheRequestIsShown() throws IOException {
+        AccessLogPattern pattern =
+                AccessLogPattern.parse("%F %I %S %{who}r %{cart}s", ZoneOffset.UTC);
+        assertThat(pattern.unknown()).isEmpty();
+        Exchange exchange = Exchanges.begun("GET / HTTP/1.1");
+        exchange.note(new LogNotes(pattern.wants()));
+        assertThat(line("%F %I %S %{who}r %{cart}s %X", exchange)).isEqualTo("- - - - - X");
+        exchange.notes().thread("runner-1");
+        exchange.notes().sessionId("ABC");
+        exchange.notes().attribute("who", "a\"b");
+        exchange.notes().sessionAttribute("cart", "1\n2");
+        exchange.fields().add(FieldName.of("X-Two"), "1");
+        exchange.fields().add(FieldName.of("X-Two"), "2");
+        exchange.end(ByteBuffer.allocate(3));
+        assertThat(line("%I %S %{who}r %{cart}s %X", exchange))
+                .isEqualTo("runner-1 ABC a\\\"b 1\\n2 +");
+        assertThat(line("%F", exchange)).matches("[0-9]+");
+        assertThat(line("%{x-two}o %{content-length}o %{none}o", exchange)).isEqualTo("1,2 3 -");
+    }
+
+    @Test
+    void whatNobodyAsksForIsNotNoted() {
+        assertThat(AccessLogPattern.parse("combined").wants()).isNull();
+        assertThat(AccessLogPattern.parse("%{a}r").wants().attributes()).containsExactly("a");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"%y", "%{a}y", "%", "%{a", "%{a}", "%{mars}a", "%{h}T", "%{b b}i"})
+    @ValueSource(strings = {"%", "%{a", "%{a}", "%{b b}i", "%{b b}o"})
     void mistakesAreRefused(String pattern) {
         assertThatThrownBy(() -> AccessLogPattern.parse(pattern))
                 .isInstanceOf(IllegalArgumentException.class);

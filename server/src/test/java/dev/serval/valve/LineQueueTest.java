@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.serval.http.Exchange;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +15,11 @@ class LineQueueTest {
 
     private static LineQueue queue(int chunks, int bytes) {
         return new LineQueue(
-                AccessLogPattern.parse("%U", ZoneOffset.UTC), ZoneOffset.UTC, chunks, bytes, false);
+                AccessLogPattern.parse("%U", ZoneOffset.UTC),
+                new LogFiles.Periods(LogFiles.DAILY, ZoneOffset.UTC),
+                chunks,
+                bytes,
+                false);
     }
 
     private static String text(Chunk chunk) {
@@ -71,10 +74,10 @@ class LineQueueTest {
         queue.add(exchange, DAY, 0);
         queue.add(exchange, DAY, 0);
         Chunk old = queue.take(0);
-        assertThat(old.day).isEqualTo(LocalDate.parse("2026-11-20"));
+        assertThat(old.stamp).isEqualTo(".2026-11-20");
         assertThat(old.lines).isEqualTo(1);
         Chunk today = queue.take(0);
-        assertThat(today.day).isEqualTo(LocalDate.parse("2026-11-21"));
+        assertThat(today.stamp).isEqualTo(".2026-11-21");
         assertThat(today.lines).isEqualTo(2);
     }
 

@@ -1,0 +1,71 @@
+package dev.serval.http;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What was noted of one request for its access logs. Written by whoever runs the exchange, one
+ * thread at a time, and read when it is over.
+ */
+public final class LogNotes {
+    private final LogWants wants;
+    private long commitNanos = -1;
+    private String thread;
+    private String sessionId;
+    private final Map<String, String> attributes = new HashMap<>();
+    private final Map<String, String> sessionAttributes = new HashMap<>();
+
+    public LogNotes(LogWants wants) {
+        this.wants = wants;
+    }
+
+    public LogWants wants() {
+        return wants;
+    }
+
+    /** The head of the response goes out. */
+    void committed(long nanos) {
+        commitNanos = nanos;
+    }
+
+    /** Nanoseconds from the request's arrival to the head of its response; negative for none. */
+    public long commitNanos() {
+        return commitNanos;
+    }
+
+    public void thread(String name) {
+        thread = name;
+    }
+
+    /** The thread that ran it last; null if none was noted. */
+    public String thread() {
+        return thread;
+    }
+
+    public void sessionId(String id) {
+        sessionId = id;
+    }
+
+    /** Null for no session. */
+    public String sessionId() {
+        return sessionId;
+    }
+
+    public void attribute(String name, String value) {
+        attributes.put(name, value);
+    }
+
+    /** Of the request, as text; null if there is none. */
+    public String attribute(String name) {
+        return attributes.get(name);
+    }
+
+    public void sessionAttribute(String name, String value) {
+        sessionAttributes.put(name, value);
+    }
+
+    /** Of its session, as text; null if there is none. */
+    public String sessionAttribute(String name) {
+        return sessionAttributes.get(name);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.serval.valve;
+
+import dev.serval.http.Exchange;
+import dev.serval.http.FieldName;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * {@code %{name}o}: the values of a field of the response, with commas between; {@code -} if there
+ * is none. Immutable. Of the fields that the connection adds when the head goes out it knows
+ * Content-Length and Connection.
+ */
+final class ResponseFieldElement implements LogElement {
+    private final FieldName name;
+
+    ResponseFieldElement(String name) {
+        this.name = FieldName.of(name);
+    }
+
+    @Override
+    public void append(Line line, Completed completed) {
+        Exchange exchange = completed.exchange();
+        List<String> values = exchange.fields().all(name);
+        if (!values.isEmpty()) {
+            for (int i = 0; i < values.size(); i++) {
+                if (i > 0) {
+                    line.one(',');
+                }
+                line.escaped(values.get(i));
+            }
+            return;
+        }
+        String value = exchange.committed() ? added(exchange) : null;
+        if (value == null) {
+            line.one('-');
+        } else {
+            line.escaped(value);
+        }
+    }
+
+    private String added(Exchange exchange) {
+        if (name.equals(FieldName.CONTENT_LENGTH) && exchange.contentLength() >= 0) {
+            return String.valueOf(exchange.contentLength());
+        }
+        if (name.equals(FieldName.CONNECTION) && !exchange.keepsConnection()) {
+            return "close";
+        }
+        byte[] prepared = exchange.preparedFields();
+        return prepared == null ? null : find(new String(prepared, StandardCharsets.ISO_8859_1));
+    }
+
+    /** In lines of an answer from the fast path. */
+    private String find(String lines) {
+        for (String line : lines.split("\r\n")) {
+            int colon = line.indexOf(':');
+            if (colon > 0 && line.substring(0, colon).equalsIgnoreCase(name.text())) {
+                return line.substring(colon + 1).strip();
+            }
+        }
+        return null;
+    }
+}
