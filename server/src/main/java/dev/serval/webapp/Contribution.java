@@ -225,7 +225,8 @@ final class Contribution {
         String own = className(servlet);
         builder.servletClass(
                 servlet.name(),
-                own == null ? engine : own,
+                // That of all pages may be one that Tomcat has and the application has not.
+                own == null || servlet.name().equals(PAGES) ? engine : own,
                 loadOnStartup(servlet),
                 servlet.is(Definition.ASYNC),
                 parameters,
