@@ -130,9 +130,9 @@ final class JavaxServlet {
         if (!all.isEmpty()) {
             Archive at = jars.isEmpty() ? classes.get(0) : libraries.get(0);
             String place = at.shown();
+            int end = jars.isEmpty() ? -1 : place.lastIndexOf('/');
             problems.warning(
-                    WebXmlReader.whole(
-                            jars.isEmpty() ? place : place.substring(0, place.lastIndexOf('/'))),
+                    WebXmlReader.whole(end < 0 ? place : place.substring(0, end)),
                     "is in part for javax.servlet, which is Java EE for Tomcat 9 and older; as in"
                             + " Tomcat this is not called: "
                             + String.join("; ", all)
