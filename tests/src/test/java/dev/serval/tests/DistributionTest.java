@@ -84,6 +84,23 @@ class DistributionTest {
     }
 
     @Test
+    void itsReadmeNamesWhatIsThereAndNothingOfACheckout() throws IOException {
+        String readme = Files.readString(home.resolve("README.md"));
+        Matcher named =
+                Pattern.compile("\\b((bin|conf|webapps/docs)/[a-z-]+\\.[a-z]+)").matcher(readme);
+        int count = 0;
+        while (named.find()) {
+            count++;
+            boolean users = named.group(1).equals("bin/setenv.sh");
+            assertThat(Files.exists(home.resolve(named.group(1))))
+                    .as(named.group(1))
+                    .isEqualTo(!users);
+        }
+        assertThat(count).isGreaterThan(4);
+        assertThat(readme).doesNotContain("mvn", "Maven", "CONTRIBUTING");
+    }
+
+    @Test
     void theClassPathNamesExactlyTheShippedJars() throws IOException {
         List<String> listed = Files.readAllLines(home.resolve("lib/serval.classpath"));
         assertThat(listed)
