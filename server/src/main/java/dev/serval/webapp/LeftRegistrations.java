@@ -4,6 +4,8 @@ import java.security.Provider;
 import java.security.Security;
 import java.util.ConcurrentModificationException;
 import java.util.Map;
+import java.util.logging.Handler;
+import java.util.logging.LogManager;
 import javax.management.InstanceNotFoundException;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerFactory;
@@ -13,7 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Names what an application has registered with the JVM and not taken back: shutdown hooks, MBeans,
- * security providers, the handler of exceptions that nobody catches. Stateless.
+ * security providers, the handler of exceptions that nobody catches; takes handlers of logs away.
+ * Stateless.
  */
 final class LeftRegistrations {
     private static final Logger LOG = LoggerFactory.getLogger(LeftRegistrations.class);
@@ -83,6 +86,23 @@ final class LeftRegistrations {
                 }
             } catch (InstanceNotFoundException e) {
                 LOG.debug("{} has gone meanwhile", name);
+            }
+        }
+    }
+
+    /**
+     * Takes those away that are at java.util.logging's root: nobody is left for whom they write.
+     */
+    static void logHandlers(LoadedBy its, String application) {
+        java.util.logging.Logger root = LogManager.getLogManager().getLogger("");
+        for (Handler handler : root == null ? new Handler[0] : root.getHandlers()) {
+            if (its.holds(handler)) {
+                root.removeHandler(handler);
+                LOG.info(
+                        "Deregistered the java.util.logging handler {}, which [{}] had left"
+                                + " registered",
+                        handler.getClass().getName(),
+                        application);
             }
         }
     }

@@ -263,6 +263,9 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
         if (knows("javax.management.ObjectName")) {
             LeftRegistrations.mbeans(its, application);
         }
+        if (knows("java.util.logging.Handler")) {
+            LeftRegistrations.logHandlers(its, application);
+        }
         if (knows("java.security.Provider")) {
             LeftRegistrations.providers(its, application);
         }

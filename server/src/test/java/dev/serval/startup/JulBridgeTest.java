@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.serval.webapp.WebappClassLoader;
+import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.List;
 import java.util.ListResourceBundle;
@@ -170,5 +171,46 @@ class JulBridgeTest {
         shop.log(Level.INFO, "{0}", bad);
         shop.info("next");
         assertThat(lines()).contains("INFO next");
+    }
+
+    /** Says something with an exception of its own; loaded by a loader of its own. */
+    public static final class Speaker extends RuntimeException implements Runnable {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void run() {
+            Logger.getLogger(NAME + ".speaker").log(Level.SEVERE, "gone {0}", new Object[] {this});
+            Logger.getLogger(NAME).log(Level.SEVERE, "failed", this);
+        }
+    }
+
+    /** As an application's, of which it is the own class. */
+    private static final class Own extends ClassLoader {
+        Runnable speaker() throws Exception {
+            String name = Speaker.class.getName();
+            byte[] bytes;
+            try (var in = Speaker.class.getResourceAsStream("JulBridgeTest$Speaker.class")) {
+                bytes = in.readAllBytes();
+            }
+            Class<?> type = defineClass(name, bytes, 0, bytes.length);
+            return (Runnable) type.getDeclaredConstructor().newInstance();
+        }
+    }
+
+    private static WeakReference<ClassLoader> spoken() throws Exception {
+        Runnable speaker = new Own().speaker();
+        speaker.run();
+        return new WeakReference<>(speaker.getClass().getClassLoader());
+    }
+
+    @Test
+    void whoeverHasSpokenCanBeForgotten() throws Exception {
+        WeakReference<ClassLoader> loader = spoken();
+        assertThat(said.list).hasSize(2);
+        said.list.clear(); // the test's appender keeps events, files do not
+        for (int i = 0; i < 100 && loader.get() != null; i++) {
+            System.gc();
+        }
+        assertThat(loader.get()).isNull();
     }
 }

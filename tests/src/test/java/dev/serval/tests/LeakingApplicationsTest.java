@@ -294,6 +294,22 @@ final class LeakingApplicationsTest {
     }
 
     @Test
+    void aHandlerOfLogsIsTakenAway() throws Exception {
+        List<String> left =
+                leftBy(
+                        "/handler",
+                        "java.util.logging.Logger.getLogger(\"\").addHandler(new H());",
+                        "package a; public class H extends java.util.logging.Handler {"
+                                + " public void publish(java.util.logging.LogRecord r) {}"
+                                + " public void flush() {} public void close() {} }");
+        assertThat(left)
+                .containsExactly(
+                        "Deregistered the java.util.logging handler a.H, which [/handler] had left"
+                                + " registered");
+        mustBeCollected();
+    }
+
+    @Test
     void whoTidiesUpIsNotMentioned() throws Exception {
         assertThat(leftBy("/clean", "new Thread(() -> {}).start();")).isEmpty();
         mustBeCollected();
