@@ -107,12 +107,13 @@ chapter "configtest reads all that a start reads, and writes nothing"
 mkdir -p base/webapps/old/WEB-INF base/webapps/old/META-INF
 cat >base/webapps/old/WEB-INF/web.xml <<'XML'
 <web-app version="6.1">
-  <servlet><servlet-name>list</servlet-name></servlet>
+  <servlet/>
   <welcome-file-lst/>
 </web-app>
 XML
 echo '<Context reloadabel="true"/>' >base/webapps/old/META-INF/context.xml
 echo 'no zip' >base/webapps/half.war
+touch -t 202601010000 base/webapps/half.war # one that has just come is waited for
 sed 's|appBase="webapps"|appBase="webaps"|' serval/conf/server.xml >base/conf/server.xml
 sed 's|</Engine>|<Host name="www.example.org" appBase="webapps"/></Engine>|' base/conf/server.xml >edited \
     && mv edited base/conf/server.xml
@@ -126,7 +127,7 @@ run serval/bin/configtest.sh
 exits 1
 says 'did you mean webapps\?'
 says 'tomcat-users.xml:2:24: .*did you mean password\?'
-says 'old/WEB-INF/web.xml:2:'
+says 'old/WEB-INF/web.xml:2:3: '
 says 'old/WEB-INF/web.xml:3:3: .*did you mean welcome-file-list\?'
 says 'old/META-INF/context.xml:1:10: .*did you mean reloadable\?'
 says 'half.war: '

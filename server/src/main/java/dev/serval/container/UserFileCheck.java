@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,8 @@ final class UserFileCheck {
             XmlElement root = DescriptorXml.read(Files.readAllBytes(file), shown, problems);
             if (root != null) {
                 read(root, problems);
+                problems.sort(
+                        Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column));
             }
         } catch (IOException e) {
             Location at = new Location(shown, 0, 0);
