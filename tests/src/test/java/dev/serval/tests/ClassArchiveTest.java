@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -109,6 +110,16 @@ class ClassArchiveTest {
         assertThat(options()).anyMatch(option -> option.endsWith("=" + archive));
         assertThat(options()).contains("-Dserval.starting=" + archive.resolveSibling("starting"));
         assertThat(files(archive.getParent())).containsExactly(archive);
+    }
+
+    @Test
+    void moreOnTheClassPathDoesNotCostTheArchive() throws Exception {
+        Path more = base.resolve("more.jar");
+        Files.write(more, Wars.zip(Map.of("more.txt", Wars.text("more"))));
+        Wars.write(base, Map.of("bin/setenv.sh", Wars.text("CLASSPATH='" + more + "'\n")));
+        serval.run("startup.sh").mustSucceed();
+        assertThat(options()).anyMatch(option -> option.endsWith(":" + more));
+        assertThat(usesAnArchive()).isTrue();
     }
 
     @Test
