@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -129,6 +130,7 @@ class AdministratorTest {
     }
 
     @Test
+    @Tag("full")
     void aLevelOfLogbackIsOneOfJavaUtilLoggingToo() throws Exception {
         ownConf(serverXml("", ""));
         Path logback = base.resolve("conf/logback.xml");
@@ -156,6 +158,7 @@ class AdministratorTest {
     }
 
     @Test
+    @Tag("full")
     void theClassPathOfSetenvCountsAndWhatIsMissingInItIsSaid() throws Exception {
         Path jar = Files.write(temporary.toRealPath().resolve("more here.jar"), jar("CLASSPATH"));
         Files.write(base.resolve("webapps/shop.war"), talker);
