@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
  */
 record SlowHeadFault() implements Scenario {
     private static final int CONNECTIONS = 300;
+    private static final int MOST_REFUSED = 10;
     private static final int MILLIS = 5000;
     private static final int TIMEOUT = 7000;
     private static final String HEAD =
@@ -39,13 +40,15 @@ record SlowHeadFault() implements Scenario {
     @Override
     public void inflict(Scene scene) throws Exception {
         List<Socket> sockets = new ArrayList<>();
-        for (int i = 0; i < CONNECTIONS; i++) {
+        int full = 0;
+        while (sockets.size() < CONNECTIONS && full < MOST_REFUSED) {
             try {
                 sockets.add(scene.hold(scene.server().plain().open(200)));
             } catch (IOException e) {
-                break; // The backlog is full, too.
+                full++; // The backlog is, too, at this moment or for good.
             }
         }
+        int opened = sockets.size();
         int closed = 0;
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(MILLIS);
         for (int at = 0; at < HEAD.length() && System.nanoTime() < end; at++) {
@@ -59,6 +62,8 @@ record SlowHeadFault() implements Scenario {
             }
             TimeUnit.MILLISECONDS.sleep(100);
         }
-        scene.note("of the slow ones the server closed " + closed + " within " + MILLIS + " ms");
+        scene.note(
+                "of %d slow ones the server closed %d within %d ms"
+                        .formatted(opened, closed, MILLIS));
     }
 }
