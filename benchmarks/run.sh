@@ -17,7 +17,7 @@
 #                                         what holds when something goes wrong: heap, errors, descriptors, threads,
 #                                         handshakes, hashing, slow-heads, digest, form, propfind; exit code 1 when
 #                                         one is broken; JDKs: that of JAVA_HOME and the newest; DIRECTORY: another
-#                                         installation than this checkout's; about 10 minutes
+#                                         installation than this checkout's; all take about 12 minutes
 #   benchmarks/run.sh jmh [--quick] [JMH options]   the parts, one by one, with what they allocate
 #   benchmarks/run.sh report              RESULTS.md, its charts and the page of the documentation
 # --seconds: of each measurement of wrk and h2load (10, quick 2; the long runs of jigsaw 60 times as many).

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 record DescriptorFault() implements Scenario {
     private static final int DESCRIPTORS = 220;
     private static final int CONNECTIONS = 400;
-    private static final int MILLIS = 5000;
+    private static final int MILLIS = 4000;
 
     @Override
     public String name() {
@@ -22,7 +22,7 @@ record DescriptorFault() implements Scenario {
 
     @Override
     public FaultPlan plan(Wire wire, int jdk) {
-        return FaultPlan.USUAL.descriptors(DESCRIPTORS).timeout(10_000);
+        return FaultPlan.USUAL.descriptors(DESCRIPTORS).timeout(5500);
     }
 
     @Override

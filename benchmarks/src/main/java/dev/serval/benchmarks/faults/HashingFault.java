@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  */
 record HashingFault() implements Scenario {
     private static final int CONNECTIONS = 200;
-    private static final int MILLIS = 6000;
+    private static final int MILLIS = 5000;
 
     @Override
     public String name() {
@@ -25,7 +25,7 @@ record HashingFault() implements Scenario {
 
     @Override
     public FaultPlan plan(Wire wire, int jdk) {
-        return FaultPlan.USUAL.timeout(5000).with("basic");
+        return FaultPlan.USUAL.timeout(3000).with("basic");
     }
 
     @Override

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 record SlowHeadFault() implements Scenario {
     private static final int CONNECTIONS = 300;
     private static final int MOST_REFUSED = 10;
-    private static final int MILLIS = 5000;
-    private static final int TIMEOUT = 7000;
+    private static final int MILLIS = 4000;
+    private static final int TIMEOUT = 5500;
     private static final String HEAD =
             "GET /hello HTTP/1.1\r\nHost: localhost\r\nUser-Agent: " + "slow".repeat(200);
 
