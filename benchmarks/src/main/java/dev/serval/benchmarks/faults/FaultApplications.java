@@ -3,6 +3,7 @@ package dev.serval.benchmarks.faults;
 import dev.serval.benchmarks.faults.application.HelloServlet;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -48,7 +49,10 @@ final class FaultApplications {
     void write(String name) throws IOException {
         switch (name) {
             case "ROOT" -> {
-                application("ROOT", servlet("HelloServlet", "/hello", "") + HEAP);
+                application(
+                        "ROOT",
+                        servlet("HelloServlet", "/hello", "")
+                                + servlet("HeapServlet", "/fill", ""));
                 Files.writeString(webapps.resolve("ROOT/cached.txt"), "a cached file\n");
             }
             case "uncached" -> {
@@ -67,8 +71,6 @@ final class FaultApplications {
             default -> throw new IllegalArgumentException("no application " + name);
         }
     }
-
-    private static final String HEAP = servlet("HeapServlet", "/fill", "");
 
     private void errors() throws IOException {
         StringBuilder descriptor = new StringBuilder();
@@ -115,8 +117,7 @@ final class FaultApplications {
         try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
             out.putNextEntry(
                     new JarEntry("META-INF/services/jakarta.servlet.ServletContainerInitializer"));
-            out.write(
-                    (PACKAGE + ".StartErrors\n").getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            out.write((PACKAGE + ".StartErrors\n").getBytes(StandardCharsets.UTF_8));
         }
     }
 

@@ -3,6 +3,7 @@ package dev.serval.benchmarks.faults;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -171,8 +172,7 @@ final class FaultServer implements AutoCloseable {
     private static long count(List<Path> files, String text) throws IOException {
         long count = 0;
         for (Path file : files) {
-            try (Stream<String> lines =
-                    Files.lines(file, java.nio.charset.StandardCharsets.ISO_8859_1)) {
+            try (Stream<String> lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
                 count += lines.filter(line -> line.contains(text)).count();
             }
         }
