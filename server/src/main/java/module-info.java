@@ -9,7 +9,6 @@ module dev.serval.server {
     requires java.naming;
     requires java.sql;
     requires java.xml;
-    requires org.jboss.jandex;
     requires org.slf4j;
 
     exports dev.serval.config;

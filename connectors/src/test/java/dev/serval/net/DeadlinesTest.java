@@ -50,7 +50,8 @@ class DeadlinesTest {
                             if (!left.isEmpty()) {
                                 throw left.remove(0);
                             }
-                        });
+                        },
+                        () -> false);
         deadlines.start();
         deadlines.add(swept(() -> {}));
 
@@ -61,7 +62,7 @@ class DeadlinesTest {
     @Test
     void aConnectionThatCannotBeSweptKeepsNoOtherFromIt() throws InterruptedException {
         CountDownLatch sweeps = new CountDownLatch(3 * 20);
-        Deadlines deadlines = new Deadlines("test-deadlines", () -> {});
+        Deadlines deadlines = new Deadlines("test-deadlines", () -> {}, () -> false);
         for (int i = 0; i < 20; i++) {
             Error error = ERRORS[i % ERRORS.length];
             deadlines.add(

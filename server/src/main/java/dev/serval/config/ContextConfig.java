@@ -37,6 +37,7 @@ import java.util.stream.Stream;
  * @param altDDName the descriptor that counts in place of WEB-INF/web.xml, absolute or relative to
  *     the base; null for none
  * @param accessLogs of this application alone
+ * @param jarScan which jars are looked through
  */
 public record ContextConfig(
         Location at,
@@ -58,7 +59,8 @@ public record ContextConfig(
         RealmConfig realm,
         AuthenticatorSettings authenticator,
         String altDDName,
-        List<AccessLogConfig> accessLogs) {
+        List<AccessLogConfig> accessLogs,
+        JarScanConfig jarScan) {
     /** For requests in flight, in milliseconds. */
     public static final int UNLOAD_DELAY = 60_000;
 
@@ -93,7 +95,8 @@ public record ContextConfig(
                 null,
                 null,
                 null,
-                List.of());
+                List.of(),
+                JarScanConfig.DEFAULT);
     }
 
     /** With the parameters and entries of another one first. */
@@ -118,7 +121,8 @@ public record ContextConfig(
                 realm != null ? realm : defaults.realm,
                 authenticator != null ? authenticator : defaults.authenticator,
                 altDDName != null ? altDDName : defaults.altDDName,
-                Stream.concat(defaults.accessLogs.stream(), accessLogs.stream()).toList());
+                Stream.concat(defaults.accessLogs.stream(), accessLogs.stream()).toList(),
+                jarScan.equals(JarScanConfig.DEFAULT) ? defaults.jarScan : jarScan);
     }
 
     private static <T> Map<String, ContextEntry<T>> merged(

@@ -79,6 +79,7 @@ final class ContextReader {
         AuthenticatorSettings authenticator = null;
         CookieRules cookies = CookieRules.NONE;
         List<AccessLogConfig> accessLogs = new ArrayList<>();
+        JarScanConfig jarScan = JarScanConfig.DEFAULT;
         for (XmlElement child : xml.children) {
             switch (child.name) {
                 case "Parameter" -> EntryReader.parameter(child, parameters, reading);
@@ -102,6 +103,7 @@ final class ContextReader {
                     }
                 }
                 case "CookieProcessor" -> cookies = CookieProcessorReader.read(child, reading);
+                case "JarScanner" -> jarScan = JarScannerReader.read(child, reading);
                 case "Realm" -> realm = RealmReader.read(child, realm, reading);
                 case "Listener" -> NamedClasses.listener(child, reading);
                 case "WatchedResource" -> watched(child, reading);
@@ -146,7 +148,8 @@ final class ContextReader {
                 realm,
                 authenticator,
                 values.get(ALT_DD_NAME),
-                accessLogs);
+                accessLogs,
+                jarScan);
     }
 
     /**
@@ -162,6 +165,7 @@ final class ContextReader {
         AuthenticatorSettings authenticator = null;
         CookieRules cookies = CookieRules.NONE;
         List<AccessLogConfig> accessLogs = new ArrayList<>();
+        JarScanConfig jarScan = JarScanConfig.DEFAULT;
         for (XmlElement child : xml.children) {
             switch (child.name) {
                 case "Parameter" -> EntryReader.parameter(child, parameters, reading);
@@ -178,6 +182,7 @@ final class ContextReader {
                     }
                 }
                 case "CookieProcessor" -> cookies = CookieProcessorReader.read(child, reading);
+                case "JarScanner" -> jarScan = JarScannerReader.read(child, reading);
                 case "Realm" -> realm = RealmReader.read(child, realm, reading);
                 case "Listener" -> NamedClasses.listener(child, reading);
                 case "WatchedResource" -> watched(child, reading);
@@ -212,7 +217,8 @@ final class ContextReader {
                 realm,
                 authenticator,
                 values.get(ALT_DD_NAME),
-                accessLogs);
+                accessLogs,
+                jarScan);
     }
 
     private static List<Attribute<?>> all(List<Attribute<?>> first, List<Attribute<?>> then) {

@@ -110,9 +110,12 @@ public enum Feature {
             Status.MISSING,
             "A warning; sessions are kept in memory as the defaults say."),
     CLASS_LOADING(
-            "Loader, JarScanner",
-            Status.MISSING,
-            "A warning; classes are loaded and scanned as without the element."),
+            "Loader", Status.MISSING, "A warning; classes are loaded as without the element."),
+    JAR_SCANNING(
+            "JarScanner, JarScanFilter",
+            Status.WORKS,
+            "The lists of jars that are not looked through; where there is none, those of the"
+                    + " system properties jarsToSkip and jarsToScan, else lists of its own."),
     OVERLAYS(
             "PreResources, JarResources, PostResources",
             Status.WORKS,
@@ -166,8 +169,8 @@ public enum Feature {
     SECURITY_CONSTRAINTS(
             "security-constraint and @ServletSecurity",
             Status.WORKS,
-            "Of descriptors, fragments, annotations and programs; what is said of GET holds for HEAD"
-                    + " too."),
+            "Of descriptors, fragments, annotations and programs; what is said of GET holds for"
+                    + " HEAD too."),
     LOGIN(
             "login-config: BASIC, DIGEST, FORM, CLIENT-CERT",
             Status.WORKS,
@@ -181,7 +184,8 @@ public enum Feature {
     ANNOTATIONS(
             "@WebServlet, @WebFilter, @WebListener, @MultipartConfig, @HandlesTypes",
             Status.WORKS,
-            "Found without loading classes; what was found in a JAR is kept by its content in work."),
+            "Found without loading classes; what was found in a JAR is kept by its content in"
+                    + " work."),
     LIFECYCLE_ANNOTATIONS(
             "@PostConstruct and @PreDestroy",
             Status.WORKS,
@@ -193,7 +197,8 @@ public enum Feature {
             "Values of java:comp/env, in servlets, filters and listeners; a warning for resources"
                     + " that are not there."),
     OTHER_INJECTION(
-            "@EJB, @PersistenceContext, @WebServiceRef, @Inject, @DataSourceDefinition and the like",
+            "@EJB, @PersistenceContext, @WebServiceRef, @Inject, @DataSourceDefinition and the"
+                    + " like",
             Status.MISSING,
             "A warning for each class; nothing is injected."),
     DEFAULT_WEB_XML("conf/web.xml", Status.WORKS, "Holds for all applications; read when changed."),
@@ -204,14 +209,14 @@ public enum Feature {
     PUT_AND_DELETE(
             "readonly=\"false\" of the DefaultServlet",
             Status.WORKS,
-            "PUT and DELETE of files, each in one step; never below WEB-INF, through a link, or of a"
-                    + " server page. A PUT with Content-Range answers 400, whatever allowPartialPut"
+            "PUT and DELETE of files, each in one step; never below WEB-INF, through a link, or of"
+                    + " a server page. A PUT with Content-Range answers 400, whatever allowPartialPut"
                     + " says."),
     WEBDAV(
             "WebdavServlet",
             Status.WORKS,
-            "WebDAV class 1, and 2 where readonly is false. Locks and properties are kept in memory:"
-                    + " a warning for propertyStore, allowSpecialPaths and a lax"
+            "WebDAV class 1, and 2 where readonly is false. Locks and properties are kept in"
+                    + " memory: a warning for propertyStore, allowSpecialPaths and a lax"
                     + " strictIfProcessing."),
     REDIRECT_PORT(
             "redirectPort",
@@ -231,7 +236,8 @@ public enum Feature {
     DISTRIBUTABLE(
             "distributable",
             Status.WORKS,
-            "Attributes of sessions have to be serializable; sessions stay in memory all the same."),
+            "Attributes of sessions have to be serializable; sessions stay in memory all the"
+                    + " same."),
     TOMCAT_FILTERS(
             "Tomcat's AddDefaultCharset-, Cors-, Expires-, FailedRequest-, HttpHeaderSecurity-,"
                     + " RemoteAddr-, RemoteCIDR-, RemoteHost-, RemoteIp-, RequestDumper-,"

@@ -22,6 +22,8 @@ final class OtherElements {
                     Map.entry("Context", List.of("Host")),
                     Map.entry("Parameter", List.of("Context")),
                     Map.entry("Environment", List.of("Context")),
+                    Map.entry("JarScanner", List.of("Context")),
+                    Map.entry("JarScanFilter", List.of("JarScanner")),
                     Map.entry("Resources", List.of("Context")),
                     Map.entry("PreResources", List.of("Resources")),
                     Map.entry("JarResources", List.of("Resources")),

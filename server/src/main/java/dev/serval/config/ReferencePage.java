@@ -24,6 +24,8 @@ public final class ReferencePage {
                     EntryReader.PARAMETER,
                     EntryReader.ENVIRONMENT,
                     CookieProcessorReader.TABLE,
+                    JarScannerReader.SCANNER,
+                    JarScannerReader.FILTER,
                     ResourcesReader.TABLE,
                     OverlayReader.TABLE,
                     AccessLogReader.TABLE,

@@ -13,6 +13,7 @@ import dev.serval.routing.ContextTable;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.ContextBuilder;
 import dev.serval.servlet.Neighbours;
+import dev.serval.webapp.ScanFilter;
 import dev.serval.webapp.WarFiles;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
@@ -329,7 +330,8 @@ public final class Context implements Component {
                         + " descriptor there, or take altDDName out to have WEB-INF/web.xml read";
             }
             described = new Described(place, classes(), displayPath(), webXml);
-            String reason = described.read(effective.environment());
+            String reason =
+                    described.read(effective.environment(), ScanFilter.of(effective.jarScan()));
             if (reason != null) {
                 return reason;
             }

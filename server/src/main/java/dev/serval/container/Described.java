@@ -4,7 +4,7 @@ import dev.serval.config.ContextEntry;
 import dev.serval.config.Problem;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.ContextBuilder;
-import dev.serval.webapp.IndexCache;
+import dev.serval.webapp.ScanFilter;
 import dev.serval.webapp.Sources;
 import dev.serval.webapp.WebApplication;
 import dev.serval.webapp.WebappClassLoader;
@@ -47,8 +47,10 @@ final class Described implements AutoCloseable {
      * Reads it; why it cannot be served, or null.
      *
      * @param environment what its context says; web.xml replaces what it may
+     * @param filter which jars are not looked through
      */
-    String read(Map<String, ContextEntry<Object>> environment) throws IOException {
+    String read(Map<String, ContextEntry<Object>> environment, ScanFilter filter)
+            throws IOException {
         Loaders loaders = place.layout().loaders();
         ClassLoader parent = loaders.parent(place.layout());
         try {
@@ -65,8 +67,9 @@ final class Described implements AutoCloseable {
                                 classes.stream().filter(Files::isDirectory).toList(),
                                 classes.stream().filter(Files::isRegularFile).toList(),
                                 loaders.defaults(place),
-                                IndexCache.in(place.layout().indexes()),
-                                webXml),
+                                loaders.indexes(place.layout()),
+                                webXml,
+                                filter),
                         loader);
         Optional<String> javax = application.needsJavax();
         if (javax.isPresent()) {

@@ -1,6 +1,7 @@
 package dev.serval.container;
 
 import dev.serval.webapp.DefaultDescriptors;
+import dev.serval.webapp.IndexCache;
 import dev.serval.webapp.SharedLoader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,13 +16,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What all applications of a server have in common: the parent loader, the default descriptors. */
+/**
+ * What all applications of a server have in common: the parent loader, the default descriptors,
+ * what was found in jars.
+ */
 final class Loaders {
     private static final Logger LOG = LoggerFactory.getLogger(Loaders.class);
 
     private final Map<String, DefaultDescriptors> defaults = new ConcurrentHashMap<>();
     private final Set<String> told = ConcurrentHashMap.newKeySet();
     private SharedLoader shared;
+    private IndexCache indexes;
 
     /** Whether this is said for the first time, of a file that all applications have. */
     boolean isNews(String line) {
@@ -52,6 +57,14 @@ final class Loaders {
             }
         }
         return List.copyOf(libs);
+    }
+
+    /** What was found in jars before. */
+    synchronized IndexCache indexes(Layout layout) {
+        if (indexes == null) {
+            indexes = IndexCache.in(layout.indexes());
+        }
+        return indexes;
     }
 
     /** Those in the home that applications do not see. */

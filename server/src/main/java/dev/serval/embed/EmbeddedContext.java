@@ -2,6 +2,7 @@ package dev.serval.embed;
 
 import dev.serval.config.ContextConfig;
 import dev.serval.config.ContextEntry;
+import dev.serval.config.JarScanConfig;
 import dev.serval.config.Location;
 import dev.serval.config.ResourcesConfig;
 import dev.serval.config.ServletEntry;
@@ -180,6 +181,7 @@ final class EmbeddedContext {
                 null,
                 null,
                 null,
-                List.of());
+                List.of(),
+                JarScanConfig.DEFAULT);
     }
 }

@@ -3,33 +3,23 @@ package dev.serval.webapp;
 import dev.serval.config.Location;
 import dev.serval.webapp.WebXml.Draft;
 import jakarta.servlet.DispatcherType;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jboss.jandex.AnnotationInstance;
-import org.jboss.jandex.AnnotationTarget;
-import org.jboss.jandex.AnnotationValue;
-import org.jboss.jandex.ClassInfo;
-import org.jboss.jandex.DotName;
-import org.jboss.jandex.Index;
+import java.util.function.Predicate;
 
 /**
  * What the annotations of an archive say, in the words of a descriptor (Servlet 6.1 §8.1). One
  * thread; loads no class.
  */
 final class AnnotationScan {
-    private static final DotName SERVLET = name("WebServlet");
-    private static final DotName FILTER = name("WebFilter");
-    private static final DotName LISTENER = name("WebListener");
-    private static final DotName MULTIPART = name("MultipartConfig");
-    private static final DotName ROLES =
-            DotName.createSimple("jakarta.annotation.security.DeclareRoles");
-
-    private static final DotName RESOURCE = DotName.createSimple("jakarta.annotation.Resource");
-    private static final DotName RESOURCES = DotName.createSimple("jakarta.annotation.Resources");
+    static final String PACKAGE = "jakarta.servlet.annotation.";
+    private static final String MULTIPART = PACKAGE + "MultipartConfig";
+    private static final String RESOURCE = "jakarta.annotation.Resource";
+    private static final String RESOURCES = "jakarta.annotation.Resources";
+    private static final String ROLES = "jakarta.annotation.security.DeclareRoles";
 
     private final Problems problems;
     private final Set<String> servlets;
@@ -47,72 +37,64 @@ final class AnnotationScan {
         this.filters = filters;
     }
 
-    private static DotName name(String annotation) {
-        return DotName.createSimple("jakarta.servlet.annotation." + annotation);
-    }
-
     /**
-     * @param skipped names of classes that another archive had before
+     * @param uses of the archive, in the order of the names of its classes
+     * @param skipped tells names of classes that another archive had before
      */
-    WebXml of(Archive archive, Index index, Set<String> skipped) {
+    WebXml of(Archive archive, List<AnnotationUse> uses, Predicate<String> skipped) {
         this.archive = archive;
         draft = new Draft(WebXmlReader.whole(archive.shown()));
-        for (AnnotationInstance annotation : classes(index, SERVLET, skipped)) {
-            servlet(annotation, annotation.target().asClass());
+        List<AnnotationUse> own =
+                uses.stream().filter(use -> !skipped.test(use.className())).toList();
+        for (AnnotationUse use : own) {
+            if (use.onClass() && use.type().equals(PACKAGE + "WebServlet")) {
+                servlet(use, own);
+            }
         }
-        for (AnnotationInstance annotation : classes(index, FILTER, skipped)) {
-            filter(annotation, annotation.target().asClass());
+        for (AnnotationUse use : own) {
+            if (!use.onClass()) {
+                continue;
+            }
+            switch (use.type()) {
+                case PACKAGE + "WebFilter" -> filter(use);
+                case PACKAGE + "WebListener" ->
+                        draft.listeners.add(
+                                new Setting(use.className(), location(use.className())));
+                case ROLES -> draft.roles.addAll(use.values().texts("value"));
+                default -> {} // the others are asked for elsewhere
+            }
         }
-        for (AnnotationInstance annotation : classes(index, LISTENER, skipped)) {
-            String type = annotation.target().asClass().name().toString();
-            draft.listeners.add(new Setting(type, location(type)));
-        }
-        for (AnnotationInstance annotation : classes(index, ROLES, skipped)) {
-            draft.roles.addAll(texts(annotation, "value"));
-        }
-        for (AnnotationInstance annotation : index.getAnnotations(RESOURCE)) {
-            resource(annotation, annotation.target(), skipped);
-        }
-        for (AnnotationInstance annotation : index.getAnnotations(RESOURCES)) {
-            for (AnnotationInstance each : annotation.value().asNestedArray()) {
-                resource(each, annotation.target(), skipped);
+        for (AnnotationUse use : own) {
+            if (use.type().equals(RESOURCE)) {
+                resource(use, use.values());
+            } else if (use.type().equals(RESOURCES)) {
+                use.values().nested("value").forEach(each -> resource(use, each));
             }
         }
         return draft.toWebXml();
-    }
-
-    /** In the order of the classes' names: an index has none of its own. */
-    private static List<AnnotationInstance> classes(
-            Index index, DotName annotation, Set<String> skipped) {
-        List<AnnotationInstance> found = new ArrayList<>();
-        for (AnnotationInstance instance : index.getAnnotations(annotation)) {
-            if (instance.target().kind() == AnnotationTarget.Kind.CLASS
-                    && !skipped.contains(instance.target().asClass().name().toString())) {
-                found.add(instance);
-            }
-        }
-        found.sort((a, b) -> a.target().asClass().name().compareTo(b.target().asClass().name()));
-        return found;
     }
 
     private Location location(String type) {
         return new Location(archive.shown() + ", class " + type, 0, 0);
     }
 
-    private void servlet(AnnotationInstance annotation, ClassInfo type) {
-        Location here = location(type.name().toString());
+    private void servlet(AnnotationUse use, List<AnnotationUse> own) {
+        String className = use.className();
+        AnnotationValues values = use.values();
+        Location here = location(className);
         Map<String, Setting> settings = new LinkedHashMap<>();
-        String className = type.name().toString();
         settings.put(Definition.CLASS, new Setting(className, here));
-        AnnotationValue load = annotation.value("loadOnStartup");
-        if (load != null) {
-            settings.put(Definition.LOAD, new Setting(String.valueOf(load.asInt()), here));
+        put(values, "loadOnStartup", Definition.LOAD, settings, here);
+        put(values, "asyncSupported", Definition.ASYNC, settings, here);
+        for (AnnotationUse other : own) {
+            if (other.onClass()
+                    && other.type().equals(MULTIPART)
+                    && other.className().equals(className)) {
+                multipart(other.values(), settings, here);
+            }
         }
-        async(annotation, settings, here);
-        multipart(type, settings, here);
-        Definition definition =
-                definition(text(annotation, "name", className), annotation, settings, here);
-        List<String> patterns = patterns(annotation, "WebServlet", here);
+        Definition definition = definition(values.text("name", className), values, settings, here);
+        List<String> patterns = patterns(values, "WebServlet", here);
         if (patterns.isEmpty() && !servlets.contains(definition.name())) {
             unmapped("WebServlet", definition.name(), "a url-pattern", here);
             return;
@@ -125,16 +107,17 @@ final class AnnotationScan {
         }
     }
 
-    private void filter(AnnotationInstance annotation, ClassInfo type) {
-        Location here = location(type.name().toString());
+    private void filter(AnnotationUse use) {
+        String className = use.className();
+        AnnotationValues values = use.values();
+        Location here = location(className);
         Map<String, Setting> settings = new LinkedHashMap<>();
-        String className = type.name().toString();
         settings.put(Definition.FILTER_CLASS, new Setting(className, here));
-        async(annotation, settings, here);
+        put(values, "asyncSupported", Definition.ASYNC, settings, here);
         Definition definition =
-                definition(text(annotation, "filterName", className), annotation, settings, here);
-        List<String> patterns = patterns(annotation, "WebFilter", here);
-        List<String> names = texts(annotation, "servletNames");
+                definition(values.text("filterName", className), values, settings, here);
+        List<String> patterns = patterns(values, "WebFilter", here);
+        List<String> names = values.texts("servletNames");
         if (patterns.isEmpty() && names.isEmpty() && !filters.contains(definition.name())) {
             unmapped("WebFilter", definition.name(), "a url-pattern or servletName", here);
             return;
@@ -144,28 +127,18 @@ final class AnnotationScan {
         }
         if (!patterns.isEmpty() || !names.isEmpty()) {
             Set<DispatcherType> types = EnumSet.noneOf(DispatcherType.class);
-            AnnotationValue given = annotation.value("dispatcherTypes");
-            if (given != null) {
-                for (String each : given.asEnumArray()) {
-                    types.add(DispatcherType.valueOf(each));
-                }
-            }
+            values.texts("dispatcherTypes").forEach(t -> types.add(DispatcherType.valueOf(t)));
             draft.filterMappings.add(
                     new FilterMapping(definition.name(), patterns, names, types, here));
         }
     }
 
     /** Declares a name; what it is injected into, whoever injects it sees (§8.2.3, §15.5.5). */
-    private void resource(
-            AnnotationInstance annotation, AnnotationTarget target, Set<String> skipped) {
-        ClassInfo type = ClassIndex.declaring(target);
-        String lookup = text(annotation, "lookup", null);
-        String name = text(annotation, "name", null);
-        if (type == null || skipped.contains(type.name().toString())) {
-            return;
-        }
-        Location here = location(type.name().toString());
-        if (name == null && target.kind() == AnnotationTarget.Kind.CLASS) {
+    private void resource(AnnotationUse use, AnnotationValues values) {
+        Location here = location(use.className());
+        String lookup = values.text("lookup", null);
+        String name = values.text("name", null);
+        if (name == null && use.onClass()) {
             problems.error(here, "Servlet 6.1 §15.5.5: @Resource of a class needs a name");
         } else if (name != null && !name.startsWith("java:global")) {
             String below = Reference.below(name);
@@ -197,60 +170,48 @@ final class AnnotationScan {
         return true;
     }
 
-    private static void async(
-            AnnotationInstance annotation, Map<String, Setting> settings, Location at) {
-        AnnotationValue value = annotation.value("asyncSupported");
-        if (value != null) {
-            settings.put(Definition.ASYNC, new Setting(String.valueOf(value.asBoolean()), at));
-        }
-    }
-
     /** Adds what MultipartConfig of a class says, unless something is said of it already. */
-    static void multipart(ClassInfo type, Map<String, Setting> settings, Location at) {
-        AnnotationInstance annotation = type.declaredAnnotation(MULTIPART);
-        if (annotation == null || settings.containsKey(Definition.MULTIPART)) {
+    static void multipart(AnnotationValues values, Map<String, Setting> settings, Location at) {
+        if (values == null || settings.containsKey(Definition.MULTIPART)) {
             return;
         }
         settings.put(Definition.MULTIPART, new Setting("", at));
-        put(annotation, "location", "location", settings, at);
-        put(annotation, "maxFileSize", "max-file-size", settings, at);
-        put(annotation, "maxRequestSize", "max-request-size", settings, at);
-        put(annotation, "fileSizeThreshold", "file-size-threshold", settings, at);
+        String path = Definition.MULTIPART + "/";
+        put(values, "location", path + "location", settings, at);
+        put(values, "maxFileSize", path + "max-file-size", settings, at);
+        put(values, "maxRequestSize", path + "max-request-size", settings, at);
+        put(values, "fileSizeThreshold", path + "file-size-threshold", settings, at);
+    }
+
+    /** The same of a class that is not at hand. */
+    static AnnotationValues multipart(String className, ClassIndex index) {
+        return index.annotation(className, MULTIPART);
     }
 
     private static void put(
-            AnnotationInstance annotation,
+            AnnotationValues values,
             String name,
-            String element,
+            String setting,
             Map<String, Setting> settings,
             Location at) {
-        AnnotationValue value = annotation.value(name);
+        String value = values.shown(name);
         if (value != null) {
-            String path = Definition.MULTIPART + "/" + element;
-            settings.put(path, new Setting(String.valueOf(value.value()), at));
+            settings.put(setting, new Setting(value, at));
         }
     }
 
     private static Definition definition(
-            String name,
-            AnnotationInstance annotation,
-            Map<String, Setting> settings,
-            Location at) {
+            String name, AnnotationValues values, Map<String, Setting> settings, Location at) {
         Map<String, Setting> parameters = new LinkedHashMap<>();
-        AnnotationValue given = annotation.value("initParams");
-        if (given != null) {
-            for (AnnotationInstance parameter : given.asNestedArray()) {
-                parameters.put(
-                        parameter.value("name").asString(),
-                        new Setting(parameter.value("value").asString(), at));
-            }
+        for (AnnotationValues parameter : values.nested("initParams")) {
+            parameters.put(parameter.shown("name"), new Setting(parameter.shown("value"), at));
         }
         return new Definition(name, at, settings, parameters);
     }
 
-    private List<String> patterns(AnnotationInstance annotation, String what, Location here) {
-        List<String> value = texts(annotation, "value");
-        List<String> patterns = texts(annotation, "urlPatterns");
+    private List<String> patterns(AnnotationValues values, String what, Location here) {
+        List<String> value = values.texts("value");
+        List<String> patterns = values.texts("urlPatterns");
         if (!value.isEmpty() && !patterns.isEmpty()) {
             problems.error(
                     here, "Servlet 6.1 §8.1: @" + what + " has value or urlPatterns, not both");
@@ -259,15 +220,5 @@ final class AnnotationScan {
         Elements elements = new Elements(problems, name -> null);
         return (value.isEmpty() ? patterns : value)
                 .stream().distinct().filter(p -> elements.pattern(p, here)).toList();
-    }
-
-    private static String text(AnnotationInstance annotation, String name, String fallback) {
-        AnnotationValue value = annotation.value(name);
-        return value == null || value.asString().isEmpty() ? fallback : value.asString();
-    }
-
-    private static List<String> texts(AnnotationInstance annotation, String name) {
-        AnnotationValue value = annotation.value(name);
-        return value == null ? List.of() : List.of(value.asStringArray());
     }
 }

@@ -1,10 +1,10 @@
 package dev.serval.webapp;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.jar.JarEntry;
@@ -14,9 +14,16 @@ import java.util.zip.ZipFile;
 
 /** A library, or a directory of classes. Immutable; compared by identity. Nothing stays open. */
 final class Archive {
-    /** Takes a class file: its name in the archive, and its bytes while the call lasts. */
-    interface ClassFiles {
-        void take(String name, InputStream bytes) throws IOException;
+    /** Takes what is in an archive. */
+    interface Content {
+        /** A class file: its name, and so many bytes of the array, which is used again. */
+        void classFile(String name, byte[] bytes, int length);
+
+        /** The name of a class file where classes are not wanted. */
+        void skipped(String name);
+
+        /** The name of another file. */
+        void file(String name);
     }
 
     private final Path path;
@@ -79,27 +86,38 @@ final class Archive {
         }
     }
 
-    /** Whether it holds a directory. */
-    boolean hasDirectory(String name) throws IOException {
-        if (!jar) {
-            return Files.isDirectory(path.resolve(name));
-        }
-        try (JarFile file = open()) {
-            return file.getEntry(name + "/") != null
-                    || file.stream().anyMatch(entry -> entry.getName().startsWith(name + "/"));
-        }
-    }
-
-    /** Every class of it, in the version for this Java where there are several. */
-    void classFiles(ClassFiles taker) throws IOException {
+    /**
+     * Shows every class of it, in the version for this Java where there are several, and the names
+     * of all other files.
+     *
+     * @param classes whether classes are wanted; else there are names only
+     */
+    void content(boolean classes, Content taker) throws IOException {
         if (jar) {
             try (JarFile file = open();
                     Stream<JarEntry> entries = file.versionedStream()) {
-                Iterator<JarEntry> each = entries.filter(e -> isClass(e.getName())).iterator();
+                byte[] buffer = new byte[1 << 14];
+                Iterator<JarEntry> each = entries.iterator();
                 while (each.hasNext()) {
                     JarEntry entry = each.next();
-                    try (InputStream in = file.getInputStream(entry)) {
-                        taker.take(entry.getName(), in);
+                    String name = entry.getName();
+                    if (!isClass(name)) {
+                        if (!entry.isDirectory()) {
+                            taker.file(name);
+                        }
+                    } else if (classes) {
+                        try (InputStream in = file.getInputStream(entry)) {
+                            int length = 0;
+                            for (int n = 0; n >= 0; length += Math.max(n, 0)) {
+                                if (length == buffer.length) {
+                                    buffer = Arrays.copyOf(buffer, 2 * length);
+                                }
+                                n = in.read(buffer, length, buffer.length - length);
+                            }
+                            taker.classFile(name, buffer, length);
+                        }
+                    } else {
+                        taker.skipped(name);
                     }
                 }
             }
@@ -111,8 +129,13 @@ final class Archive {
         }
         for (Path file : files) {
             String name = path.relativize(file).toString().replace('\\', '/');
-            if (isClass(name)) {
-                taker.take(name, new ByteArrayInputStream(Files.readAllBytes(file)));
+            if (!isClass(name)) {
+                taker.file(name);
+            } else if (classes) {
+                byte[] bytes = Files.readAllBytes(file);
+                taker.classFile(name, bytes, bytes.length);
+            } else {
+                taker.skipped(name);
             }
         }
     }

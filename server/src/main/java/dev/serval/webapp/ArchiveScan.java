@@ -2,35 +2,40 @@ package dev.serval.webapp;
 
 import dev.serval.config.Location;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
-import org.jboss.jandex.Index;
-import org.jboss.jandex.Indexer;
 
 /**
  * What was found in one archive, and what it cost. Immutable once made.
  *
  * @param problems of this archive
  * @param nanos the time that it took
- * @param remembered whether its classes were known from before
+ * @param remembered whether what it holds was known from before
  */
 record ArchiveScan(
-        Archive archive, Index index, Problems problems, long nanos, boolean remembered) {
+        Archive archive, ArchiveIndex index, Problems problems, long nanos, boolean remembered) {
 
+    /** All of an archive. */
     static ArchiveScan of(Archive archive, IndexCache cache) {
+        return of(archive, cache, true);
+    }
+
+    /**
+     * @param classes whether its classes are wanted; else those that are known come all the same
+     */
+    static ArchiveScan of(Archive archive, IndexCache cache, boolean classes) {
         long begin = System.nanoTime();
         Problems problems = new Problems();
         Path file = null;
-        Index index = null;
+        ArchiveIndex index = null;
         try {
             file = archive.isJar() ? cache.file(archive.path()) : null;
             index = cache.read(file);
         } catch (IOException e) {
             // Whoever reads its classes says so.
         }
-        boolean remembered = index != null;
+        boolean remembered = index != null && (index.complete() || !classes);
         if (!remembered) {
-            index = scan(archive, problems);
+            index = scan(archive, classes, problems);
             if (problems.all.isEmpty()) {
                 cache.write(file, index); // problems would be said at the first time only
             }
@@ -38,25 +43,37 @@ record ArchiveScan(
         return new ArchiveScan(archive, index, problems, System.nanoTime() - begin, remembered);
     }
 
-    private static Index scan(Archive archive, Problems problems) {
-        Indexer indexer = new Indexer();
+    private static ArchiveIndex scan(Archive archive, boolean classes, Problems problems) {
+        ArchiveIndexBuilder builder = new ArchiveIndexBuilder();
         try {
-            archive.classFiles((name, bytes) -> add(indexer, archive, name, bytes, problems));
+            archive.content(
+                    classes,
+                    new Archive.Content() {
+                        @Override
+                        public void classFile(String name, byte[] bytes, int length) {
+                            try {
+                                builder.add(bytes, length);
+                            } catch (IOException e) {
+                                problems.warning(
+                                        new Location(archive.shown() + "!/" + name, 0, 0),
+                                        "is no class that can be read and is skipped: " + e);
+                            }
+                        }
+
+                        @Override
+                        public void skipped(String name) {
+                            builder.skipped(name);
+                        }
+
+                        @Override
+                        public void file(String name) {
+                            builder.file(name);
+                        }
+                    });
         } catch (IOException e) {
             problems.error(WebXmlReader.whole(archive.shown()), "cannot be read: " + e);
         }
-        return indexer.complete();
-    }
-
-    private static void add(
-            Indexer indexer, Archive archive, String name, InputStream bytes, Problems problems) {
-        try {
-            indexer.index(bytes);
-        } catch (IOException | RuntimeException e) {
-            problems.warning(
-                    new Location(archive.shown() + "!/" + name, 0, 0),
-                    "is no class that can be read and is skipped: " + e);
-        }
+        return builder.build(classes);
     }
 
     /** For the log. */

@@ -1,26 +1,17 @@
 package dev.serval.webapp;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import org.jboss.jandex.AnnotationInstance;
-import org.jboss.jandex.AnnotationTarget;
-import org.jboss.jandex.ClassInfo;
-import org.jboss.jandex.CompositeIndex;
-import org.jboss.jandex.DotName;
-import org.jboss.jandex.Index;
-import org.jboss.jandex.IndexView;
-import org.jboss.jandex.Indexer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,12 +25,16 @@ final class ClassIndex {
     /** So many of the jars of an application are named with what they cost; all are at debug. */
     private static final int LONGEST = 3;
 
-    private final Map<Archive, Index> archives = new LinkedHashMap<>();
-    private final Set<DotName> own = new HashSet<>();
+    private final Map<Archive, ArchiveIndex> archives = new LinkedHashMap<>();
+    private final Map<Archive, ArchiveFiles> files = new HashMap<>();
+    private final Map<Archive, List<AnnotationUse>> uses = new HashMap<>();
+    private final Map<Archive, ArchiveScan> scans = new HashMap<>();
+    private final List<Archive> skipped = new ArrayList<>();
     private final ClassLoader loader;
     private final IndexCache cache;
     private final Problems problems;
-    private IndexView all;
+    private OtherTypes others;
+    private long spent;
 
     /**
      * @param loader of the application: knows ancestors that are in none of the archives
@@ -52,26 +47,71 @@ final class ClassIndex {
     }
 
     /**
+     * Finds out the names of files that somebody may look for in jars, whatever becomes of their
+     * classes; an error when one cannot be read.
+     *
+     * @param filter which jars hold nothing of interest
+     * @param classes whether classes of the others will be wanted, and are looked at on the way
+     */
+    void look(List<Archive> jars, ScanFilter filter, boolean classes) {
+        scan(jars, filter, classes);
+    }
+
+    /**
      * Adds the classes of archives, several at a time, and says in the log what jars cost; an error
      * when one cannot be read.
      *
      * @param name of the application
      */
-    void add(List<Archive> added, String name) {
-        long begin = System.nanoTime();
-        List<ArchiveScan> scans =
-                added.parallelStream().map(archive -> ArchiveScan.of(archive, cache)).toList();
-        for (ArchiveScan scan : scans) {
-            problems.addAll(scan.problems());
-            archives.put(scan.archive(), scan.index());
-            scan.index().getKnownClasses().forEach(type -> own.add(type.name()));
+    void add(List<Archive> added, ScanFilter filter, String name) {
+        scan(added, filter, true);
+        List<ArchiveScan> looked = new ArrayList<>();
+        for (Archive archive : added) {
+            if (skips(filter, archive)) {
+                skipped.add(archive);
+                archives.put(archive, ArchiveIndex.EMPTY);
+            } else {
+                looked.add(scans.get(archive));
+                archives.put(archive, scans.get(archive).index());
+            }
         }
-        all = null;
-        tell(scans, name, System.nanoTime() - begin);
+        others = null;
+        tell(looked, name);
     }
 
-    private static void tell(List<ArchiveScan> scans, String name, long nanos) {
-        List<ArchiveScan> jars = scans.stream().filter(s -> s.archive().isJar()).toList();
+    private static boolean skips(ScanFilter filter, Archive archive) {
+        return archive.isJar() && filter.skipsClasses(archive.path());
+    }
+
+    private void scan(List<Archive> wanted, ScanFilter filter, boolean classes) {
+        long begin = System.nanoTime();
+        List<Archive> open =
+                wanted.stream()
+                        .filter(
+                                archive -> {
+                                    ArchiveScan known = scans.get(archive);
+                                    return known == null
+                                            || classes
+                                                    && !known.index().complete()
+                                                    && !skips(filter, archive);
+                                })
+                        .toList();
+        List<ArchiveScan> made =
+                ParallelScan.of(
+                        open,
+                        archive ->
+                                ArchiveScan.of(archive, cache, classes && !skips(filter, archive)));
+        for (ArchiveScan scan : made) {
+            problems.addAll(scan.problems());
+            scans.put(scan.archive(), scan);
+            files.put(scan.archive(), scan.index().files());
+        }
+        cache.settle();
+        spent += System.nanoTime() - begin;
+    }
+
+    private void tell(List<ArchiveScan> looked, String name) {
+        List<ArchiveScan> jars = looked.stream().filter(s -> s.archive().isJar()).toList();
         if (jars.isEmpty()) {
             return;
         }
@@ -82,107 +122,140 @@ final class ClassIndex {
                         .map(ArchiveScan::shown)
                         .toList();
         LOG.info(
-                "Scanned {} JARs of [{}] in {} ms, {} were known; the longest: {}",
+                "Scanned {} JARs of [{}] in {} ms, {} were known, {} skipped; the longest: {}",
                 jars.size(),
                 name,
-                nanos / 1_000_000,
+                spent / 1_000_000,
                 jars.stream().filter(ArchiveScan::remembered).count(),
+                skipped.size(),
                 String.join(", ", longest));
         jars.forEach(scan -> LOG.debug("Scanned {} of [{}]", scan.shown(), name));
     }
 
-    /** Those of one archive. */
-    Index of(Archive archive) {
+    /** Whether the files of an archive are known. */
+    boolean isKnown(Archive archive) {
+        return files.containsKey(archive);
+    }
+
+    /** Those of one archive, which has been looked at. */
+    ArchiveFiles files(Archive archive) {
+        return files.get(archive);
+    }
+
+    /** The classes of one archive. */
+    ArchiveIndex of(Archive archive) {
         return archives.get(archive);
     }
 
-    /** A class of the application, or null. Does without its ancestors, which take their time. */
-    ClassInfo find(String name) {
-        DotName dotted = DotName.createSimple(name);
-        return archives.values().stream()
-                .map(index -> index.getClassByName(dotted))
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElse(null);
+    /** The annotations of one archive whose values count. */
+    List<AnnotationUse> uses(Archive archive) {
+        return uses.computeIfAbsent(archive, a -> of(a).uses());
+    }
+
+    /**
+     * Whether a class of the application is known; one that another source has may be there all the
+     * same.
+     */
+    boolean contains(String className) {
+        return archive(className) != null;
+    }
+
+    /** What a class of the application extends. */
+    String superName(String className) {
+        Archive archive = archive(className);
+        return archive == null ? null : of(archive).superName(className);
+    }
+
+    /** An annotation on a class of the application; null when it has none. */
+    AnnotationValues annotation(String className, String type) {
+        Archive archive = archive(className);
+        List<AnnotationUse> all = archive != null ? uses(archive) : usesOfSkipped(className);
+        for (AnnotationUse use : all) {
+            if (use.onClass() && use.className().equals(className) && use.type().equals(type)) {
+                return use.values();
+            }
+        }
+        return null;
+    }
+
+    /** A class that somebody names counts, even if it is in a jar that is not looked through. */
+    private List<AnnotationUse> usesOfSkipped(String className) {
+        String name = className.replace('.', '/');
+        if (!packages().contains(name.substring(0, Math.max(0, name.lastIndexOf('/'))))) {
+            return List.of();
+        }
+        try (InputStream in = loader.getResourceAsStream(name + ".class")) {
+            if (in == null) {
+                return List.of();
+            }
+            byte[] bytes = in.readAllBytes();
+            ArchiveIndexBuilder builder = new ArchiveIndexBuilder();
+            builder.add(bytes, bytes.length);
+            return builder.build(true).uses();
+        } catch (IOException e) {
+            return List.of(); // whoever loads it says so
+        }
+    }
+
+    private Archive archive(String className) {
+        for (Map.Entry<Archive, ArchiveIndex> each : archives.entrySet()) {
+            if (each.getValue().contains(className)) {
+                return each.getKey();
+            }
+        }
+        return null;
     }
 
     /**
      * The classes of the application that extend or implement a type, directly or not, or have it
      * as an annotation on the class, a field, a method or a parameter; not the type itself.
      */
-    Set<String> handled(DotName type) {
+    Set<String> handled(String type) {
+        if (others == null) {
+            others = new OtherTypes(loader, archives.values(), packages());
+        }
+        Map<String, List<String>> outside = others.below(type);
         Set<String> names = new LinkedHashSet<>();
-        all().getAllKnownSubclasses(type).forEach(found -> add(found, names));
-        all().getAllKnownImplementations(type).forEach(found -> add(found, names));
-        all().getAllKnownSubinterfaces(type).forEach(found -> add(found, names));
-        for (AnnotationInstance annotation : all().getAnnotations(type)) {
-            ClassInfo found = declaring(annotation.target());
-            if (found != null) {
-                add(found, names);
+        Set<String> passed = new LinkedHashSet<>();
+        Deque<String> open = new ArrayDeque<>(List.of(type));
+        while (!open.isEmpty()) {
+            String next = open.pop();
+            for (ArchiveIndex archive : archives.values()) {
+                archive.subtypes(
+                        next,
+                        found -> {
+                            if (names.add(found)) {
+                                open.add(found);
+                            }
+                        });
+            }
+            for (String other : outside.getOrDefault(next, List.of())) {
+                if (passed.add(other)) {
+                    open.add(other);
+                }
             }
         }
-        names.remove(type.toString());
+        for (ArchiveIndex archive : archives.values()) {
+            archive.annotated(type, names::add);
+        }
+        names.remove(type);
         return names;
     }
 
-    private void add(ClassInfo found, Set<String> names) {
-        if (own.contains(found.name())) {
-            names.add(found.name().toString());
+    /** Those of the jars that were skipped. */
+    private Set<String> packages() {
+        Set<String> packages = new LinkedHashSet<>();
+        for (Archive archive : skipped) {
+            packages.addAll(files(archive).packages());
+            // Where another application has had it looked through.
+            scans.get(archive)
+                    .index()
+                    .classes(
+                            name -> {
+                                int end = Math.max(0, name.lastIndexOf('.'));
+                                packages.add(name.substring(0, end).replace('.', '/'));
+                            });
         }
-    }
-
-    /** The class that has an annotation on itself or on a part; null for uses of types. */
-    static ClassInfo declaring(AnnotationTarget target) {
-        if (target == null) {
-            return null;
-        }
-        return switch (target.kind()) {
-            case CLASS -> target.asClass();
-            case FIELD -> target.asField().declaringClass();
-            case METHOD -> target.asMethod().declaringClass();
-            case METHOD_PARAMETER -> target.asMethodParameter().method().declaringClass();
-            case RECORD_COMPONENT -> target.asRecordComponent().declaringClass();
-            case TYPE -> null;
-        };
-    }
-
-    /** All archives, and their classes' ancestors where the loader has them. */
-    private IndexView all() {
-        if (all == null) {
-            IndexView inside = CompositeIndex.create(List.copyOf(archives.values()));
-            all = CompositeIndex.create(inside, ancestors());
-        }
-        return all;
-    }
-
-    private Index ancestors() {
-        Indexer indexer = new Indexer();
-        Deque<DotName> open = new ArrayDeque<>();
-        Set<DotName> seen = new HashSet<>(own);
-        archives.values().forEach(i -> i.getKnownClasses().forEach(c -> parents(c, open)));
-        while (!open.isEmpty()) {
-            DotName name = open.pop();
-            if (!seen.add(name) || name.toString().startsWith("java.")) {
-                continue;
-            }
-            String file = name.toString().replace('.', '/') + ".class";
-            try (InputStream in = loader.getResourceAsStream(file)) {
-                if (in != null) {
-                    byte[] bytes = in.readAllBytes();
-                    indexer.index(new ByteArrayInputStream(bytes));
-                    parents(Index.singleClass(bytes), open);
-                }
-            } catch (IOException | RuntimeException e) {
-                // Its children cannot be loaded either, and are named then.
-            }
-        }
-        return indexer.complete();
-    }
-
-    private static void parents(ClassInfo type, Deque<DotName> open) {
-        if (type.superName() != null) {
-            open.push(type.superName());
-        }
-        type.interfaceNames().forEach(open::push);
+        return packages;
     }
 }

@@ -1,47 +1,45 @@
 package dev.serval.webapp;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
-import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HexFormat;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Stream;
-import org.jboss.jandex.Index;
-import org.jboss.jandex.IndexReader;
-import org.jboss.jandex.IndexWriter;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.zip.CRC32C;
 
 /**
- * What was found in jars before, by their content, in a directory that outlives the server.
- * Thread-safe, also between processes. A file of it that is damaged counts for nothing; nothing
- * that fails here is more than a scan.
+ * What was found in jars before, by their content, in a directory that outlives the server and that
+ * only its user can read. Thread-safe, also between processes. A file of it that is damaged, or of
+ * another version, counts for nothing; nothing that fails here is more than a scan.
+ *
+ * <p>A jar whose file has not changed since is known without being read, see {@link JarIdentities}.
  */
 public final class IndexCache {
     /** Remembers nothing. */
     public static final IndexCache NONE = new IndexCache(null);
 
-    private static final int MOST = 1000;
+    /** The version counts up when an index says something else of the same jar. */
+    private static final int MAGIC = 0x53524901;
+
     private static final String END = "-" + Runtime.version().feature() + ".idx";
-    private static final int DIGEST = 32;
+    private static final int HEAD = 12;
+    private static final Duration OFTEN = Duration.ofDays(1);
 
     private final Path directory;
+    private final JarIdentities identities;
+    private final AtomicBoolean grown = new AtomicBoolean();
 
     private IndexCache(Path directory) {
         this.directory = directory;
+        this.identities = new JarIdentities(directory);
     }
 
     /** In a directory, which is made when it is needed; null for one that remembers nothing. */
@@ -57,87 +55,88 @@ public final class IndexCache {
         if (directory == null) {
             return null;
         }
-        MessageDigest digest = sha256();
-        try (InputStream in = new DigestInputStream(Files.newInputStream(jar), digest)) {
-            in.transferTo(OutputStream.nullOutputStream());
+        JarIdentities.Seen seen = JarIdentities.look(jar);
+        String known = identities.content(jar, seen);
+        if (known == null) {
+            known = hash(jar);
+            identities.put(jar, seen, known);
         }
-        return directory.resolve(HexFormat.of().formatHex(digest.digest()) + END);
+        return directory.resolve(known + END);
+    }
+
+    private static String hash(Path jar) throws IOException {
+        MessageDigest digest = sha256();
+        byte[] buffer = new byte[1 << 16];
+        try (InputStream in = Files.newInputStream(jar)) {
+            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                digest.update(buffer, 0, n);
+            }
+        }
+        return HexFormat.of().formatHex(digest.digest());
     }
 
     /** What is in such a file; null when there is nothing of use. */
-    Index read(Path file) {
-        if (file == null || !Files.isRegularFile(file)) {
+    ArchiveIndex read(Path file) {
+        if (file == null) {
             return null;
         }
         try {
-            byte[] all = Files.readAllBytes(file);
-            byte[] index = Arrays.copyOfRange(all, Math.min(DIGEST, all.length), all.length);
-            if (!MessageDigest.isEqual(
-                    sha256().digest(index), Arrays.copyOf(all, Math.min(DIGEST, all.length)))) {
+            if (!Files.isRegularFile(file)) {
                 return null;
             }
-            Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
-            return new IndexReader(new ByteArrayInputStream(index)).read();
+            byte[] all = Files.readAllBytes(file);
+            if (all.length < HEAD) {
+                return null;
+            }
+            ByteBuffer head = ByteBuffer.wrap(all);
+            if (head.getInt() != MAGIC || head.getLong() != checksum(all)) {
+                return null;
+            }
+            Instant now = Instant.now();
+            if (Files.getLastModifiedTime(file).toInstant().isBefore(now.minus(OFTEN))) {
+                Files.setLastModifiedTime(file, FileTime.from(now)); // so that it is kept
+            }
+            byte[] index = new byte[all.length - HEAD];
+            System.arraycopy(all, HEAD, index, 0, index.length);
+            return new ArchiveIndex(index);
         } catch (IOException | RuntimeException e) {
             return null; // the jar itself is read then
         }
     }
 
-    void write(Path file, Index index) {
+    private static long checksum(byte[] all) {
+        CRC32C sum = new CRC32C();
+        sum.update(all, HEAD, all.length - HEAD);
+        return sum.getValue() << 32 | all.length;
+    }
+
+    void write(Path file, ArchiveIndex index) {
         if (file == null) {
             return;
         }
         try {
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            new IndexWriter(bytes).write(index);
-            Files.createDirectories(directory);
-            Path half = Files.createTempFile(directory, "new", ".tmp");
-            try {
-                try (OutputStream out = Files.newOutputStream(half)) {
-                    out.write(sha256().digest(bytes.toByteArray()));
-                    bytes.writeTo(out);
-                }
-                Files.move(
-                        half,
-                        file,
-                        StandardCopyOption.ATOMIC_MOVE,
-                        StandardCopyOption.REPLACE_EXISTING);
-            } finally {
-                Files.deleteIfExists(half);
-            }
-            limit();
+            byte[] content = index.bytes();
+            byte[] all = new byte[HEAD + content.length];
+            System.arraycopy(content, 0, all, HEAD, content.length);
+            ByteBuffer.wrap(all).putInt(MAGIC).putLong(checksum(all));
+            PrivateFiles.replace(file, all);
+            grown.set(true);
         } catch (IOException | RuntimeException e) {
             // The next start scans again.
         }
     }
 
-    /** Half of them go when there are too many: those that nobody has asked for the longest. */
-    private void limit() throws IOException {
-        List<Path> files;
-        try (Stream<Path> all = Files.list(directory)) {
-            files = all.toList();
-        }
-        if (files.size() <= MOST) {
-            return;
-        }
-        Map<Path, FileTime> times = new TreeMap<>();
-        for (Path file : files) {
-            times.put(file, time(file));
-        }
-        for (Path file :
-                files.stream()
-                        .sorted(Comparator.comparing(times::get))
-                        .limit(files.size() - MOST / 2)
-                        .toList()) {
-            Files.deleteIfExists(file);
-        }
-    }
-
-    private static FileTime time(Path file) {
-        try {
-            return Files.getLastModifiedTime(file);
-        } catch (IOException e) {
-            return FileTime.from(Instant.EPOCH); // another process was faster
+    /** To be called when an application has been scanned: keeps the directory small. */
+    void settle() {
+        if (directory != null) {
+            try {
+                identities.save();
+                if (grown.getAndSet(false)) {
+                    CacheLimits.apply(directory);
+                }
+            } catch (IOException | RuntimeException e) {
+                // The next start knows less.
+            }
         }
     }
 

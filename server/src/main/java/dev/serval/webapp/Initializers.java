@@ -15,12 +15,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jboss.jandex.AnnotationInstance;
-import org.jboss.jandex.AnnotationValue;
-import org.jboss.jandex.ClassInfo;
-import org.jboss.jandex.DotName;
-import org.jboss.jandex.Index;
-import org.jboss.jandex.Type;
 
 /**
  * The initializers of an application (Servlet 6.1 §8.2.4), in order: those that the parents of its
@@ -28,14 +22,13 @@ import org.jboss.jandex.Type;
  * fragments. One thread.
  */
 final class Initializers {
-    private static final String SERVICES =
+    static final String SERVICES =
             "META-INF/services/" + ServletContainerInitializer.class.getName();
-    private static final DotName HANDLES = DotName.createSimple(HandlesTypes.class.getName());
 
     /**
-     * @param types what it asks for
+     * @param types what it asks for, by name
      */
-    record Found(ServletContainerInitializer initializer, List<DotName> types) {
+    record Found(ServletContainerInitializer initializer, List<String> types) {
         String className() {
             return initializer.getClass().getName();
         }
@@ -52,7 +45,7 @@ final class Initializers {
     }
 
     /** One object for every name; an error when one cannot be made. */
-    List<Found> find(List<Archive> archives) {
+    List<Found> find(List<Archive> archives, ClassIndex index) {
         try {
             ClassLoader parent = loader.getParent();
             if (parent != null) {
@@ -69,7 +62,8 @@ final class Initializers {
         for (Archive archive : archives) {
             Location at = new Location(archive.shown() + "!/" + SERVICES, 0, 0);
             try {
-                byte[] file = archive.read(SERVICES);
+                boolean none = index.isKnown(archive) && !index.files(archive).has(SERVICES);
+                byte[] file = none ? null : archive.read(SERVICES);
                 if (file != null) {
                     names(file, at);
                 }
@@ -140,25 +134,33 @@ final class Initializers {
     }
 
     /** Read from the class file: reflection fails when one of the types is missing. */
-    private static List<DotName> types(Class<?> type) throws IOException {
+    private static List<String> types(Class<?> type) throws IOException {
         String file =
                 type.getName().substring(type.getPackageName().length()).replaceFirst("^\\.", "");
-        ClassInfo info;
+        String handles = HandlesTypes.class.getName().replace('.', '/');
+        List<String> names = new ArrayList<>();
         try (InputStream in = type.getResourceAsStream(file + ".class")) {
-            if (in == null) {
-                return List.of();
-            }
-            info = Index.singleClass(in);
-        }
-        AnnotationInstance annotation = info.declaredAnnotation(HANDLES);
-        AnnotationValue value = annotation == null ? null : annotation.value();
-        List<DotName> names = new ArrayList<>();
-        if (value != null) {
-            for (Type each : value.asClassArray()) {
-                names.add(each.name());
+            if (in != null) {
+                byte[] bytes = in.readAllBytes();
+                new ClassFile(handles::equals)
+                        .read(
+                                bytes,
+                                bytes.length,
+                                (onClass, annotation, values) -> {
+                                    if (onClass && values != null) {
+                                        values.texts("value").forEach(d -> names.add(named(d)));
+                                    }
+                                });
             }
         }
         return names;
+    }
+
+    /** The class of a descriptor. */
+    private static String named(String descriptor) {
+        return descriptor.startsWith("L")
+                ? descriptor.substring(1, descriptor.length() - 1).replace('/', '.')
+                : descriptor;
     }
 
     /**
@@ -166,7 +168,7 @@ final class Initializers {
      */
     Set<Class<?>> handled(Found found, ClassIndex index, Set<String> skipped) {
         Set<Class<?>> classes = new LinkedHashSet<>();
-        for (DotName type : found.types()) {
+        for (String type : found.types()) {
             for (String name : index.handled(type)) {
                 try {
                     classes.add(Class.forName(name, false, loader));

@@ -17,14 +17,16 @@ import java.util.TreeMap;
  * and told in one warning. One thread; touches the disk.
  */
 final class JavaxServlet {
-    private static final String INITIALIZERS =
-            "META-INF/services/%s.servlet.ServletContainerInitializer";
+    /** Where a library lists its initializers for Java EE. */
+    static final String SERVICES = "META-INF/services/javax.servlet.ServletContainerInitializer";
+
     private static final String OLD = "javax/servlet/";
     private static final String NEW = "jakarta/servlet/";
 
     private final ClassLoader loader;
     private final List<Archive> classes;
     private final List<Archive> libraries;
+    private final ClassIndex index;
     // Of the application's own classes.
     private boolean some;
     private boolean current;
@@ -34,11 +36,14 @@ final class JavaxServlet {
     /**
      * @param classes directories of the application's own
      * @param libraries that count
+     * @param index tells which files libraries have
      */
-    JavaxServlet(ClassLoader loader, List<Archive> classes, List<Archive> libraries) {
+    JavaxServlet(
+            ClassLoader loader, List<Archive> classes, List<Archive> libraries, ClassIndex index) {
         this.loader = loader;
         this.classes = classes;
         this.libraries = libraries;
+        this.index = index;
     }
 
     /**
@@ -56,9 +61,8 @@ final class JavaxServlet {
             }
         }
         for (Archive archive : classes) {
-            if (archive.read(INITIALIZERS.formatted("javax")) != null
-                    && archive.read(INITIALIZERS.formatted("jakarta")) == null) {
-                return Optional.of(sentence(INITIALIZERS.formatted("javax")));
+            if (archive.read(SERVICES) != null && archive.read(Initializers.SERVICES) == null) {
+                return Optional.of(sentence(SERVICES));
             }
             look(archive);
         }
@@ -106,9 +110,9 @@ final class JavaxServlet {
     private Map<String, String> jars() throws IOException {
         Map<String, String> found = new TreeMap<>();
         for (Archive jar : libraries) {
-            byte[] listed = jar.read(INITIALIZERS.formatted("javax"));
-            if (listed != null && jar.read(INITIALIZERS.formatted("jakarta")) == null) {
-                String names = new String(listed, StandardCharsets.UTF_8);
+            ArchiveFiles files = index.files(jar);
+            if (files.has(SERVICES) && !files.has(Initializers.SERVICES)) {
+                String names = new String(jar.read(SERVICES), StandardCharsets.UTF_8);
                 String first =
                         names.lines()
                                 .map(line -> line.replaceFirst("#.*", "").strip())

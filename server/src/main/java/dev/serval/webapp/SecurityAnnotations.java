@@ -12,18 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jboss.jandex.AnnotationInstance;
-import org.jboss.jandex.AnnotationValue;
-import org.jboss.jandex.ClassInfo;
-import org.jboss.jandex.DotName;
 
 /**
  * What ServletSecurity on the classes of servlets says (Servlet 6.1 §13.4.1), without loading them.
  * Stateless.
  */
 final class SecurityAnnotations {
-    private static final DotName SECURITY =
-            DotName.createSimple("jakarta.servlet.annotation.ServletSecurity");
+    private static final String SECURITY = AnnotationScan.PACKAGE + "ServletSecurity";
 
     private SecurityAnnotations() {}
 
@@ -55,15 +50,15 @@ final class SecurityAnnotations {
         String name = className;
         Set<String> seen = new HashSet<>();
         while (!isOfTheApi(name) && seen.add(name)) {
-            ClassInfo type = index.find(name);
-            if (type == null) {
+            if (!index.contains(name)) {
                 return null;
             }
-            AnnotationInstance annotation = type.declaredAnnotation(SECURITY);
+            AnnotationValues annotation = index.annotation(name, SECURITY);
             if (annotation != null) {
                 return Optional.of(element(annotation));
             }
-            name = type.superName() == null ? "java.lang.Object" : type.superName().toString();
+            String superName = index.superName(name);
+            name = superName == null ? "java.lang.Object" : superName;
         }
         return Optional.empty();
     }
@@ -72,34 +67,24 @@ final class SecurityAnnotations {
         return name.startsWith("jakarta.servlet.") || name.startsWith("java.lang.");
     }
 
-    private static ServletSecurityElement element(AnnotationInstance annotation) {
-        AnnotationValue all = annotation.value();
+    private static ServletSecurityElement element(AnnotationValues annotation) {
+        List<AnnotationValues> all = annotation.nested("value");
         HttpConstraintElement others =
-                all == null ? new HttpConstraintElement() : constraint(all.asNested(), "value");
+                all.isEmpty() ? new HttpConstraintElement() : constraint(all.get(0), "value");
         List<HttpMethodConstraintElement> methods = new ArrayList<>();
-        AnnotationValue each = annotation.value("httpMethodConstraints");
-        if (each != null) {
-            for (AnnotationInstance method : each.asNestedArray()) {
-                methods.add(
-                        new HttpMethodConstraintElement(
-                                method.value().asString(),
-                                constraint(method, "emptyRoleSemantic")));
-            }
+        for (AnnotationValues method : annotation.nested("httpMethodConstraints")) {
+            methods.add(
+                    new HttpMethodConstraintElement(
+                            method.shown("value"), constraint(method, "emptyRoleSemantic")));
         }
         return new ServletSecurityElement(others, methods);
     }
 
-    private static HttpConstraintElement constraint(AnnotationInstance said, String emptyRoles) {
-        AnnotationValue roles = said.value("rolesAllowed");
-        AnnotationValue empty = said.value(emptyRoles);
-        AnnotationValue transport = said.value("transportGuarantee");
+    private static HttpConstraintElement constraint(AnnotationValues said, String emptyRoles) {
         return new HttpConstraintElement(
-                empty == null
-                        ? EmptyRoleSemantic.PERMIT
-                        : EmptyRoleSemantic.valueOf(empty.asEnum()),
-                transport == null
-                        ? TransportGuarantee.NONE
-                        : TransportGuarantee.valueOf(transport.asEnum()),
-                roles == null ? new String[0] : roles.asStringArray());
+                EmptyRoleSemantic.valueOf(said.text(emptyRoles, EmptyRoleSemantic.PERMIT.name())),
+                TransportGuarantee.valueOf(
+                        said.text("transportGuarantee", TransportGuarantee.NONE.name())),
+                said.texts("rolesAllowed").toArray(String[]::new));
     }
 }

@@ -12,7 +12,6 @@ import java.util.Set;
  */
 enum ServerClasses {
     LOGGING("org/slf4j/Logger.class", "org.slf4j.", "ch.qos.logback."),
-    JANDEX("org/jboss/jandex/Index.class", "org.jboss.jandex."),
     SERVER("dev/serval/embed/Serval.class", "dev.serval.");
 
     private static final String SERVICES = "META-INF/services/";

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * The parent of the loaders of all applications of an installed server. Thread-safe. It adds the
  * jars that users put into {@code lib/} to what the server shows, and hides the server's own
  * classes and everything that its jars list in META-INF/services: what an application finds of
- * slf4j, Logback or Jandex is its own or comes from {@code lib/}. {@code jakarta.*} is seen.
+ * slf4j or Logback is its own or comes from {@code lib/}. {@code jakarta.*} is seen.
  */
 public final class SharedLoader extends URLClassLoader {
     private static final Logger LOG = LoggerFactory.getLogger(SharedLoader.class);

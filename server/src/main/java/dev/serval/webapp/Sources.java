@@ -13,6 +13,7 @@ import java.util.List;
  * @param libraries jars besides those of WEB-INF/lib, in the class loader too
  * @param defaults what holds for every application
  * @param indexes of jars that were scanned before
+ * @param filter jars that are not looked through
  */
 public record Sources(
         String name,
@@ -21,7 +22,8 @@ public record Sources(
         List<Path> libraries,
         DefaultDescriptors defaults,
         IndexCache indexes,
-        Path webXml) {
+        Path webXml,
+        ScanFilter filter) {
     public Sources {
         classes = List.copyOf(classes);
         libraries = List.copyOf(libraries);
@@ -36,7 +38,8 @@ public record Sources(
                 List.of(),
                 defaults,
                 IndexCache.NONE,
-                null);
+                null,
+                ScanFilter.NONE);
     }
 
     /** WEB-INF/classes first. */

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jboss.jandex.ClassInfo;
 
 /**
  * A web application as its files describe it: read once, then contributed to the builder of a
@@ -128,11 +127,18 @@ public final class WebApplication {
 
     private void read() throws IOException {
         WebXml main = main();
-        List<Fragment> all = readFragments(main);
+        ClassIndex index = new ClassIndex(loader, sources.indexes(), problems);
+        List<Archive> libraries = new ArrayList<>();
+        for (Path jar : jars()) {
+            libraries.add(Archive.jar(jar, shown(jar)));
+        }
+        boolean all = !main.metadataComplete() && main.ordering().absolute() == null;
+        index.look(libraries, sources.filter(), all);
+        List<Fragment> everything = readFragments(main, libraries, index);
         if (problems.failed()) {
             return;
         }
-        fragments = FragmentOrder.of(main, all, problems);
+        fragments = FragmentOrder.of(main, everything, problems);
         List<Archive> classes = new ArrayList<>();
         for (Path directory : sources.allClasses()) {
             if (Files.isDirectory(directory)) {
@@ -142,25 +148,24 @@ public final class WebApplication {
         List<Archive> counting = new ArrayList<>(classes);
         fragments.forEach(fragment -> counting.add(fragment.archive()));
         Initializers finder = new Initializers(loader, problems);
-        List<Initializers.Found> found = finder.find(counting);
+        List<Initializers.Found> found = finder.find(counting, index);
         boolean asked = found.stream().anyMatch(f -> !f.types().isEmpty());
-        ClassIndex index = new ClassIndex(loader, sources.indexes(), problems);
         if (asked || !main.metadataComplete()) {
-            index.add(counting, sources.name());
+            index.add(counting, sources.filter(), sources.name());
         }
         WebSocketEndpoints.report(
                 found, index, asked || !main.metadataComplete(), classes, problems);
         Set<String> registered = merge(main, classes, index);
         found.stream().filter(finder::isOwn).forEach(f -> registered.add(f.className()));
-        List<Archive> libraries = counting.subList(classes.size(), counting.size());
-        javax = new JavaxServlet(loader, classes, libraries).check(registered, problems);
+        List<Archive> inOrder = counting.subList(classes.size(), counting.size());
+        javax = new JavaxServlet(loader, classes, inOrder, index).check(registered, problems);
         Set<String> skipped = new HashSet<>();
         found.forEach(f -> initializers.put(f, finder.handled(f, index, skipped)));
         // Those that an absolute order excludes have files all the same (Servlet 6.1 §10.5).
         Set<Fragment> withFiles = new LinkedHashSet<>(fragments);
-        withFiles.addAll(all);
+        withFiles.addAll(everything);
         for (Fragment fragment : withFiles) {
-            if (fragment.archive().hasDirectory("META-INF/resources")) {
+            if (!index.files(fragment.archive()).resources().isEmpty()) {
                 resourceJars.add(fragment.archive().path());
             }
         }
@@ -182,7 +187,7 @@ public final class WebApplication {
             filters.addAll(fragment.xml().filters().keySet());
         }
         AnnotationScan scan = new AnnotationScan(problems, servlets, filters);
-        Set<String> seen = new HashSet<>();
+        List<Archive> seen = new ArrayList<>();
         for (Archive archive : classes) {
             if (annotations) {
                 upper = Merge.of(upper, annotations(scan, archive, index, seen), problems);
@@ -235,10 +240,15 @@ public final class WebApplication {
         return names;
     }
 
-    private WebXml annotations(
-            AnnotationScan scan, Archive archive, ClassIndex index, Set<String> seen) {
-        WebXml said = scan.of(archive, index.of(archive), seen);
-        index.of(archive).getKnownClasses().forEach(type -> seen.add(type.name().toString()));
+    private static WebXml annotations(
+            AnnotationScan scan, Archive archive, ClassIndex index, List<Archive> seen) {
+        List<Archive> before = List.copyOf(seen);
+        WebXml said =
+                scan.of(
+                        archive,
+                        index.uses(archive),
+                        type -> before.stream().anyMatch(each -> index.of(each).contains(type)));
+        seen.add(archive);
         return said;
     }
 
@@ -246,11 +256,11 @@ public final class WebApplication {
     private void multipart(ClassIndex index) {
         WebXml.Draft draft = new WebXml.Draft(xml);
         for (Definition servlet : xml.servlets().values()) {
-            String name = servlet.setting(Definition.CLASS);
-            ClassInfo type = name == null ? null : index.find(name);
+            String type = servlet.setting(Definition.CLASS);
             if (type != null) {
                 Map<String, Setting> settings = new LinkedHashMap<>(servlet.settings());
-                AnnotationScan.multipart(type, settings, servlet.at());
+                AnnotationScan.multipart(
+                        AnnotationScan.multipart(type, index), settings, servlet.at());
                 draft.servlets.put(
                         servlet.name(),
                         new Definition(
@@ -297,16 +307,16 @@ public final class WebApplication {
                 : null;
     }
 
-    private List<Fragment> readFragments(WebXml main) throws IOException {
+    private List<Fragment> readFragments(WebXml main, List<Archive> libraries, ClassIndex index) {
         boolean ignored = main.metadataComplete() && main.ordering().absolute() == null;
         List<Fragment> found = new ArrayList<>();
-        for (Path jar : jars()) {
-            Archive archive = Archive.jar(jar, shown(jar));
+        for (Archive archive : libraries) {
             WebXml own = null;
+            boolean none = ignored || !index.files(archive).has(ArchiveFiles.FRAGMENT);
             try {
-                byte[] bytes = ignored ? null : archive.read("META-INF/web-fragment.xml");
+                byte[] bytes = none ? null : archive.read(ArchiveFiles.FRAGMENT);
                 if (bytes != null) {
-                    String shown = archive.shown() + "!/META-INF/web-fragment.xml";
+                    String shown = archive.shown() + "!/" + ArchiveFiles.FRAGMENT;
                     own =
                             main.metadataComplete()
                                     ? nameOf(bytes, shown)

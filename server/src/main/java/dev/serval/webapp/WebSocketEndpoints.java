@@ -3,14 +3,11 @@ package dev.serval.webapp;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jboss.jandex.DotName;
 
 /** Names the WebSocket endpoints of an application, which nobody serves yet. Stateless. */
 final class WebSocketEndpoints {
-    private static final DotName ENDPOINT =
-            DotName.createSimple("jakarta.websocket.server.ServerEndpoint");
-    private static final DotName CONFIG =
-            DotName.createSimple("jakarta.websocket.server.ServerApplicationConfig");
+    private static final String ENDPOINT = "jakarta.websocket.server.ServerEndpoint";
+    private static final String CONFIG = "jakarta.websocket.server.ServerApplicationConfig";
 
     private WebSocketEndpoints() {}
 
@@ -38,7 +35,7 @@ final class WebSocketEndpoints {
             all =
                     new ClassIndex(
                             ClassLoader.getPlatformClassLoader(), IndexCache.NONE, new Problems());
-            all.add(classes, "");
+            all.add(classes, ScanFilter.NONE, "");
         }
         Set<String> found = new TreeSet<>(all.handled(ENDPOINT));
         found.addAll(all.handled(CONFIG));

@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Its own come first, WEB-INF/classes before WEB-INF/lib, then the parent's, with the exceptions
  * of Servlet 6.1 §10.7.2: what the JDK has and what the parent has of {@code jakarta.*} cannot be
- * replaced. An application that brings its own slf4j or Jandex sees nothing of the parent's, nor of
- * the providers that the parent lists for it; on an installed server, under a {@link SharedLoader},
+ * replaced. An application that brings its own slf4j sees nothing of the parent's, nor of the
+ * providers that the parent lists for it; on an installed server, under a {@link SharedLoader},
  * none does.
  *
  * <p>Making the first one turns the JDK's cache for {@code jar:} URLs off, see {@link

@@ -129,7 +129,8 @@ class FeatureTest {
                         Xml.host("<Realm className='org.apache.catalina.realm.MemoryRealm'/>"),
                         Xml.host(
                                 context(
-                                        "<Realm className='org.apache.catalina.realm.NullRealm'/>")));
+                                        "<Realm"
+                                                + " className='org.apache.catalina.realm.NullRealm'/>")));
                 proof(SECURED, "usersOfTheFileLogInAndAreReadAnew");
             }
             case OTHER_REALMS -> everyOtherRealm();
@@ -180,8 +181,14 @@ class FeatureTest {
             }
             case CLASS_LOADING -> {
                 warns(Xml.host(context("<Loader/>")), "class loading");
-                warns(Xml.host(context("<JarScanner/>")), "annotation scanning");
             }
+            case JAR_SCANNING ->
+                    works(
+                            Xml.host(
+                                    context(
+                                            "<JarScanner scanClassPath='false'><JarScanFilter"
+                                                    + " pluggabilitySkip='a*.jar' tldScan='b.jar'"
+                                                    + " defaultTldScan='false'/></JarScanner>")));
             case OVERLAYS -> {
                 for (String element : List.of("PreResources", "JarResources", "PostResources")) {
                     String overlay =

@@ -47,7 +47,7 @@ class LogWriterTest {
         LineQueue queue =
                 new LineQueue(
                         AccessLogPattern.parse("%U", ZoneOffset.UTC),
-                        ZoneOffset.UTC,
+                        new LogFiles.Periods(LogFiles.DAILY, ZoneOffset.UTC),
                         2,
                         1000,
                         false);

@@ -41,15 +41,7 @@ class JavaxServletTest {
         try (WebappClassLoader loader =
                 new WebappClassLoader(shop, List.of(), getClass().getClassLoader())) {
             WebApplication read =
-                    WebApplication.read(
-                            new Sources(
-                                    "shop",
-                                    shop,
-                                    List.of(),
-                                    List.of(),
-                                    DefaultDescriptors.NONE,
-                                    IndexCache.NONE),
-                            loader);
+                    WebApplication.read(Sources.of(shop, DefaultDescriptors.NONE), loader);
             assertThat(read.errors()).isEmpty();
             read.problems().forEach(problem -> warnings.add(problem.toString()));
             return read.needsJavax();

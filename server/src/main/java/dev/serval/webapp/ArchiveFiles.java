@@ -1,0 +1,25 @@
+package dev.serval.webapp;
+
+import java.util.List;
+
+/**
+ * The names of the files of an archive that somebody may look for. Immutable.
+ *
+ * @param tagLibraries descriptors of tag libraries, META-INF/….tld
+ * @param settings META-INF/web-fragment.xml and the lists of initializers, where it has them
+ * @param resources the files below META-INF/resources
+ * @param packages those of classes that were not looked at, with slashes
+ */
+record ArchiveFiles(
+        List<String> tagLibraries,
+        List<String> settings,
+        List<String> resources,
+        List<String> packages) {
+    static final String FRAGMENT = "META-INF/web-fragment.xml";
+    static final String RESOURCES = "META-INF/resources/";
+
+    /** Whether it has one of the files of {@link #settings}. */
+    boolean has(String name) {
+        return settings.contains(name);
+    }
+}

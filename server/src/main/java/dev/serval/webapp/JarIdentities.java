@@ -1,0 +1,156 @@
+package dev.serval.webapp;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.zip.CRC32C;
+
+/**
+ * The content of jars by what the file system says of them: path, size, times and the number of the
+ * file. Thread-safe, also between processes, where the last one to write wins. Nothing that fails
+ * here is more than reading a jar.
+ */
+final class JarIdentities {
+    private static final int MAGIC = 0x53524A01;
+    private static final int HEAD = 12;
+    private static final int MOST = 4000;
+
+    /** Two changes of a file closer together than this may have the same time. */
+    private static final Duration FRESH = Duration.ofMillis(100);
+
+    /**
+     * What the file system says of a jar.
+     *
+     * @param stable whether the next change would show
+     */
+    record Seen(String attributes, boolean stable) {}
+
+    private record Jar(String seen, String content) {}
+
+    private final Path file;
+    private Map<String, Jar> jars;
+    private boolean changed;
+
+    /**
+     * @param directory null for one that remembers nothing
+     */
+    JarIdentities(Path directory) {
+        file = directory == null ? null : directory.resolve("jars");
+    }
+
+    /**
+     * To be asked before a jar is read. Nobody can set the time at which the entry of a file
+     * changed, so that shows a copy that has the name, the times and the size of another one. Null
+     * where the file system has no such time.
+     */
+    static Seen look(Path jar) {
+        try {
+            Map<String, Object> unix =
+                    Files.readAttributes(jar, "unix:size,ino,dev,ctime,lastModifiedTime");
+            Instant changed = ((FileTime) unix.get("ctime")).toInstant();
+            String shown =
+                    unix.get("size")
+                            + " "
+                            + unix.get("dev")
+                            + " "
+                            + unix.get("ino")
+                            + " "
+                            + changed
+                            + " "
+                            + unix.get("lastModifiedTime");
+            return new Seen(shown, changed.isBefore(Instant.now().minus(FRESH)));
+        } catch (IOException | RuntimeException e) {
+            return null; // not on this system
+        }
+    }
+
+    /** The content of a jar that looks as it did then; else null. */
+    synchronized String content(Path jar, Seen seen) {
+        load();
+        Jar known = jars.get(key(jar));
+        return known != null && seen != null && known.seen.equals(seen.attributes)
+                ? known.content
+                : null;
+    }
+
+    /** To be called when the content was read. */
+    synchronized void put(Path jar, Seen seen, String content) {
+        if (seen != null && seen.stable) {
+            load();
+            String key = key(jar);
+            jars.remove(key); // the newest ones come last
+            jars.put(key, new Jar(seen.attributes, content));
+            changed = true;
+        }
+    }
+
+    private static String key(Path jar) {
+        return jar.toAbsolutePath().normalize().toString();
+    }
+
+    private void load() {
+        if (jars != null) {
+            return;
+        }
+        jars = new LinkedHashMap<>();
+        try {
+            byte[] all =
+                    file != null && Files.isRegularFile(file) ? Files.readAllBytes(file) : null;
+            if (all == null || all.length < HEAD) {
+                return;
+            }
+            DataInputStream in = new DataInputStream(new ByteArrayInputStream(all));
+            if (in.readInt() != MAGIC || in.readLong() != checksum(all)) {
+                return;
+            }
+            for (int i = in.readInt(); i > 0; i--) {
+                jars.put(in.readUTF(), new Jar(in.readUTF(), in.readUTF()));
+            }
+        } catch (IOException | RuntimeException e) {
+            jars.clear(); // every jar is read then
+        }
+    }
+
+    private static long checksum(byte[] all) {
+        CRC32C sum = new CRC32C();
+        sum.update(all, HEAD, all.length - HEAD);
+        return sum.getValue();
+    }
+
+    /** Writes what is new to the disk; the oldest ones go when there are too many. */
+    synchronized void save() throws IOException {
+        if (!changed) {
+            return;
+        }
+        changed = false;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
+        out.writeInt(MAGIC);
+        out.writeLong(0);
+        int most = Math.min(jars.size(), MOST);
+        out.writeInt(most);
+        int skipped = jars.size() - most;
+        for (Map.Entry<String, Jar> each : jars.entrySet()) {
+            if (skipped-- <= 0) {
+                out.writeUTF(each.getKey());
+                out.writeUTF(each.getValue().seen);
+                out.writeUTF(each.getValue().content);
+            }
+        }
+        byte[] all = bytes.toByteArray();
+        long sum = checksum(all);
+        for (int i = 0; i < Long.BYTES; i++) {
+            all[4 + i] = (byte) (sum >> 8 * (7 - i));
+        }
+        PrivateFiles.replace(file, all);
+    }
+}

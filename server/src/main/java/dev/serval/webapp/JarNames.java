@@ -1,0 +1,68 @@
+package dev.serval.webapp;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Which jars are looked through, by the names of their files. Immutable. Patterns have {@code *}
+ * for any characters and {@code ?} for one.
+ *
+ * @param skip jars that are not
+ * @param scan jars that are although {@code skip} names them; where {@code byDefault} is false, the
+ *     only ones that are
+ * @param byDefault what becomes of those that neither names
+ */
+record JarNames(List<String> skip, List<String> scan, boolean byDefault) {
+    /** All of them. */
+    static final JarNames ALL = new JarNames(List.of(), List.of(), true);
+
+    JarNames {
+        skip = List.copyOf(skip);
+        scan = List.copyOf(scan);
+    }
+
+    /** A list as configuration writes it: separated by commas, or null for none. */
+    static List<String> list(String text) {
+        return text == null
+                ? List.of()
+                : Stream.of(text.split(",")).map(String::strip).filter(p -> !p.isEmpty()).toList();
+    }
+
+    /** Whether a jar is looked through. */
+    boolean scans(String jar) {
+        boolean named = matches(scan, jar);
+        boolean skipped = matches(skip, jar);
+        return byDefault ? named || !skipped : named && !skipped;
+    }
+
+    private static boolean matches(List<String> patterns, String name) {
+        return patterns.stream().anyMatch(pattern -> matches(pattern, name));
+    }
+
+    /** Takes back the last star only, so the time is that of both lengths multiplied at most. */
+    private static boolean matches(String pattern, String name) {
+        int p = 0;
+        int n = 0;
+        int star = -1;
+        int from = 0;
+        while (n < name.length()) {
+            char wanted = p < pattern.length() ? pattern.charAt(p) : 0;
+            if (wanted == '*') {
+                star = p++;
+                from = n;
+            } else if (p < pattern.length() && (wanted == '?' || wanted == name.charAt(n))) {
+                p++;
+                n++;
+            } else if (star >= 0) {
+                p = star + 1;
+                n = ++from;
+            } else {
+                return false;
+            }
+        }
+        while (p < pattern.length() && pattern.charAt(p) == '*') {
+            p++;
+        }
+        return p == pattern.length();
+    }
+}

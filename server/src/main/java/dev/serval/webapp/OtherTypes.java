@@ -1,0 +1,115 @@
+package dev.serval.webapp;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What lies between the classes of an application and a type that somebody asks for, and is in none
+ * of the archives that were looked through: classes of the JDK, of the shared libraries, and of
+ * jars that were skipped. One thread; reads class files, and only where they can matter.
+ */
+final class OtherTypes {
+    /** What may lie below a type: only classes of skipped jars, or those of others as well. */
+    private enum Reach {
+        SKIPPED,
+        PARENT,
+        JDK
+    }
+
+    private final ClassLoader loader;
+    private final ClassLoader parent;
+    private final Collection<ArchiveIndex> archives;
+    private final Set<String> skipped;
+    private final Map<Reach, Map<String, List<String>>> found = new EnumMap<>(Reach.class);
+
+    /**
+     * @param loader of the application
+     * @param skipped packages of jars that were not looked through, with slashes
+     */
+    OtherTypes(ClassLoader loader, Collection<ArchiveIndex> archives, Set<String> skipped) {
+        this.loader = loader;
+        this.parent =
+                loader.getParent() == null
+                        ? ClassLoader.getPlatformClassLoader()
+                        : loader.getParent();
+        this.archives = archives;
+        this.skipped = skipped;
+    }
+
+    /** Types by what they extend and implement, for all that may lie below a type. */
+    Map<String, List<String>> below(String type) {
+        if (ServerClasses.isOfJdk(type)) {
+            return found.computeIfAbsent(Reach.JDK, this::read);
+        }
+        // What a class outside extends is outside as well, so it must be seen there.
+        if (parent.getResource(file(type)) != null) {
+            return found.computeIfAbsent(Reach.PARENT, this::read);
+        }
+        return skipped.isEmpty() ? Map.of() : found.computeIfAbsent(Reach.SKIPPED, this::read);
+    }
+
+    private Map<String, List<String>> read(Reach reach) {
+        Set<String> seen = new HashSet<>();
+        archives.forEach(archive -> archive.classes(seen::add));
+        Deque<String> open = new ArrayDeque<>();
+        archives.forEach(archive -> archive.supertypesElsewhere(open::add));
+        Map<String, List<String>> subtypes = new HashMap<>();
+        ClassFile file = new ClassFile(type -> false);
+        while (!open.isEmpty()) {
+            String name = open.pop();
+            ClassLoader source = seen.add(name) ? source(name, reach) : null;
+            if (source == null) {
+                continue;
+            }
+            try (InputStream in = source.getResourceAsStream(file(name))) {
+                if (in == null) {
+                    continue;
+                }
+                byte[] bytes = in.readAllBytes();
+                file.read(bytes, bytes.length, (onClass, type, values) -> {});
+                List<String> parents = new ArrayList<>(file.interfaces());
+                parents.add(file.superName());
+                for (String each : parents) {
+                    if (each != null) {
+                        String dotted = each.replace('/', '.');
+                        subtypes.computeIfAbsent(dotted, n -> new ArrayList<>()).add(name);
+                        open.add(dotted);
+                    }
+                }
+            } catch (IOException e) {
+                // Its children cannot be loaded either, and are named then.
+            }
+        }
+        return subtypes;
+    }
+
+    /**
+     * Who may have a type; null when it does not matter. To look through all jars of an application
+     * for what is not there would take its time.
+     */
+    private ClassLoader source(String name, Reach reach) {
+        int end = name.lastIndexOf('.');
+        if (skipped.contains(end < 0 ? "" : name.substring(0, end).replace('.', '/'))) {
+            return loader;
+        }
+        return switch (reach) {
+            case SKIPPED -> null;
+            case PARENT -> ServerClasses.isOfJdk(name) ? null : parent;
+            case JDK -> parent;
+        };
+    }
+
+    private static String file(String name) {
+        return name.replace('.', '/') + ".class";
+    }
+}
