@@ -18,6 +18,8 @@
 #                                         handshakes, hashing, slow-heads, digest, form, propfind; exit code 1 when
 #                                         one is broken; JDKs: that of JAVA_HOME and the newest; DIRECTORY: another
 #                                         installation than this checkout's; all take about 12 minutes
+#   benchmarks/run.sh deploy [--rounds N] [none|cxf|spring|hundred|fuseki ...]
+#                                         the packed server and Tomcat, from script to first answer of real WARs
 #   benchmarks/run.sh jmh [--quick] [JMH options]   the parts, one by one, with what they allocate
 #   benchmarks/run.sh report              RESULTS.md, its charts and the page of the documentation
 # --seconds: of each measurement of wrk and h2load (10, quick 2; the long runs of jigsaw 60 times as many).
@@ -56,6 +58,10 @@ faults)
     # The jars of this checkout, as its scripts run them.
     case " $* " in *" --home "*) ;; *) "$here/../bin/serval.sh" version >/dev/null ;; esac
     driver faults.Faults "$@" ;;
+deploy)
+    [ -f "$here/target/deploy/wars/fuseki.war" ] && [ -f "$here/target/deploy/wars/hundred.war" ] \
+        || mvn -q -B -f "$here/deploy" package
+    driver Deployments "$@" ;;
 jmh) exec "$java" -cp "$classpath" dev.serval.benchmarks.micro.MicroBenchmarks "$here/results/jmh" "$@" ;;
 report) exec "$java" -Djava.awt.headless=true -cp "$classpath" dev.serval.benchmarks.report.Report "$here/.." ;;
 *) sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;

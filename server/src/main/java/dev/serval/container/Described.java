@@ -69,7 +69,8 @@ final class Described implements AutoCloseable {
                                 loaders.defaults(place),
                                 loaders.indexes(place.layout()),
                                 webXml,
-                                filter),
+                                filter,
+                                place.war() ? place.source() : null),
                         loader);
         Optional<String> javax = application.needsJavax();
         if (javax.isPresent()) {

@@ -29,19 +29,33 @@ final class Archive {
     private final Path path;
     private final String shown;
     private final boolean jar;
+    private final Path war;
 
-    private Archive(Path path, String shown, boolean jar) {
+    private Archive(Path path, String shown, boolean jar, Path war) {
         this.path = path;
         this.shown = shown;
         this.jar = jar;
+        this.war = war;
     }
 
     static Archive jar(Path path, String shown) {
-        return new Archive(path, shown, true);
+        return jar(path, shown, null);
+    }
+
+    /**
+     * @param war what the jar was unpacked from in this run of the server; null if it was not
+     */
+    static Archive jar(Path path, String shown, Path war) {
+        return new Archive(path, shown, true, war);
     }
 
     static Archive classes(Path directory, String shown) {
-        return new Archive(directory, shown, false);
+        return new Archive(directory, shown, false, null);
+    }
+
+    /** What it was unpacked from; null if it was not. */
+    Path war() {
+        return war;
     }
 
     Path path() {

@@ -28,7 +28,7 @@ record ArchiveScan(
         Path file = null;
         ArchiveIndex index = null;
         try {
-            file = archive.isJar() ? cache.file(archive.path()) : null;
+            file = archive.isJar() ? cache.file(archive) : null;
             index = cache.read(file);
         } catch (IOException e) {
             // Whoever reads its classes says so.

@@ -51,15 +51,15 @@ public final class IndexCache {
      * Where the index of a jar is, or is to be; null where nothing is remembered. It depends on the
      * version of Java too, since jars may have classes for some versions only.
      */
-    Path file(Path jar) throws IOException {
+    Path file(Archive jar) throws IOException {
         if (directory == null) {
             return null;
         }
         JarIdentities.Seen seen = JarIdentities.look(jar);
-        String known = identities.content(jar, seen);
+        String known = identities.content(seen);
         if (known == null) {
-            known = hash(jar);
-            identities.put(jar, seen, known);
+            known = hash(jar.path());
+            identities.put(seen, known);
         }
         return directory.resolve(known + END);
     }

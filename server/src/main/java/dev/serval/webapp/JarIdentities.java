@@ -30,9 +30,10 @@ final class JarIdentities {
     /**
      * What the file system says of a jar.
      *
+     * @param key where it is
      * @param stable whether the next change would show
      */
-    record Seen(String attributes, boolean stable) {}
+    record Seen(String key, String attributes, boolean stable) {}
 
     private record Jar(String seen, String content) {}
 
@@ -50,51 +51,56 @@ final class JarIdentities {
     /**
      * To be asked before a jar is read. Nobody can set the time at which the entry of a file
      * changed, so that shows a copy that has the name, the times and the size of another one. Null
-     * where the file system has no such time.
+     * where the file system has no such time. A jar of a WAR is new with each start; as long as the
+     * WAR is the same, it is.
      */
-    static Seen look(Path jar) {
+    static Seen look(Archive jar) {
         try {
-            Map<String, Object> unix =
-                    Files.readAttributes(jar, "unix:size,ino,dev,ctime,lastModifiedTime");
-            Instant changed = ((FileTime) unix.get("ctime")).toInstant();
-            String shown =
-                    unix.get("size")
-                            + " "
-                            + unix.get("dev")
-                            + " "
-                            + unix.get("ino")
-                            + " "
-                            + changed
-                            + " "
-                            + unix.get("lastModifiedTime");
-            return new Seen(shown, changed.isBefore(Instant.now().minus(FRESH)));
+            Path path = jar.path().toAbsolutePath().normalize();
+            if (jar.war() == null) {
+                return look(path, path.toString(), "");
+            }
+            Path war = jar.war().toAbsolutePath().normalize();
+            String size = " " + Files.size(path) + " " + Files.getLastModifiedTime(path);
+            return look(war, war + "!/" + path.getFileName(), size);
         } catch (IOException | RuntimeException e) {
             return null; // not on this system
         }
     }
 
+    private static Seen look(Path file, String key, String more) throws IOException {
+        Map<String, Object> unix =
+                Files.readAttributes(file, "unix:size,ino,dev,ctime,lastModifiedTime");
+        Instant changed = ((FileTime) unix.get("ctime")).toInstant();
+        String shown =
+                unix.get("size")
+                        + " "
+                        + unix.get("dev")
+                        + " "
+                        + unix.get("ino")
+                        + " "
+                        + changed
+                        + " "
+                        + unix.get("lastModifiedTime")
+                        + more;
+        return new Seen(key, shown, changed.isBefore(Instant.now().minus(FRESH)));
+    }
+
     /** The content of a jar that looks as it did then; else null. */
-    synchronized String content(Path jar, Seen seen) {
+    synchronized String content(Seen seen) {
         load();
-        Jar known = jars.get(key(jar));
-        return known != null && seen != null && known.seen.equals(seen.attributes)
-                ? known.content
-                : null;
+        Jar known = seen == null ? null : jars.get(seen.key);
+        return known != null && known.seen.equals(seen.attributes) ? known.content : null;
     }
 
     /** To be called when the content was read. */
-    synchronized void put(Path jar, Seen seen, String content) {
+    synchronized void put(Seen seen, String content) {
         if (seen != null && seen.stable) {
             load();
-            String key = key(jar);
-            jars.remove(key); // the newest ones come last
-            jars.put(key, new Jar(seen.attributes, content));
+            jars.remove(seen.key); // the newest ones come last
+            jars.put(seen.key, new Jar(seen.attributes, content));
             changed = true;
         }
-    }
-
-    private static String key(Path jar) {
-        return jar.toAbsolutePath().normalize().toString();
     }
 
     private void load() {

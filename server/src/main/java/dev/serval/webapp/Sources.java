@@ -14,6 +14,7 @@ import java.util.List;
  * @param defaults what holds for every application
  * @param indexes of jars that were scanned before
  * @param filter jars that are not looked through
+ * @param war what the docBase was unpacked from in this run of the server; null if it was not
  */
 public record Sources(
         String name,
@@ -23,7 +24,8 @@ public record Sources(
         DefaultDescriptors defaults,
         IndexCache indexes,
         Path webXml,
-        ScanFilter filter) {
+        ScanFilter filter,
+        Path war) {
     public Sources {
         classes = List.copyOf(classes);
         libraries = List.copyOf(libraries);
@@ -39,7 +41,8 @@ public record Sources(
                 defaults,
                 IndexCache.NONE,
                 null,
-                ScanFilter.NONE);
+                ScanFilter.NONE,
+                null);
     }
 
     /** WEB-INF/classes first. */

@@ -130,7 +130,8 @@ public final class WebApplication {
         ClassIndex index = new ClassIndex(loader, sources.indexes(), problems);
         List<Archive> libraries = new ArrayList<>();
         for (Path jar : jars()) {
-            libraries.add(Archive.jar(jar, shown(jar)));
+            boolean unpacked = sources.docBase() != null && jar.startsWith(sources.docBase());
+            libraries.add(Archive.jar(jar, shown(jar), unpacked ? sources.war() : null));
         }
         boolean all = !main.metadataComplete() && main.ordering().absolute() == null;
         index.look(libraries, sources.filter(), all);

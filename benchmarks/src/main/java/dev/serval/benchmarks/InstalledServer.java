@@ -1,0 +1,211 @@
+package dev.serval.benchmarks;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A server as it is downloaded, started by its own script. Stateless; a base is one of them. */
+enum InstalledServer {
+    SERVAL {
+        @Override
+        Path archive(Path made) throws IOException {
+            Path target = made.resolve("../../../target").normalize();
+            try (Stream<Path> files = Files.list(target)) {
+                return files.filter(f -> f.getFileName().toString().matches("serval-.*\\.tar\\.gz"))
+                        .findFirst()
+                        .orElseThrow(
+                                () -> new IOException("no archive in " + target + ": mvn package"));
+            }
+        }
+
+        @Override
+        List<String> command(Path base) {
+            return List.of(base.resolve("bin/serval.sh").toString(), "run");
+        }
+
+        @Override
+        void settle(Path base) throws InterruptedException {
+            // The archive of classes is made beside a server that runs on.
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+            while (archives(base) == 0 && System.nanoTime() < end) {
+                TimeUnit.MILLISECONDS.sleep(100);
+            }
+        }
+
+        private long archives(Path base) {
+            try (Stream<Path> files = Files.list(base.resolve("work/cds"))) {
+                return files.filter(f -> f.getFileName().toString().startsWith("serval-java"))
+                        .count();
+            } catch (IOException e) {
+                return 0; // not there yet
+            }
+        }
+    },
+    TOMCAT {
+        @Override
+        Path archive(Path made) {
+            return made;
+        }
+
+        @Override
+        List<String> command(Path base) {
+            return List.of(base.resolve("bin/catalina.sh").toString(), "run");
+        }
+
+        @Override
+        void settle(Path base) {}
+    };
+
+    /**
+     * @param millis from the start of its script to the end of the first answer
+     */
+    record Start(double millis, String answer) {
+        /** What the client shows, without what differs from one session to the next. */
+        String body() {
+            return answer.substring(answer.indexOf("\r\n\r\n") + 4)
+                    .replaceAll("(?i);jsessionid=[^\"'?#]*", "")
+                    .replaceAll("(?m)^[0-9a-f]+\r$", "")
+                    .replaceAll("value=\"[-:0-9]+\"", "")
+                    .strip();
+        }
+    }
+
+    private static final int SECONDS = 180;
+
+    /** Where it comes from: an archive, or a directory that holds it. */
+    abstract Path archive(Path made) throws IOException;
+
+    abstract List<String> command(Path base);
+
+    /** Waits for what a first start leaves for the next one. */
+    abstract void settle(Path base) throws InterruptedException;
+
+    /** A fresh base with one application, or none. */
+    void unpack(Path base, Path made, Path war) throws IOException, InterruptedException {
+        Files.createDirectories(base);
+        if (this == SERVAL) {
+            run(
+                    "tar",
+                    "-xzf",
+                    archive(made).toString(),
+                    "-C",
+                    base.toString(),
+                    "--strip-components=1");
+        } else {
+            try (Stream<Path> found = Files.list(archive(made))) {
+                Path home =
+                        found.filter(f -> f.getFileName().toString().startsWith("apache-tomcat"))
+                                .findFirst()
+                                .orElseThrow();
+                run("cp", "-a", home + "/.", base.toString());
+            }
+            Path xml = base.resolve("conf/server.xml");
+            Files.writeString(
+                    xml,
+                    Files.readString(xml)
+                            .replace("port=\"8005\"", "port=\"-1\"")
+                            .replace(
+                                    "port=\"8080\"",
+                                    "port=\"${benchmark.port}\" address=\"127.0.0.1\""));
+        }
+        delete(base.resolve("webapps"));
+        Files.createDirectories(base.resolve("webapps"));
+        if (war != null) {
+            Files.copy(war, base.resolve("webapps/" + war.getFileName()));
+        }
+    }
+
+    private static void run(String... command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).inheritIO().start();
+        if (process.waitFor() != 0) {
+            throw new IOException(String.join(" ", command) + " failed");
+        }
+    }
+
+    /** Starts it, asks for the start page, and stops it. */
+    Start start(Path base, String application, boolean settle)
+            throws IOException, InterruptedException {
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        ProcessBuilder builder = new ProcessBuilder(command(base)).redirectErrorStream(true);
+        builder.redirectOutput(base.resolve("out").toFile());
+        Map<String, String> environment = builder.environment();
+        environment.keySet().removeIf(name -> name.matches("(SERVAL|CATALINA|JAVA|JPDA)_.*"));
+        environment.put("JAVA_HOME", System.getProperty("java.home"));
+        environment.put("SERVAL_PORT", Integer.toString(port));
+        if (this == TOMCAT) {
+            environment.put("CATALINA_OPTS", "-Dbenchmark.port=" + port);
+        }
+        long begin = System.nanoTime();
+        Process process = builder.start();
+        try {
+            String path = application.isEmpty() ? "/" : "/" + application + "/";
+            String answer = await(process, port, path, application.isEmpty() ? "" : " 200 ");
+            double millis = (System.nanoTime() - begin) / 1e6;
+            if (settle) {
+                settle(base);
+            }
+            return new Start(millis, answer);
+        } finally {
+            process.destroy();
+            if (!process.waitFor(30, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        }
+    }
+
+    private String await(Process process, int port, String path, String status)
+            throws IOException, InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+        String last = "no answer";
+        while (System.nanoTime() < end && process.isAlive()) {
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                socket.setSoTimeout(60_000);
+                socket.getOutputStream()
+                        .write(
+                                ("GET "
+                                                + path
+                                                + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                                        .getBytes(StandardCharsets.US_ASCII));
+                last = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                if (last.startsWith("HTTP/1.1") && last.contains(status)) {
+                    return last;
+                }
+            } catch (IOException e) {
+                // Not there yet.
+            }
+            TimeUnit.MILLISECONDS.sleep(2);
+        }
+        throw new IOException(this + " does not answer " + path + " as it should: " + last);
+    }
+
+    /** With all that is in it; nothing when it is not there. */
+    static void delete(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            return;
+        }
+        try (Stream<Path> walk = Files.walk(directory)) {
+            walk.sorted(Comparator.reverseOrder())
+                    .forEach(
+                            file -> {
+                                try {
+                                    Files.deleteIfExists(file);
+                                } catch (IOException e) {
+                                    throw new UncheckedIOException(e);
+                                }
+                            });
+        }
+    }
+}
