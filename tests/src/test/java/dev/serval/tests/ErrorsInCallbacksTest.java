@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,6 +65,8 @@ class ErrorsInCallbacksTest {
             }
             client.finish();
             client.untilItEnds();
+        } catch (AssertionError e) {
+            throw new AssertionError(path, e);
         }
     }
 
@@ -100,6 +103,7 @@ class ErrorsInCallbacksTest {
     }
 
     /** As a thread of the system would be hit, at any of its turns. */
+    @Tag("full")
     @ParameterizedTest
     @EnumSource(
             value = Wire.class,

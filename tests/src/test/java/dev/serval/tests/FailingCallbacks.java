@@ -270,6 +270,7 @@ final class FailingCallbacks implements ServletContainerInitializer {
             Failure failure = asked.failure;
             switch (asked.callback) {
                 case SERVICE -> raise(Callback.SERVICE, failure);
+                case REQUEST_DESTROYED -> {} // its listener does
                 case REQUEST_ATTRIBUTE -> request.setAttribute(ASKED, asked);
                 case CONTEXT_ATTRIBUTE -> {
                     getServletContext().removeAttribute(ASKED);
