@@ -25,6 +25,8 @@ final class FaultServer implements AutoCloseable {
     private static final int START_SECONDS = 20;
     private static final int STOP_SECONDS = 6;
     private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
+    // The driver was told to end: whatever still starts is killed.
+    private static volatile boolean ending;
     private static final String ACCESS_LOG = "access";
 
     private final Process process;
@@ -54,6 +56,10 @@ final class FaultServer implements AutoCloseable {
                         .redirectOutput(base.resolve("logs/console").toFile())
                         .start();
         RUNNING.add(process);
+        if (ending) {
+            kill(process);
+            throw new IOException("the driver ends");
+        }
         FaultServer server =
                 new FaultServer(
                         process,
@@ -208,7 +214,13 @@ final class FaultServer implements AutoCloseable {
         }
     }
 
-    /** Whatever happens: none outlives the driver. Any thread. */
+    /** None starts from here on, and none that runs is left. Any thread. */
+    static void end() {
+        ending = true;
+        killAll();
+    }
+
+    /** Whatever happens: none outlives its trial. Any thread. */
     static void killAll() {
         RUNNING.forEach(FaultServer::kill);
     }

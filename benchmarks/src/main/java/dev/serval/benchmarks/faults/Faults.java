@@ -41,7 +41,7 @@ public final class Faults {
                     .addShutdownHook(
                             new Thread(
                                     () -> {
-                                        FaultServer.killAll();
+                                        FaultServer.end();
                                         workshop.close();
                                     }));
             System.out.println(FaultTable.head());

@@ -3,6 +3,7 @@ package dev.serval.benchmarks.faults;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
@@ -123,6 +124,15 @@ final class Workshop implements AutoCloseable {
                             throws IOException {
                         Files.deleteIfExists(file);
                         return FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult visitFileFailed(Path file, IOException e)
+                            throws IOException {
+                        if (e instanceof NoSuchFileException) {
+                            return FileVisitResult.CONTINUE; // Somebody else was faster.
+                        }
+                        throw e;
                     }
 
                     @Override
