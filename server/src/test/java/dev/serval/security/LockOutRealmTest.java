@@ -45,7 +45,7 @@ class LockOutRealmTest {
     }
 
     /** Nobody's password is looked at. */
-    private static final class Busy implements Realm {
+    private static class Busy implements Realm {
         @Override
         public UserPrincipal authenticate(String user, String password) {
             throw new LoginsBusyException("busy", 1);
@@ -177,6 +177,27 @@ class LockOutRealmTest {
             assertThatThrownBy(() -> busy.authenticate("ann", "x"))
                     .isInstanceOf(LoginsBusyException.class);
         }
+    }
+
+    /** Whose answer comes after others have failed. */
+    @Test
+    void aRightPasswordDoesNotCountOnceTheUserIsLocked() {
+        LockOutRealm[] outer = new LockOutRealm[1];
+        Realm slow =
+                new Busy() {
+                    @Override
+                    public UserPrincipal authenticate(String user, String password) {
+                        if (!password.equals("right")) {
+                            return null;
+                        }
+                        for (int i = 0; i < 3; i++) {
+                            outer[0].authenticate(user, "wrong");
+                        }
+                        return new UserPrincipal(user, Set.of());
+                    }
+                };
+        outer[0] = new LockOutRealm(slow, new LockOutRealm.Settings(3, 10, 4, false), clock::get);
+        assertThat(outer[0].authenticate("ann", "right")).isNull();
     }
 
     @Test

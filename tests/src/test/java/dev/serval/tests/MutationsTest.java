@@ -22,6 +22,7 @@ final class MutationsTest {
             Set.of(
                     "OVERLOAD",
                     "GAVE_WAY",
+                    "LOGINS",
                     "BODY_TOO_SLOW",
                     "FORWARDED",
                     "NOT_FOUND",

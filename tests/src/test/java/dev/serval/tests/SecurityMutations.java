@@ -8,12 +8,16 @@ final class SecurityMutations {
             "dev.serval.security.Servlet61Section13_8ConstraintTableTest";
     private static final String LOCK_OUT = "dev.serval.security.LockOutRealmTest";
 
+    private static final String HASHES = "dev.serval.security.HashThreadsTest";
+    private static final String DIGEST = "dev.serval.security.Rfc7616DigestTest";
+
     private SecurityMutations() {}
 
     static void add(Mutations list) {
         constraints(list);
         forms(list);
         realms(list);
+        floods(list);
     }
 
     private static void constraints(Mutations list) {
@@ -112,8 +116,20 @@ final class SecurityMutations {
         list.off(
                 "who guesses is locked out",
                 null,
+                "return known != null\n",
+                "return false && known != null\n");
+        list.other(
+                "of many attempts at once no more count than in a row",
+                null,
                 "if (found != null && !locked) {",
-                "if (found != null) {");
+                "if (found != null) {",
+                LOCK_OUT);
+        list.other(
+                "a locked user costs no hash",
+                null,
+                "if (refuses(key)) {",
+                "if (false) {",
+                LOCK_OUT);
         list.other(
                 "failures are remembered in bounded memory",
                 null,
@@ -124,8 +140,81 @@ final class SecurityMutations {
         list.other(
                 "an unknown user costs as much as a known one",
                 null,
-                "boolean right = credentials.matches(password, compared.password());",
-                "boolean right = known && credentials.matches(password, compared.password());",
+                "} else if (!known) {",
+                "} else if (false) {",
                 LOCK_OUT);
+        list.other(
+                "an unknown user takes the time of the slowest form",
+                null,
+                "if (!right && credentials.rounds(other.password()) >= HashQueue.SLOW) {",
+                "if (!right && known && credentials.rounds(other.password()) >= HashQueue.SLOW) {",
+                LOCK_OUT);
+    }
+
+    private static void floods(Mutations list) {
+        list.in(SECURITY + "HashThreads.java", LoginFloodTest.class);
+        list.other(
+                "few passwords are hashed at once",
+                null,
+                "if (running < most) {",
+                "if (true) {",
+                HASHES);
+        list.other(
+                "few logins wait",
+                null,
+                "if (queue.waiting.size() >= queue.limits().maxQueueSize()) {",
+                "if (false) {",
+                HASHES);
+        list.in(SECURITY + "HashQueue.java", LoginFloodTest.class);
+        list.off(
+                "who waits for a hash leaves its place to others",
+                null,
+                "Pause pause = Pause.begin()",
+                "Pause pause = null");
+        list.in(SECURITY + "AwaitedLogins.java", FormLoginFloodTest.class);
+        list.off(
+                "sessions that wait for a login are bounded",
+                null,
+                "while (fresh.size() + returned.size() > most",
+                "while (bytes < 0 && fresh.size() + returned.size() > most");
+        list.in(SECURITY + "SessionLogin.java", Servlet61Section13_6AuthenticationTest.class);
+        list.other(
+                "no request undoes a log-out",
+                null,
+                "if (session.note(note, after == NONE ? null : after)) {",
+                "if (session.note(session.note(), after == NONE ? null : after)) {",
+                "dev.serval.security.SessionLoginTest");
+        list.in(SECURITY + "Nonces.java", Servlet61Section13_6AuthenticationTest.class);
+        list.other(
+                "a nonce of DIGEST is ours",
+                null,
+                "if (!MessageDigest.isEqual(given, Arrays.copyOf(proof(bytes), PROOF))) {",
+                "if (false) {",
+                DIGEST);
+        list.other(
+                "a nonce of DIGEST that is forgotten is stale",
+                null,
+                "forgotten = Math.max(forgotten, uses.made);",
+                "",
+                DIGEST);
+        list.in(SECURITY + "LockOutLog.java", Servlet61Section13_6AuthenticationTest.class);
+        list.other(
+                "a name writes no line of the log",
+                null,
+                "if (isShown(character)) {",
+                "if (true) {",
+                "dev.serval.security.LockOutLogTest");
+        list.other(
+                "locked users are a few lines of the log",
+                null,
+                "if (before != null || refused.size() < MOST_USERS) {",
+                "if (true) {",
+                "dev.serval.security.LockOutLogTest");
+        list.in(SERVLET + "ApiResponse.java", Servlet61Section2_1RequestMethodsTest.class);
+        list.off(
+                "nothing tells of TRACE where it is refused",
+                null,
+                "if (!field.equals(FieldName.ALLOW) || exchange.origin().allowTrace()) {",
+                "if (true) {");
     }
 }
