@@ -3,6 +3,7 @@ package dev.serval.servlet;
 import dev.serval.http.LogNotes;
 import dev.serval.http.LogWants;
 import dev.serval.session.Session;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,29 +25,37 @@ final class LoggedCall {
     /** Before the request's end; never throws. */
     static void end(LogNotes notes, ApiRequest request) {
         LogWants wants = notes.wants();
-        try {
-            for (String name : wants.attributes()) {
-                Object value = request.getAttribute(name);
-                if (value != null) {
-                    notes.attribute(name, String.valueOf(value));
-                }
-            }
-            boolean asked = wants.session() || !wants.sessionAttributes().isEmpty();
-            Session session = asked ? request.session(false) : null;
-            if (session == null) {
-                return;
-            }
-            notes.sessionId(session.getId());
+        for (String name : wants.attributes()) {
+            notes.attribute(name, text(() -> request.getAttribute(name)));
+        }
+        if (wants.session() || !wants.sessionAttributes().isEmpty()) {
+            notes.sessionId(
+                    text(
+                            () -> {
+                                Session session = request.session(false);
+                                return session == null ? null : session.getId();
+                            }));
             for (String name : wants.sessionAttributes()) {
-                Object value = session.getAttribute(name);
-                if (value != null) {
-                    notes.sessionAttribute(name, String.valueOf(value));
-                }
+                notes.sessionAttribute(
+                        name,
+                        text(
+                                () -> {
+                                    Session session = request.session(false);
+                                    return session == null ? null : session.getAttribute(name);
+                                }));
             }
+        }
+    }
+
+    private static String text(Supplier<Object> value) {
+        try {
+            Object found = value.get();
+            return found == null ? null : String.valueOf(found);
         } catch (RuntimeException | Error e) {
             // An attribute of the application, or a session that ends at this moment: the line has
-            // a dash then, and the client its response.
+            // a dash there, and the client its response.
             LOG.debug("Something could not be noted for the access log", e);
+            return null;
         }
     }
 }

@@ -108,7 +108,8 @@ final class ContextDescriptorsTest {
         Path log = base.resolve("logs/own." + LocalDate.now() + ".txt");
         Host host = server.services().get(0).engine().defaultHost();
         assertThat(host.undeploy("/logged")).isTrue();
-        // The log was closed with the application, so all of it is there.
+        // The application goes when its last request has left, and its log with it.
+        Waiting.until("four lines", () -> Files.exists(log) && Files.readAllLines(log).size() == 4);
         assertThat(log)
                 .hasContent(
                         """
