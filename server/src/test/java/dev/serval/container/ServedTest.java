@@ -52,7 +52,7 @@ class ServedTest {
         start();
         assertThat(get(path))
                 .startsWith("HTTP/1.1 503")
-                .doesNotContain("index")
+                .doesNotEndWith("index")
                 .doesNotEndWith("x");
         assertThat(get("/")).startsWith("HTTP/1.1 200");
     }
