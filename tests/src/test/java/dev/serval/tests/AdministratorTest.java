@@ -243,10 +243,12 @@ class AdministratorTest {
         serval.run("serval.sh", "cert").mustSucceed();
         ownConf(
                 """
-                <Server><Service><Connector port='${serval.port}'/>
-                <Connector port='0' protocol='org.apache.coyote.http11.Http11Nio2Protocol'/>
-                <Connector port='0' protocol='org.apache.coyote.http11.Http11Protocol'/>
-                <Connector port='0' SSLEnabled='true'><SSLHostConfig>
+                <Server><Service><Connector port='${serval.port}' maxConnections='100'/>
+                <Connector port='0' protocol='org.apache.coyote.http11.Http11Nio2Protocol'
+                  maxConnections='100'/>
+                <Connector port='0' protocol='org.apache.coyote.http11.Http11Protocol'
+                  maxConnections='100'/>
+                <Connector port='0' SSLEnabled='true' maxConnections='100'><SSLHostConfig>
                 <Certificate certificateKeystoreFile='conf/localhost.p12'/></SSLHostConfig>
                 </Connector>
                 <Engine defaultHost='localhost'><Host name='localhost'>

@@ -129,12 +129,17 @@ final class EncodedFilesTest {
         List<RawResponse> all = new ArrayList<>();
         for (String way : WAYS) {
             for (int time = 0; time < 2; time++) {
-                all.add(client.exchange(request(method, way + path, fields)));
+                RawResponse answer = client.exchange(request(method, way + path, fields));
+                all.add(answer);
+                assertThat(sorted(answer)).isEqualTo(sorted(all.get(0)));
+                if (answer.status() < 400) {
+                    assertThat(answer.body()).isEqualTo(all.get(0).body());
+                } else {
+                    // Pages of errors name the path, and so the way.
+                    assertThat(answer.text().replace("<code>" + way, "<code>"))
+                            .isEqualTo(all.get(0).text().replace("<code>" + WAYS.get(0), "<code>"));
+                }
             }
-        }
-        for (RawResponse other : all) {
-            assertThat(sorted(other)).isEqualTo(sorted(all.get(0)));
-            assertThat(other.body()).isEqualTo(all.get(0).body());
         }
         return all.get(0);
     }
@@ -143,6 +148,7 @@ final class EncodedFilesTest {
     private static List<String> sorted(RawResponse response) {
         List<String> lines = new ArrayList<>(response.head().lines().toList());
         lines.removeIf(line -> line.startsWith("X-Request-Id"));
+        lines.removeIf(line -> response.status() >= 400 && line.startsWith("Content-Length"));
         lines.sort(null);
         return lines;
     }
