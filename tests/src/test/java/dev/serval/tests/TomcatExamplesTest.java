@@ -105,8 +105,11 @@ class TomcatExamplesTest {
         }
     }
 
+    /** What the server has said, then what its applications have said. */
     private static String log() throws IOException {
-        return Files.readString(serval.base.resolve("logs/serval.log"));
+        Path logs = serval.base.resolve("logs");
+        return Files.readString(logs.resolve("serval.log"))
+                + Files.readString(logs.resolve("applications.log"));
     }
 
     private static RawResponse exchange(IoModel io, String request) throws IOException {
