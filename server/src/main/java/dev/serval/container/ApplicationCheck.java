@@ -67,7 +67,7 @@ final class ApplicationCheck {
             return;
         }
         mistakes(context);
-        within(place, context.at(), opened -> check(opened, context.path(), false));
+        within(place, context.at(), opened -> check(opened, context.path(), context));
     }
 
     /** One of the appBase. */
@@ -83,7 +83,7 @@ final class ApplicationCheck {
             return;
         }
         Location at = new Location(shown.apply(place.source()), 0, 0);
-        within(place, at, opened -> check(opened, found.name().path(), true));
+        within(place, at, opened -> check(opened, found.name().path(), null));
     }
 
     private interface Look {
@@ -103,7 +103,11 @@ final class ApplicationCheck {
         }
     }
 
-    private void check(Place place, String path, boolean discovered) {
+    /**
+     * @param declared what server.xml says of it; null for one of the appBase
+     */
+    private void check(Place place, String path, ContextConfig declared) {
+        boolean discovered = declared == null;
         if (discovered && ContextDescriptors.refusal(place) != null) {
             error(new Location(shown(place), 0, 0), ContextDescriptors.refusal(place));
         }
@@ -113,7 +117,9 @@ final class ApplicationCheck {
                         .toList();
         ContextXml.Result result = ContextXml.read(all, discovered ? own(place) : null, path);
         problems.addAll(result.problems());
+        ContextConfig effective = declared;
         if (result.config() != null) {
+            effective = discovered ? result.config() : declared.after(result.config());
             mistakes(result.config());
             if (result.config().realm() != null) {
                 realms.add(result.config().realm());
@@ -123,7 +129,20 @@ final class ApplicationCheck {
                 error(new Location(shown(place), 0, 0), protection.refusal());
             }
         }
-        problems.addAll(DescriptorCheck.of(place.docBase(), shown(place), defaults));
+        descriptors(place, effective);
+    }
+
+    /**
+     * @param config null when it could not be read
+     */
+    private void descriptors(Place place, ContextConfig config) {
+        Path webXml = Context.webXml(config, place);
+        String missing = Context.missing(webXml);
+        if (missing != null) {
+            error(new Location(shown(place), 0, 0), missing);
+            return;
+        }
+        problems.addAll(DescriptorCheck.of(place.docBase(), shown(place), webXml, defaults));
     }
 
     private void mistakes(ContextConfig context) {

@@ -231,6 +231,23 @@ public final class Context implements Component {
         }
     }
 
+    /** What counts in place of WEB-INF/web.xml; null for nothing, and for no configuration. */
+    static Path webXml(ContextConfig config, Place place) {
+        return config == null || config.altDDName() == null
+                ? null
+                : place.layout().resolve(config.altDDName());
+    }
+
+    /** Why an application with such a descriptor is not served; null when it is. */
+    static String missing(Path webXml) {
+        return webXml == null || Files.isRegularFile(webXml)
+                ? null
+                : "altDDName names "
+                        + webXml
+                        + ", which is no file; without it nobody knows what is protected. Put the"
+                        + " descriptor there, or take altDDName out to have WEB-INF/web.xml read";
+    }
+
     private void closeLogs() {
         if (logging) {
             logging = false;
@@ -319,15 +336,9 @@ public final class Context implements Component {
             if (protection.allowed() != null) {
                 builder.admit(protection.allowed()::allows);
             }
-            Path webXml =
-                    effective.altDDName() == null
-                            ? null
-                            : place.layout().resolve(effective.altDDName());
-            if (webXml != null && !Files.isRegularFile(webXml)) {
-                return "altDDName names "
-                        + webXml
-                        + ", which is no file; without it nobody knows what is protected. Put the"
-                        + " descriptor there, or take altDDName out to have WEB-INF/web.xml read";
+            Path webXml = webXml(effective, place);
+            if (missing(webXml) != null) {
+                return missing(webXml);
             }
             described = new Described(place, classes(), displayPath(), webXml);
             String reason =

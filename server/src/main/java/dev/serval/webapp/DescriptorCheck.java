@@ -22,11 +22,13 @@ public final class DescriptorCheck {
 
     private final Path docBase;
     private final String shown;
+    private final Path webXml;
     private final Problems problems = new Problems();
 
-    private DescriptorCheck(Path docBase, String shown) {
+    private DescriptorCheck(Path docBase, String shown, Path webXml) {
         this.docBase = docBase;
         this.shown = shown;
+        this.webXml = webXml;
     }
 
     /**
@@ -35,10 +37,12 @@ public final class DescriptorCheck {
      * @param docBase the directory of the application, or the root of its WAR opened as a file
      *     system
      * @param shown how problems call it, before the name of a file in it
+     * @param webXml what counts in place of WEB-INF/web.xml; null for nothing
      * @param defaults what holds for all applications; its own problems are not among the result
      */
-    public static List<Problem> of(Path docBase, String shown, DefaultDescriptors defaults) {
-        DescriptorCheck check = new DescriptorCheck(docBase, shown);
+    public static List<Problem> of(
+            Path docBase, String shown, Path webXml, DefaultDescriptors defaults) {
+        DescriptorCheck check = new DescriptorCheck(docBase, shown, webXml);
         try {
             check.read(defaults);
         } catch (IOException e) {
@@ -49,7 +53,10 @@ public final class DescriptorCheck {
 
     private void read(DefaultDescriptors defaults) throws IOException {
         WebXml tomcat = descriptor("WEB-INF/tomcat-web.xml");
-        WebXml own = descriptor("WEB-INF/web.xml");
+        WebXml own =
+                webXml == null
+                        ? descriptor("WEB-INF/web.xml")
+                        : descriptor(webXml, webXml.toString());
         WebXml main = tomcat != null ? tomcat : own != null ? own : WebXml.empty(shown);
         boolean complete = main.metadataComplete() || own != null && own.metadataComplete();
         List<Fragment> fragments = fragments(complete);
@@ -81,9 +88,12 @@ public final class DescriptorCheck {
 
     /** Null when it is not there, or has an error. */
     private WebXml descriptor(String name) throws IOException {
-        Path file = docBase.resolve(name);
+        return descriptor(docBase.resolve(name), shown + "/" + name);
+    }
+
+    private WebXml descriptor(Path file, String name) throws IOException {
         return Files.isRegularFile(file)
-                ? WebXmlReader.webXml(Files.readAllBytes(file), shown + "/" + name, problems)
+                ? WebXmlReader.webXml(Files.readAllBytes(file), name, problems)
                 : null;
     }
 

@@ -294,4 +294,34 @@ class ConfigurationCheckTest {
                 .anySatisfy(l -> assertThat(l).startsWith("ERROR lib: a.jar is not a complete"))
                 .anySatisfy(l -> assertThat(l).contains("address no.such.invalid of Connector"));
     }
+
+    @Test
+    void theOtherDescriptorOfAnApplicationIsReadInPlaceOfItsOwn() throws IOException {
+        write("webapps/shop/WEB-INF/web.xml", TYPO);
+        write("conf/shop-web.xml", "<web-app version='6.1'>\n  <filter-maping/>\n</web-app>");
+        write("webapps/shop/META-INF/context.xml", "<Context altDDName='conf/shop-web.xml'/>");
+        assertThat(check())
+                .singleElement()
+                .asString()
+                .startsWith("WARNING " + base.resolve("conf/shop-web.xml") + ":2:3: ")
+                .contains("filter-maping");
+    }
+
+    @Test
+    void anotherDescriptorThatIsNotThereIsAnError() throws IOException {
+        write("webapps/shop/WEB-INF/web.xml", "<web-app version='6.1'/>");
+        write("webapps/shop/META-INF/context.xml", "<Context altDDName='conf/none.xml'/>");
+        write("apps/bar/WEB-INF/web.xml", "<web-app version='6.1'/>");
+        assertThat(
+                        check(
+                                "",
+                                "<Host name='localhost'><Context path='/bar' altDDName='no.xml'"
+                                        + " docBase='"
+                                        + base.resolve("apps/bar")
+                                        + "'/></Host>"))
+                .hasSize(2)
+                .allMatch(line -> line.startsWith("ERROR "))
+                .anyMatch(line -> line.contains("altDDName names " + base.resolve("no.xml")))
+                .anyMatch(line -> line.contains(base.resolve("conf/none.xml") + ", which is no"));
+    }
 }
