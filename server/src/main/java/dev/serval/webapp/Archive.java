@@ -14,9 +14,15 @@ import java.util.zip.ZipFile;
 
 /** A library, or a directory of classes. Immutable; compared by identity. Nothing stays open. */
 final class Archive {
+    /** Bytes of a class file; longer ones are not read to their end. */
+    static final int LARGEST_CLASS = 32 << 20;
+
     /** Takes what is in an archive. */
     interface Content {
-        /** A class file: its name, and so many bytes of the array, which is used again. */
+        /**
+         * A class file: its name, and so many bytes of the array, which is used again; more than
+         * {@link #LARGEST_CLASS} when it is too long.
+         */
         void classFile(String name, byte[] bytes, int length);
 
         /** The name of a class file where classes are not wanted. */
@@ -122,7 +128,9 @@ final class Archive {
                     } else if (classes) {
                         try (InputStream in = file.getInputStream(entry)) {
                             int length = 0;
-                            for (int n = 0; n >= 0; length += Math.max(n, 0)) {
+                            for (int n = 0;
+                                    n >= 0 && length <= LARGEST_CLASS;
+                                    length += Math.max(n, 0)) {
                                 if (length == buffer.length) {
                                     buffer = Arrays.copyOf(buffer, 2 * length);
                                 }
@@ -146,8 +154,10 @@ final class Archive {
             if (!isClass(name)) {
                 taker.file(name);
             } else if (classes) {
-                byte[] bytes = Files.readAllBytes(file);
-                taker.classFile(name, bytes, bytes.length);
+                try (InputStream in = Files.newInputStream(file)) {
+                    byte[] bytes = in.readNBytes(LARGEST_CLASS + 1);
+                    taker.classFile(name, bytes, bytes.length);
+                }
             } else {
                 taker.skipped(name);
             }

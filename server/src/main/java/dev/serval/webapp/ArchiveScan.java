@@ -52,6 +52,10 @@ record ArchiveScan(
                         @Override
                         public void classFile(String name, byte[] bytes, int length) {
                             try {
+                                if (length > Archive.LARGEST_CLASS) {
+                                    throw new IOException(
+                                            "it has more than " + Archive.LARGEST_CLASS + " bytes");
+                                }
                                 builder.add(bytes, length);
                             } catch (IOException e) {
                                 problems.warning(

@@ -25,6 +25,9 @@ final class ClassFile {
         void take(boolean onClass, String type, AnnotationValues values);
     }
 
+    /** Characters in the values of the annotations of one class: an index keeps all of them. */
+    private static final int MOST_TEXT = 1 << 22;
+
     private static final int UTF8 = 1;
     private static final String VISIBLE = "RuntimeVisibleAnnotations";
     private static final String INVISIBLE = "RuntimeInvisibleAnnotations";
@@ -38,6 +41,7 @@ final class ClassFile {
     private int[] constants = new int[512];
     private int count;
     private boolean annotated;
+    private int textLeft;
     private String name;
     private String superName;
     private List<String> interfaces;
@@ -60,6 +64,7 @@ final class ClassFile {
         file = bytes;
         end = length;
         at = 0;
+        textLeft = MOST_TEXT;
         taker = annotations;
         try {
             if (length < 10 || int4() != 0xCAFEBABE) {
@@ -69,6 +74,9 @@ final class ClassFile {
             constants();
             at += 2; // the access flags
             name = className(int2());
+            if (name == null || name.isEmpty()) {
+                throw new IOException("it has no name");
+            }
             superName = className(int2());
             interfaces = new ArrayList<>();
             for (int i = int2(); i > 0; i--) {
@@ -171,6 +179,10 @@ final class ClassFile {
                     }
                 }
             }
+            // Else a forged file could have the same bytes read again for each attribute.
+            if (at > next) {
+                throw new IOException("it is damaged near byte " + next);
+            }
             at = next;
         }
     }
@@ -197,7 +209,7 @@ final class ClassFile {
     private AnnotationValues values(int depth) throws IOException {
         AnnotationValues values = new AnnotationValues();
         for (int i = int2(); i > 0; i--) {
-            String key = textOf(int2());
+            String key = valueText();
             values.put(key, value(depth));
         }
         return values;
@@ -222,10 +234,10 @@ final class ClassFile {
                 return Double.longBitsToDouble(
                         (long) int4At(high) << 32 | int4At(high + 4) & 0xffffffffL);
             case 's', 'c':
-                return textOf(int2());
+                return valueText();
             case 'e':
                 at += 2; // its type
-                return textOf(int2());
+                return valueText();
             case '@':
                 at += 2; // its type
                 return values(depth + 1);
@@ -300,6 +312,17 @@ final class ClassFile {
     private String textOf(int index) throws IOException {
         int from = utf8(index);
         return text(from, int2At(from - 2));
+    }
+
+    /** The same in a value; a forged file may name a long one as often as it likes. */
+    private String valueText() throws IOException {
+        String text = textOf(int2());
+        textLeft -= text.length();
+        if (textLeft < 0) {
+            throw new IOException(
+                    "its annotations have more than " + MOST_TEXT + " characters in their values");
+        }
+        return text;
     }
 
     /** Null for 0. */
