@@ -84,6 +84,11 @@ public final class Harm {
         untold = true;
     }
 
+    /** Nothing is told before a minute is over. */
+    void tellLater() {
+        nextWord = System.nanoTime() + MINUTE;
+    }
+
     private static String name(Throwable cause) {
         if (cause instanceof OutOfMemoryError) {
             return MEMORY;

@@ -47,9 +47,13 @@ public final class TurnGuard {
         // What runs for the first time is linked, and that takes memory.
         TurnGuard rehearsal = new TurnGuard("rehearsal", new Harm());
         rehearsal.note(new OutOfMemoryError());
-        rehearsal.nextWord = System.nanoTime() + MINUTE;
+        rehearsal.told = 1;
+        // All of it but the log, which is there later: what AtomicBoolean does is linked, too.
+        rehearsal.harm.tellLater();
         rehearsal.tell();
-        pause(1);
+        rehearsal.told = 2;
+        rehearsal.failed(new OutOfMemoryError());
+        rehearsal.passed();
         SureLock.lock(new ReentrantLock());
     }
 
@@ -77,9 +81,13 @@ public final class TurnGuard {
     /** Behind a turn that threw: notes it and waits for a moment. Never throws. */
     public void failed(Throwable cause) {
         note(cause);
-        int before = Math.min(inARow.getAndIncrement(), DOUBLINGS);
-        pause(Math.min(LONGEST_PAUSE, FIRST_PAUSE << before));
-        tell();
+        try {
+            int before = Math.min(inARow.getAndIncrement(), DOUBLINGS);
+            pause(Math.min(LONGEST_PAUSE, FIRST_PAUSE << before));
+            tell();
+        } catch (Throwable e) {
+            marked = true; // linked for the first time, or its stack at its end: another turn tells
+        }
     }
 
     /** Something failed that the next turn does not depend on, one connection. Never throws. */
