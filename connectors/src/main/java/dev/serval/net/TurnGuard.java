@@ -73,25 +73,37 @@ public final class TurnGuard {
     /** Behind a turn that ended well. */
     public void passed() {
         if (marked) {
-            inARow.set(0);
-            tell();
+            try {
+                inARow.set(0);
+                tell();
+            } catch (Throwable e) {
+                marked = true; // another turn tries again
+            }
         }
     }
 
     /** Behind a turn that threw: notes it and waits for a moment. Never throws. */
     public void failed(Throwable cause) {
-        note(cause);
         try {
+            noteOrThrow(cause);
             int before = Math.min(inARow.getAndIncrement(), DOUBLINGS);
             pause(Math.min(LONGEST_PAUSE, FIRST_PAUSE << before));
             tell();
         } catch (Throwable e) {
-            marked = true; // linked for the first time, or its stack at its end: another turn tells
+            marked = true; // no memory to link what runs for the first time: another turn tells
         }
     }
 
     /** Something failed that the next turn does not depend on, one connection. Never throws. */
     public void note(Throwable cause) {
+        try {
+            noteOrThrow(cause);
+        } catch (Throwable e) {
+            marked = true;
+        }
+    }
+
+    private void noteOrThrow(Throwable cause) {
         harm.note(name, cause);
         count.incrementAndGet();
         if (this.cause == null && System.nanoTime() - nextWord >= 0) {

@@ -38,6 +38,8 @@ final class TlsHandshake implements Conversation {
     private final long until;
     // Null until the client has said which host it wants.
     private TlsTransport transport;
+    // Of a task of the engine, which is lost; thrown by the next step.
+    private Throwable failure;
 
     TlsHandshake(Tls tls, Connection connection) {
         this.tls = tls;
@@ -156,6 +158,12 @@ final class TlsHandshake implements Conversation {
     }
 
     private Next shake() throws IOException {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        if (failure instanceof RuntimeException exception) {
+            throw exception;
+        }
         SSLEngine engine = transport.engine;
         while (true) {
             switch (engine.getHandshakeStatus()) {
@@ -190,7 +198,12 @@ final class TlsHandshake implements Conversation {
 
     /** On a worker, which goes on with the connection. */
     private void work() {
-        runTasks();
+        try {
+            runTasks();
+        } catch (RuntimeException | Error e) {
+            // The engine waits for a task that is lost; nobody else would end the connection.
+            failure = e;
+        }
         Runnable next = connection.driver().resume(connection);
         if (next != null) {
             next.run();
