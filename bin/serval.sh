@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs the server. "serval.sh help" lists the commands and the environment variables.
-# POSIX sh; needs nothing but the usual small tools. Users' settings belong into bin/setenv.sh.
+# POSIX sh; needs nothing but the usual small tools. Users' settings belong in bin/setenv.sh.
 # Lists of options are split at blanks on purpose, and "ls -l" is what shows owners everywhere.
 # shellcheck disable=SC1091,SC2012,SC2015,SC2086,SC2153
 

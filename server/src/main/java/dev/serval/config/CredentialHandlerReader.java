@@ -98,7 +98,7 @@ final class CredentialHandlerReader {
             if (kind == Kind.NESTED && child.name.equals("CredentialHandler")) {
                 nested.add(read(child, reading));
             } else {
-                reading.error(child.at, child.name + " does not belong into a CredentialHandler");
+                reading.error(child.at, child.name + " does not belong in a CredentialHandler");
             }
         }
         String algorithm = values.get(ALGORITHM);

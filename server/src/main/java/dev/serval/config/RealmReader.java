@@ -157,7 +157,7 @@ final class RealmReader {
             } else if (child.name.equals("CredentialHandler") && !nests) {
                 credentials = CredentialHandlerReader.read(child, reading);
             } else {
-                reading.error(child.at, child.name + " does not belong into this Realm");
+                reading.error(child.at, child.name + " does not belong in this Realm");
             }
         }
         if (nests && xml.children.isEmpty()) {

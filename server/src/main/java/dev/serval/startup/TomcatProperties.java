@@ -83,7 +83,7 @@ final class TomcatProperties {
         List<Problem> problems = new ArrayList<>();
         add(
                 conf.resolve("catalina.properties"),
-                "jars for all applications belong into lib/, system properties into SERVAL_OPTS in"
+                "jars for all applications belong in lib/, system properties in SERVAL_OPTS in"
                         + " bin/setenv.sh (-Dname=value)",
                 problems);
         add(
