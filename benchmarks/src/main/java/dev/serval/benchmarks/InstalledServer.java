@@ -144,6 +144,8 @@ enum InstalledServer {
         Map<String, String> environment = builder.environment();
         environment.keySet().removeIf(name -> name.matches("(SERVAL|CATALINA|JAVA|JPDA)_.*"));
         environment.put("JAVA_HOME", System.getProperty("java.home"));
+        // Else one of the machine, which the other server may have locked.
+        environment.put("FUSEKI_BASE", base.resolve("fuseki").toString());
         environment.put("SERVAL_PORT", Integer.toString(port));
         if (this == TOMCAT) {
             environment.put("CATALINA_OPTS", "-Dbenchmark.port=" + port);

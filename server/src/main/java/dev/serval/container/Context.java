@@ -14,6 +14,7 @@ import dev.serval.servlet.AppContext;
 import dev.serval.servlet.ContextBuilder;
 import dev.serval.servlet.Neighbours;
 import dev.serval.webapp.ScanFilter;
+import dev.serval.webapp.UnpackedWar;
 import dev.serval.webapp.WarFiles;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
@@ -47,6 +48,7 @@ public final class Context implements Component {
     private volatile AppContext application;
     private volatile String refusal;
     private Described described;
+    private UnpackedWar unpacked;
     private AccessLogs accessLogs;
     private boolean logging;
     private Runnable outcome = () -> {};
@@ -260,15 +262,16 @@ public final class Context implements Component {
             described.close();
             described = null;
         }
-        if (place.war()) {
-            WarFiles.remove(place.docBase());
+        if (unpacked != null) {
+            unpacked.putAway();
+            unpacked = null;
         }
     }
 
     /** Builds the application; the reason not to serve it, or null. */
     private String prepare() throws IOException, LifecycleException {
         if (place.war()) {
-            WarFiles.unpack(place.source(), place.docBase());
+            unpacked = UnpackedWar.of(place.source(), place.docBase(), place.kept());
         }
         if (place.docBase() != null) {
             if (!Files.isDirectory(place.docBase())) {

@@ -168,6 +168,7 @@ public final class Host implements Component {
 
         @Override
         public void stop(Duration within) {
+            places.forgetUnused();
             applications.stop(within);
             places.clean();
         }

@@ -42,6 +42,15 @@ record Place(
         return engine + "/" + host;
     }
 
+    /** Where the directory of a WAR is put away when it is not served; null for nowhere. */
+    Path kept() {
+        if (!war || layout.base() == null) {
+            return null;
+        }
+        String plain = base.replace('#', '_');
+        return docBase.getParent().resolveSibling(Places.KEPT).resolve(plain);
+    }
+
     /** The same application with its files elsewhere. */
     Place in(Path other) {
         return new Place(

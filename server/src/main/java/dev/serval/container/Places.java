@@ -3,6 +3,7 @@ package dev.serval.container;
 import dev.serval.config.ContextConfig;
 import dev.serval.config.HostConfig;
 import dev.serval.webapp.AppName;
+import dev.serval.webapp.UnpackedWar;
 import dev.serval.webapp.WarFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,6 +14,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Where the applications of one host are, and where their WARs are unpacked. Thread-safe. */
 final class Places {
+    /** Put away by {@link UnpackedWar}, beside those that are served. */
+    static final String KEPT = ".unpacked";
+
+    private static final String WARS = ".wars";
+
     private final HostConfig host;
     private final String engine;
     private final Layout layout;
@@ -76,15 +82,24 @@ final class Places {
     }
 
     /**
-     * Removes what was unpacked, by this process or by one before that did not end in order;
-     * embedded, the scratch directories too.
+     * Removes what was unpacked, by this process or by one before that did not end in order, and
+     * what was put away of WARs that are not the same any more; embedded, the scratch directories
+     * too.
      */
     synchronized void clean() {
         if (layout.base() != null) {
-            WarFiles.remove(hostDir().resolve(".wars"));
+            WarFiles.remove(hostDir().resolve(WARS));
+            UnpackedWar.clean(hostDir().resolve(KEPT));
         } else if (temporary != null) {
             WarFiles.remove(temporary);
             temporary = null;
+        }
+    }
+
+    /** To be called before those that are served are put away: what nobody has taken up goes. */
+    void forgetUnused() {
+        if (layout.base() != null) {
+            WarFiles.remove(hostDir().resolve(KEPT));
         }
     }
 
@@ -108,7 +123,7 @@ final class Places {
     /** A directory of its own for each deployment: the one before still serves from its own. */
     private Path unpackTarget(AppName name) {
         String plain = name.base().replace('#', '_');
-        return hostDir().resolve(".wars").resolve(plain + "-" + unpacked.incrementAndGet());
+        return hostDir().resolve(WARS).resolve(plain + "-" + unpacked.incrementAndGet());
     }
 
     private Path workDir(AppName name, String configured) {

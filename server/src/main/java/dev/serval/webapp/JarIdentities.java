@@ -68,6 +68,16 @@ final class JarIdentities {
         }
     }
 
+    /** The same of a file that is no part of another one. */
+    static Seen look(Path file) {
+        try {
+            Path path = file.toAbsolutePath().normalize();
+            return look(path, path.toString(), "");
+        } catch (IOException | RuntimeException e) {
+            return null; // not on this system
+        }
+    }
+
     private static Seen look(Path file, String key, String more) throws IOException {
         Map<String, Object> unix =
                 Files.readAttributes(file, "unix:size,ino,dev,ctime,lastModifiedTime");

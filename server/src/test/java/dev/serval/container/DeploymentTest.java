@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -224,6 +225,44 @@ class DeploymentTest {
         server.stop(Duration.ofSeconds(5));
         assertThat(unpacked()).isZero();
         assertThat(base.resolve("webapps/shop.war")).exists();
+    }
+
+    @Test
+    void theNextStartTakesTheDirectoryUpUntilTheApplicationOrTheWarChanges() throws Exception {
+        Path war = war("shop.war", "index.html", "one");
+        age("shop.war");
+        Path list = base.resolve("work/E/localhost/.unpacked/shop.files");
+        do { // one that was written a moment ago may change and look the same
+            start("");
+            server.stop(Duration.ofSeconds(5));
+        } while (!Files.exists(list));
+        Path put = base.resolve("work/E/localhost/.unpacked/shop/index.html");
+        Object key = Files.readAttributes(put, BasicFileAttributes.class).fileKey();
+
+        start("");
+        Path served = servedDirectory().resolve("index.html");
+        assertThat(Files.readAttributes(served, BasicFileAttributes.class).fileKey())
+                .isEqualTo(key);
+        assertThat(put).doesNotExist();
+        Files.writeString(served, "own");
+        server.stop(Duration.ofSeconds(5));
+        assertThat(list).doesNotExist();
+        assertThat(put).doesNotExist();
+
+        start("");
+        assertThat(servedDirectory().resolve("index.html")).hasContent("one");
+        server.stop(Duration.ofSeconds(5));
+        assertThat(list).exists();
+        Files.delete(war);
+        start("");
+        assertThat(list).doesNotExist();
+        assertThat(put).doesNotExist();
+    }
+
+    private Path servedDirectory() throws IOException {
+        try (Stream<Path> members = Files.list(base.resolve("work/E/localhost/.wars"))) {
+            return members.findFirst().orElseThrow();
+        }
     }
 
     @ParameterizedTest
