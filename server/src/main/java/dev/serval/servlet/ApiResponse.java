@@ -202,9 +202,10 @@ public final class ApiResponse implements HttpServletResponse {
 
     /** HttpServlet tells of TRACE, which does not reach it unless allowTrace is true. */
     private String sent(FieldName field, String value) {
-        if (!field.equals(FieldName.ALLOW)
-                || !value.contains("TRACE")
-                || exchange.origin().allowTrace()) {
+        if (!field.equals(FieldName.ALLOW) || !value.contains("TRACE")) {
+            return value;
+        }
+        if (exchange.origin().allowTrace()) {
             return value;
         }
         // RFC 9110 §10.2.1: a list of methods, which may be empty; their names are case-sensitive.
