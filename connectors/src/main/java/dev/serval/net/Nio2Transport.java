@@ -262,11 +262,7 @@ final class Nio2Transport implements Transport {
 
     @Override
     public boolean giveUp(BooleanSupplier right) {
-        if (!readPatience.giveUp(right)) {
-            return false;
-        }
-        driver.execute(this::givenUpRead);
-        return true;
+        return readPatience.giveUp(right, driver, this::givenUpRead, deadlines.now());
     }
 
     private void givenUpRead() {

@@ -292,11 +292,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
 
     @Override
     public boolean giveUp(BooleanSupplier right) {
-        if (!readPatience.giveUp(right)) {
-            return false;
-        }
-        loop.execute(this::givenUpRead);
-        return true;
+        return readPatience.giveUp(right, loop, this::givenUpRead, deadlines.now());
     }
 
     private void givenUpRead() {

@@ -89,6 +89,23 @@ class Patience {
                 && UNTIL.compareAndSet(this, deadline, GIVEN_UP);
     }
 
+    /**
+     * The same where the driver has to tell whoever waits. If it cannot, since there is no thread
+     * or no memory at the moment, the next sweep ends the wait.
+     */
+    boolean giveUp(BooleanSupplier right, Driver driver, Runnable told, long now) {
+        if (!giveUp(right)) {
+            return false;
+        }
+        try {
+            driver.execute(told);
+        } catch (RuntimeException | Error e) {
+            UNTIL.compareAndSet(this, GIVEN_UP, Math.max(1, now - 1));
+            throw e;
+        }
+        return true;
+    }
+
     /** True while a wait that was given up is not over. */
     boolean givenUp() {
         return (long) UNTIL.getOpaque(this) == GIVEN_UP;

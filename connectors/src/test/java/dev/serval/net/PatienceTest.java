@@ -1,7 +1,9 @@
 package dev.serval.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.Proxy;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -78,5 +80,25 @@ class PatienceTest {
             assertThat(ended).as("round " + i).isNotEqualTo(givenUp.get());
         }
         other.join();
+    }
+
+    @Test
+    void whatIsGivenUpAndCannotBeToldIsEndedByTheNextSweep() {
+        Patience patience = new Patience();
+        patience.timeout(60_000);
+        patience.begin(1000);
+        Driver exhausted =
+                (Driver)
+                        Proxy.newProxyInstance(
+                                Driver.class.getClassLoader(),
+                                new Class<?>[] {Driver.class},
+                                (proxy, method, arguments) -> {
+                                    throw new OutOfMemoryError("thrown by a test");
+                                });
+
+        assertThatThrownBy(() -> patience.giveUp(() -> true, exhausted, () -> {}, 2000))
+                .isInstanceOf(OutOfMemoryError.class);
+        assertThat(patience.givenUp()).isFalse();
+        assertThat(patience.over(2100)).isTrue();
     }
 }
