@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,11 +25,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What is taken up again is what was unpacked, and nothing else. */
 class UnpackedWarTest {
     private static final String PAGE = "index.html";
+    private static final String DESCRIPTOR = "WEB-INF/web.xml";
 
     @TempDir Path temp;
     private Path war;
     private Path kept;
     private Path list;
+
+    /** As long as it is open, no other file can have its number. */
+    private InputStream putAway;
+
+    private Object keyOfPutAway;
 
     @BeforeEach
     void war() throws IOException {
@@ -43,7 +51,7 @@ class UnpackedWarTest {
         Path made = temp.resolve("made");
         try (OutputStream out = Files.newOutputStream(made);
                 ZipOutputStream zip = new ZipOutputStream(out)) {
-            for (String name : new String[] {PAGE, "WEB-INF/web.xml", "a/b/c.txt"}) {
+            for (String name : new String[] {PAGE, DESCRIPTOR, "a/b/c.txt"}) {
                 zip.putNextEntry(new ZipEntry(name));
                 zip.write(page.getBytes(StandardCharsets.UTF_8));
                 zip.closeEntry();
@@ -64,7 +72,16 @@ class UnpackedWarTest {
         UnpackedWar.of(war, first, kept).putAway();
         assertThat(first).doesNotExist();
         assertThat(list).exists();
+        putAway = Files.newInputStream(kept.resolve(DESCRIPTOR));
+        keyOfPutAway = key(kept.resolve(DESCRIPTOR));
         return kept;
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        if (putAway != null) {
+            putAway.close();
+        }
     }
 
     @Test
@@ -134,7 +151,9 @@ class UnpackedWarTest {
         abstract void in(Path root) throws IOException;
     }
 
+    /** Unpacked, and not what was put away, although that has the same content. */
     private void assertFresh(Path root) throws IOException {
+        assertThat(key(root.resolve(DESCRIPTOR))).isNotNull().isNotEqualTo(keyOfPutAway);
         assertThat(root.resolve(PAGE)).hasContent("one");
         assertThat(root.resolve("a/b/c.txt")).hasContent("one");
         assertThat(root.resolve("a/link")).doesNotExist();
