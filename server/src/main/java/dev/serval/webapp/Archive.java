@@ -17,6 +17,9 @@ final class Archive {
     /** Bytes of a class file; longer ones are not read to their end. */
     static final int LARGEST_CLASS = 32 << 20;
 
+    /** Bytes of a descriptor or a list in a library. */
+    static final int LARGEST_DESCRIPTOR = 1 << 20;
+
     /** Takes what is in an archive. */
     interface Content {
         /**
@@ -78,11 +81,19 @@ final class Archive {
         return shown;
     }
 
-    /** The bytes of a file, or null when it is not there. */
+    /**
+     * The bytes of a file, or null when it is not there. Throws IOException when it cannot be read,
+     * or is longer than a class or a descriptor may be.
+     */
     byte[] read(String name) throws IOException {
         if (!jar) {
             Path file = path.resolve(name);
-            return Files.isRegularFile(file) ? Files.readAllBytes(file) : null;
+            if (!Files.isRegularFile(file)) {
+                return null;
+            }
+            try (InputStream in = Files.newInputStream(file)) {
+                return bytes(in, name);
+            }
         }
         try (JarFile file = open()) {
             JarEntry entry = file.getJarEntry(name);
@@ -90,9 +101,31 @@ final class Archive {
                 return null;
             }
             try (InputStream in = file.getInputStream(entry)) {
-                return in.readAllBytes();
+                return bytes(in, name);
             }
         }
+    }
+
+    /**
+     * Reads a file of an application to its end.
+     *
+     * @param name of the file, for the message
+     * @throws IOException when it cannot be read, or is too long
+     */
+    static byte[] bytes(InputStream in, String name) throws IOException {
+        boolean isClass = name.endsWith(".class");
+        int most = isClass ? LARGEST_CLASS : LARGEST_DESCRIPTOR;
+        byte[] bytes = in.readNBytes(most + 1);
+        if (bytes.length > most) {
+            throw new IOException(
+                    name
+                            + " has more than "
+                            + most
+                            + " bytes, the most that a "
+                            + (isClass ? "class" : "descriptor")
+                            + " may have; make it shorter");
+        }
+        return bytes;
     }
 
     /** Names of all files of a directory, sorted. */

@@ -3,6 +3,7 @@ package dev.serval.webapp;
 import dev.serval.config.Location;
 import dev.serval.config.Problem;
 import dev.serval.config.Problem.Severity;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.DirectoryStream;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
 
 /**
@@ -115,9 +117,11 @@ public final class DescriptorCheck {
                 if (bytes != null && !complete) {
                     xml = WebXmlReader.fragment(bytes, name + "!/" + FRAGMENT, problems);
                 }
-            } catch (IOException e) {
+            } catch (ZipException | EOFException e) {
                 problems.error(
                         new Location(name, 0, 0), "is not a complete JAR file: " + e.getMessage());
+            } catch (IOException e) {
+                problems.error(new Location(name, 0, 0), "cannot be read: " + e.getMessage());
             }
             fragments.add(
                     new Fragment(Archive.jar(jar, name), xml == null ? WebXml.empty(name) : xml));
@@ -131,11 +135,11 @@ public final class DescriptorCheck {
                 ZipInputStream zip = new ZipInputStream(in)) {
             ZipEntry entry = zip.getNextEntry();
             if (entry == null) {
-                throw new IOException("it has no entries");
+                throw new ZipException("it has no entries");
             }
             for (; entry != null; entry = zip.getNextEntry()) {
                 if (entry.getName().equals(FRAGMENT)) {
-                    return zip.readAllBytes();
+                    return Archive.bytes(zip, FRAGMENT);
                 }
             }
             return null;

@@ -310,6 +310,36 @@ class WebApplicationTest {
                 .contains("not well-formed XML");
     }
 
+    @Test
+    void aFragmentOfMoreThanAMebibyteIsRefused() {
+        String most = "<web-fragment>" + " ".repeat((1 << 20) - 29) + "</web-fragment>";
+        Path jar = base.resolve("app/WEB-INF/lib/x.jar");
+        Classes.jar(jar, null, Map.of("META-INF/web-fragment.xml", most));
+        assertThat(read().problems()).isEmpty();
+        Classes.jar(jar, null, Map.of("META-INF/web-fragment.xml", most + " "));
+        assertThat(lines(read().errors()))
+                .singleElement()
+                .asString()
+                .startsWith("app/WEB-INF/lib/x.jar: cannot be read")
+                .contains("META-INF/web-fragment.xml has more than 1048576 bytes")
+                .contains("make it shorter");
+    }
+
+    @Test
+    void aFragmentOfMoreThanAMebibyteIsFoundByTheCheckToo() {
+        String most = "<web-fragment>" + " ".repeat((1 << 20) - 29) + "</web-fragment>";
+        Path app = base.resolve("app");
+        Path jar = app.resolve("WEB-INF/lib/x.jar");
+        Classes.jar(jar, null, Map.of("META-INF/web-fragment.xml", most));
+        assertThat(DescriptorCheck.of(app, "app", null, DefaultDescriptors.NONE)).isEmpty();
+        Classes.jar(jar, null, Map.of("META-INF/web-fragment.xml", most + " "));
+        assertThat(lines(DescriptorCheck.of(app, "app", null, DefaultDescriptors.NONE)))
+                .singleElement()
+                .asString()
+                .startsWith("app/WEB-INF/lib/x.jar: cannot be read")
+                .contains("META-INF/web-fragment.xml has more than 1048576 bytes");
+    }
+
     // ---- names that are not there
 
     @ParameterizedTest(name = "{0}")
