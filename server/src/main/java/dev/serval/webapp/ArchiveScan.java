@@ -2,7 +2,6 @@ package dev.serval.webapp;
 
 import dev.serval.config.Location;
 import java.io.IOException;
-import java.nio.file.Path;
 
 /**
  * What was found in one archive, and what it cost. Immutable once made.
@@ -25,19 +24,21 @@ record ArchiveScan(
     static ArchiveScan of(Archive archive, IndexCache cache, boolean classes) {
         long begin = System.nanoTime();
         Problems problems = new Problems();
-        Path file = null;
+        IndexCache.Place place = null;
         ArchiveIndex index = null;
         try {
-            file = archive.isJar() ? cache.file(archive) : null;
-            index = cache.read(file);
+            if (archive.isJar()) {
+                place = cache.place(archive);
+                index = cache.read(place);
+            }
         } catch (IOException e) {
             // Whoever reads its classes says so.
         }
         boolean remembered = index != null && (index.complete() || !classes);
         if (!remembered) {
             index = scan(archive, classes, problems);
-            if (problems.all.isEmpty()) {
-                cache.write(file, index); // problems would be said at the first time only
+            if (place != null && problems.all.isEmpty()) {
+                cache.write(place, index); // problems would be said at the first time only
             }
         }
         return new ArchiveScan(archive, index, problems, System.nanoTime() - begin, remembered);

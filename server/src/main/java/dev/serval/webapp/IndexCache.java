@@ -48,12 +48,17 @@ public final class IndexCache {
     }
 
     /**
-     * Where the index of a jar is, or is to be; null where nothing is remembered. It depends on the
-     * version of Java too, since jars may have classes for some versions only.
+     * The index of one jar.
+     *
+     * @param file where it is, or is to be; null where nothing is remembered
+     * @param seen what the jar was when its content was read; null when the file system cannot say
      */
-    Path file(Archive jar) throws IOException {
+    record Place(Archive jar, Path file, JarIdentities.Seen seen) {}
+
+    /** By the content of a jar and by the version of Java, since jars may have classes for some. */
+    Place place(Archive jar) throws IOException {
         if (directory == null) {
-            return null;
+            return new Place(jar, null, null);
         }
         JarIdentities.Seen seen = JarIdentities.look(jar);
         String known = identities.content(seen);
@@ -61,7 +66,7 @@ public final class IndexCache {
             known = hash(jar.path());
             identities.put(seen, known);
         }
-        return directory.resolve(known + END);
+        return new Place(jar, directory.resolve(known + END), seen);
     }
 
     private static String hash(Path jar) throws IOException {
@@ -75,8 +80,9 @@ public final class IndexCache {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    /** What is in such a file; null when there is nothing of use. */
-    ArchiveIndex read(Path file) {
+    /** What is there; null when there is nothing of use. */
+    ArchiveIndex read(Place place) {
+        Path file = place.file;
         if (file == null) {
             return null;
         }
@@ -110,8 +116,9 @@ public final class IndexCache {
         return sum.getValue() << 32 | all.length;
     }
 
-    void write(Path file, ArchiveIndex index) {
-        if (file == null) {
+    /** Writes nothing of a jar that changed while it was read: all applications would meet it. */
+    void write(Place place, ArchiveIndex index) {
+        if (place.file == null || !isSame(place.seen, JarIdentities.look(place.jar))) {
             return;
         }
         try {
@@ -119,11 +126,17 @@ public final class IndexCache {
             byte[] all = new byte[HEAD + content.length];
             System.arraycopy(content, 0, all, HEAD, content.length);
             ByteBuffer.wrap(all).putInt(MAGIC).putLong(checksum(all));
-            PrivateFiles.replace(file, all);
+            PrivateFiles.replace(place.file, all);
             grown.set(true);
         } catch (IOException | RuntimeException e) {
             // The next start scans again.
         }
+    }
+
+    private static boolean isSame(JarIdentities.Seen before, JarIdentities.Seen after) {
+        return before == null || after == null
+                ? before == after
+                : before.attributes().equals(after.attributes());
     }
 
     /** To be called when an application has been scanned: keeps the directory small. */

@@ -20,12 +20,15 @@ import java.util.zip.CRC32C;
  * here is more than reading a jar.
  */
 final class JarIdentities {
-    private static final int MAGIC = 0x53524A01;
+    private static final int MAGIC = 0x53524A02;
     private static final int HEAD = 12;
     private static final int MOST = 4000;
 
-    /** Two changes of a file closer together than this may have the same time. */
-    private static final Duration FRESH = Duration.ofMillis(100);
+    /** The clock of file systems stands still for up to 10 ms. */
+    private static final Duration TICK = Duration.ofMillis(20);
+
+    /** Where it knows seconds only. */
+    private static final Duration SECONDS = Duration.ofSeconds(2);
 
     /**
      * What the file system says of a jar.
@@ -51,18 +54,18 @@ final class JarIdentities {
     /**
      * To be asked before a jar is read. Nobody can set the time at which the entry of a file
      * changed, so that shows a copy that has the name, the times and the size of another one. Null
-     * where the file system has no such time. A jar of a WAR is new with each start; as long as the
-     * WAR is the same, it is.
+     * where the file system has no such time. A jar of a WAR has its place there: its directory is
+     * another one with each start, but its file is the same until the WAR is unpacked anew, see
+     * {@link UnpackedWar}. What the WAR looks like tells nothing of the file that was unpacked.
      */
     static Seen look(Archive jar) {
         try {
             Path path = jar.path().toAbsolutePath().normalize();
-            if (jar.war() == null) {
-                return look(path, path.toString(), "");
-            }
-            Path war = jar.war().toAbsolutePath().normalize();
-            String size = " " + Files.size(path) + " " + Files.getLastModifiedTime(path);
-            return look(war, war + "!/" + path.getFileName(), size);
+            String key =
+                    jar.war() == null
+                            ? path.toString()
+                            : jar.war().toAbsolutePath().normalize() + "!/" + path.getFileName();
+            return look(path, key);
         } catch (IOException | RuntimeException e) {
             return null; // not on this system
         }
@@ -72,13 +75,13 @@ final class JarIdentities {
     static Seen look(Path file) {
         try {
             Path path = file.toAbsolutePath().normalize();
-            return look(path, path.toString(), "");
+            return look(path, path.toString());
         } catch (IOException | RuntimeException e) {
             return null; // not on this system
         }
     }
 
-    private static Seen look(Path file, String key, String more) throws IOException {
+    private static Seen look(Path file, String key) throws IOException {
         Map<String, Object> unix =
                 Files.readAttributes(file, "unix:size,ino,dev,ctime,lastModifiedTime");
         Instant changed = ((FileTime) unix.get("ctime")).toInstant();
@@ -91,9 +94,9 @@ final class JarIdentities {
                         + " "
                         + changed
                         + " "
-                        + unix.get("lastModifiedTime")
-                        + more;
-        return new Seen(key, shown, changed.isBefore(Instant.now().minus(FRESH)));
+                        + unix.get("lastModifiedTime");
+        Duration tick = changed.getNano() == 0 ? SECONDS : TICK;
+        return new Seen(key, shown, changed.isBefore(Instant.now().minus(tick)));
     }
 
     /** The content of a jar that looks as it did then; else null. */

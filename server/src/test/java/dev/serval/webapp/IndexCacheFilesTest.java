@@ -64,10 +64,11 @@ class IndexCacheFilesTest {
         Archive jar = jar();
         ArchiveScan.of(jar, cache);
         Path file = files().get(0);
+        IndexCache.Place place = cache.place(jar);
         byte[] bytes = Files.readAllBytes(file);
         for (int length = 0; length < bytes.length; length++) {
             Files.write(file, Arrays.copyOf(bytes, length));
-            assertThat(cache.read(file)).isNull();
+            assertThat(cache.read(place)).isNull();
         }
     }
 
@@ -104,6 +105,63 @@ class IndexCacheFilesTest {
         Files.write(jar.path(), bytes);
         Files.setLastModifiedTime(jar.path(), time);
         assertThat(identities.content(JarIdentities.look(jar))).isNull();
+    }
+
+    /** Of a WAR that stays the same. */
+    private Archive unpacked(String name) throws Exception {
+        Path war = temp.resolve("shop.war");
+        if (!Files.exists(war)) {
+            Files.writeString(war, "");
+        }
+        Path file = temp.resolve("unpacked").resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.copy(jar().path(), file);
+        Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH));
+        return Archive.jar(file, name, war);
+    }
+
+    @Test
+    void anUnpackedJarThatWasReplacedIsAnotherOneThoughItsWarSizeAndTimeAreTheSame()
+            throws Exception {
+        Archive jar = unpacked("WEB-INF/lib/a.jar");
+        JarIdentities identities = new JarIdentities(directory());
+        identities.put(settled(jar), "hash");
+        byte[] bytes = Files.readAllBytes(jar.path());
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(jar.path(), bytes);
+        Files.setLastModifiedTime(jar.path(), FileTime.from(Instant.EPOCH));
+        assertThat(identities.content(JarIdentities.look(jar))).isNull();
+    }
+
+    @Test
+    void jarsOfOneNameSizeAndTimeInAWarAreNotTheSame() throws Exception {
+        JarIdentities identities = new JarIdentities(directory());
+        identities.put(settled(unpacked("WEB-INF/lib/a.jar")), "hash");
+        assertThat(identities.content(settled(unpacked("more/a.jar")))).isNull();
+    }
+
+    @Test
+    void anUnpackedJarIsKnownAgainWhenItsDirectoryHasMoved() throws Exception {
+        Archive jar = unpacked("WEB-INF/lib/a.jar");
+        JarIdentities identities = new JarIdentities(directory());
+        identities.put(settled(jar), "hash");
+        Files.move(temp.resolve("unpacked"), temp.resolve("moved"));
+        Archive moved =
+                Archive.jar(temp.resolve("moved/WEB-INF/lib/a.jar"), jar.shown(), jar.war());
+        assertThat(identities.content(JarIdentities.look(moved))).isEqualTo("hash");
+    }
+
+    @Test
+    void ofAJarThatChangedWhileItWasReadNothingIsRemembered() throws Exception {
+        Archive jar = jar();
+        byte[] bytes = Files.readAllBytes(jar.path());
+        IndexCache cache = IndexCache.in(directory());
+        IndexCache.Place place = cache.place(jar);
+        settled(jar);
+        Files.write(jar.path(), new byte[bytes.length]);
+        cache.write(place, ArchiveIndex.EMPTY);
+        Files.write(jar.path(), bytes);
+        assertThat(cache.read(cache.place(jar))).isNull();
     }
 
     /** When the next change of the file would show. */
