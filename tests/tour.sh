@@ -115,6 +115,10 @@ XML
 echo '<Context reloadabel="true"/>' >base/webapps/old/META-INF/context.xml
 echo 'no zip' >base/webapps/half.war
 touch -t 202601010000 base/webapps/half.war # one that has just come is waited for
+mkdir -p base/conf/Catalina/localhost base/webapps/guarded
+echo '<Context><Valve className="org.apache.catalina.valves.RemoteCIDRValve" allow="::1"/></Context>' \
+    >base/conf/Catalina/localhost/guarded.xml
+echo '<p>For few' >base/webapps/guarded/index.html
 sed 's|appBase="webapps"|appBase="webaps"|' serval/conf/server.xml >base/conf/server.xml
 sed 's|</Engine>|<Host name="www.example.org" appBase="webapps"/></Engine>|' base/conf/server.xml >edited \
     && mv edited base/conf/server.xml
@@ -132,6 +136,7 @@ says 'old/WEB-INF/web.xml:2:3: '
 says 'old/WEB-INF/web.xml:3:3: .*did you mean welcome-file-list\?'
 says 'old/META-INF/context.xml:1:10: .*did you mean reloadable\?'
 says 'half.war: '
+says 'conf/Catalina/localhost/guarded.xml: is not read: .*move it to conf/Serval/localhost'
 [ "$(find base | sort)" = "$before" ] || failed "it has written something"
 
 chapter "What failed is told apart"
@@ -151,6 +156,8 @@ says 'conf/catalina.properties: .*shared.loader'
 keeps_quiet_of 'server.loader'
 says 'conf/logging.properties: .*shop.orders.level'
 says 'CLASSPATH: there is no /opt/gone.jar'
+says 'conf/Catalina/localhost/guarded.xml: is not read'
+says '^Failed, answers 503: /guarded: conf/Catalina/localhost/guarded.xml may say what protects it'
 port=$(printf '%s\n' "$said" | sed -n 's|.*http://localhost:\([0-9]*\)/.*|\1|p' | sed 1q)
 [ -n "$port" ] || exit 1
 run "curl -s -o /dev/null -w '%{http_code}\n' http://localhost:$port/old/"
@@ -190,7 +197,7 @@ keeps_quiet_of OPTIONS
 
 chapter "Without SECONDS the attribute counts"
 sed 's|<Service |<Service gracefulStopAwaitMillis="300" |' serval/conf/server.xml >base/conf/server.xml
-rm -rf base/webapps/old base/webapps/half.war base/conf/*.properties base/bin/setenv.sh
+rm -rf base/webapps/old base/webapps/guarded base/webapps/half.war base/conf/Catalina base/conf/*.properties base/bin/setenv.sh
 rm -f base/webapps/shop.war
 run serval/bin/startup.sh
 keeps_quiet_of 'warning|Failed'

@@ -39,7 +39,7 @@ public final class ConfigurationCheck {
 
     private ConfigurationCheck(ServerConfig config, Path home, Path base) {
         this.config = config;
-        this.layout = new Layout(home, base, config.userDatabases());
+        this.layout = new Layout(home, base, config);
     }
 
     /**
@@ -59,9 +59,19 @@ public final class ConfigurationCheck {
                 service.engine().hosts().forEach(host -> check.host(host, service));
             }
         }
+        check.problems.addAll(new UnreadDescriptors(check.layout).problems());
         check.users.forEach(
                 file -> check.problems.addAll(UserFileCheck.of(file, check.shown(file))));
         return List.copyOf(check.problems);
+    }
+
+    /**
+     * Descriptors of applications that lie where no host looks: a warning each, for the start.
+     *
+     * @param config without errors
+     */
+    public static List<Problem> unread(ServerConfig config, Path home, Path base) {
+        return new UnreadDescriptors(new Layout(home, base, config)).problems();
     }
 
     private void add(Severity severity, Location at, String message) {

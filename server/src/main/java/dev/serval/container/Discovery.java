@@ -98,6 +98,9 @@ final class Discovery implements Deployments {
         if (found.descriptor() != null || !copies) {
             return found.descriptor();
         }
+        if (UnreadDescriptors.refusal(places.of(found.name(), found.file(), null)) != null) {
+            return null; // the copy would stand for the one that says what is protected
+        }
         Path copy = places.descriptors().resolve(found.name().base() + ".xml");
         try {
             byte[] own = WarFiles.read(found.file(), OWN);

@@ -1,8 +1,10 @@
 package dev.serval.container;
 
+import dev.serval.config.ServerConfig;
+import dev.serval.config.ServiceConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.List;
 
 /**
  * Where files are. Immutable.
@@ -11,16 +13,29 @@ import java.util.Map;
  * @param base what relative paths begin at; null when there is none (embedded)
  * @param loaders what applications have in common
  * @param databases of users
+ * @param services all that are configured
  * @param tls whether a connector of their service has TLS
  */
-record Layout(Path home, Path base, Loaders loaders, Realms.Databases databases, boolean tls) {
-    Layout(Path home, Path base, Map<String, String> databases) {
-        this(home, base, new Loaders(), new Realms.Databases(databases), false);
+record Layout(
+        Path home,
+        Path base,
+        Loaders loaders,
+        Realms.Databases databases,
+        List<ServiceConfig> services,
+        boolean tls) {
+    Layout(Path home, Path base, ServerConfig config) {
+        this(
+                home,
+                base,
+                new Loaders(),
+                new Realms.Databases(config.userDatabases()),
+                config.services(),
+                false);
     }
 
     /** The same for the applications of a service. */
     Layout tls(boolean has) {
-        return new Layout(home, base, loaders, databases, has);
+        return new Layout(home, base, loaders, databases, services, has);
     }
 
     /** A path of the configuration. */

@@ -73,6 +73,11 @@ final class Places {
 
     /** Where descriptors of this host's applications are, as in Tomcat; null when embedded. */
     Path descriptors() {
+        return descriptors(host, engine, layout);
+    }
+
+    /** The same for any host of an engine. */
+    static Path descriptors(HostConfig host, String engine, Layout layout) {
         if (host.deployment().xmlBase() != null) {
             return layout.resolve(host.deployment().xmlBase());
         }

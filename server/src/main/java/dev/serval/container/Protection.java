@@ -29,6 +29,10 @@ record Protection(String refusal, AddressRule allowed) {
      * @param discovered in the appBase of its host
      */
     static Protection of(Place place, boolean discovered) {
+        String unread = UnreadDescriptors.refusal(place);
+        if (unread != null) {
+            return refused(unread);
+        }
         AddressRule allowed = null;
         try {
             List<Map<String, String>> valves = new ArrayList<>();

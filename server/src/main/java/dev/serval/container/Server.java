@@ -55,7 +55,7 @@ public final class Server {
      *     be used
      */
     public static Server of(ServerConfig config, Path home, Path base) throws LifecycleException {
-        Layout layout = new Layout(home, base, config.userDatabases());
+        Layout layout = new Layout(home, base, config);
         List<Service> services = new ArrayList<>();
         for (ServiceConfig service : config.services()) {
             services.add(Service.of(service, layout));

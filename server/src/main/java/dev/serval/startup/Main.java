@@ -137,11 +137,12 @@ public final class Main {
             lines.add("SRV-0807 Serval did not start: " + home.serverXml() + " has errors.");
             throw new StartFailure(String.join("\n", lines));
         }
+        problems.addAll(ConfigurationCheck.unread(result.config(), home.home(), home.base()));
         logging.await();
         Logger log = LoggerFactory.getLogger(Main.class);
         logging.leaveToApplications();
         Version.lines(home).forEach(log::info);
-        problems.forEach(problem -> log.warn("{}", Configuration.line(problem)));
+        problems.forEach(problem -> log.warn("{}", problem));
 
         provideNames();
         ServerConfig config = result.config();

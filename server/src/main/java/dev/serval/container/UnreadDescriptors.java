@@ -1,0 +1,195 @@
+package dev.serval.container;
+
+import dev.serval.config.EngineConfig;
+import dev.serval.config.HostConfig;
+import dev.serval.config.Location;
+import dev.serval.config.NearestName;
+import dev.serval.config.Problem;
+import dev.serval.config.Problem.Severity;
+import dev.serval.config.SecureXml;
+import dev.serval.config.ServiceConfig;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import javax.xml.stream.XMLStreamException;
+
+/**
+ * Finds descriptors in directories like {@code conf/Catalina/localhost} that no host reads, since
+ * the engine or the host has another name. Immutable; looks at the disk with each call.
+ *
+ * <p>It fails closed. Tomcat's directory is named for its engine, Catalina: an administrator who
+ * brings it along without the {@code server.xml} that names the engine so must not find out by a
+ * break-in that a valve was not read. Such an application is not served. A directory of any other
+ * name may be somebody's copy of former days, so it is only told of.
+ */
+final class UnreadDescriptors {
+    private static final String OF_TOMCAT = "Catalina";
+    private static final String DEFAULT = ".default";
+
+    private final Layout layout;
+
+    UnreadDescriptors(Layout layout) {
+        this.layout = layout;
+    }
+
+    /**
+     * Why an application is not served: what protects it may stand in a file that is not read. Null
+     * when there is no such file, when one of the same name is read, and when xmlBase of the host
+     * says where descriptors are.
+     */
+    static String refusal(Place place) {
+        if (place.layout().base() == null) {
+            return null;
+        }
+        UnreadDescriptors unread = new UnreadDescriptors(place.layout());
+        Path read = unread.conf().resolve(place.engine()).resolve(place.host());
+        Path other = unread.conf().resolve(OF_TOMCAT).resolve(place.host());
+        if (!read.equals(place.descriptors()) || unread.read().contains(other)) {
+            return null;
+        }
+        return Stream.of(place.base() + ".xml", "context.xml" + DEFAULT, "web.xml" + DEFAULT)
+                .filter(name -> Files.isRegularFile(other.resolve(name)))
+                .filter(name -> !Files.isRegularFile(read.resolve(name)))
+                .map(
+                        name ->
+                                unread.shown(other.resolve(name))
+                                        + " may say what protects it, and "
+                                        + unread.why(OF_TOMCAT, place.host()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** One warning for each file. */
+    List<Problem> problems() {
+        List<Problem> problems = new ArrayList<>();
+        if (layout.base() == null) {
+            return problems;
+        }
+        Set<Path> read = read();
+        for (Path engine : list(conf())) {
+            for (Path host : Files.isDirectory(engine) ? list(engine) : List.<Path>of()) {
+                if (!Files.isDirectory(host) || read.contains(host)) {
+                    continue;
+                }
+                String why = why(engine.getFileName().toString(), host.getFileName().toString());
+                for (Path file : list(host)) {
+                    if (isDescriptor(file)) {
+                        Location at = new Location(shown(file), 0, 0);
+                        problems.add(Problem.of(Severity.WARNING, at, why));
+                    }
+                }
+            }
+        }
+        return problems;
+    }
+
+    private Path conf() {
+        return layout.resolve("conf");
+    }
+
+    /** The directories that hosts look into. */
+    private Set<Path> read() {
+        Set<Path> read = new HashSet<>();
+        for (EngineConfig engine : engines()) {
+            engine.hosts().forEach(h -> read.add(Places.descriptors(h, engine.name(), layout)));
+        }
+        return read;
+    }
+
+    private List<EngineConfig> engines() {
+        return layout.services().stream()
+                .map(ServiceConfig::engine)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    /** Why nobody reads conf/engine/host, and what to do. */
+    private String why(String engineName, String hostName) {
+        for (EngineConfig engine : engines()) {
+            HostConfig host = named(hostName, engine);
+            if (engine.name().equals(engineName)) {
+                return host != null
+                        ? "is not read: xmlBase of Host "
+                                + hostName
+                                + " names "
+                                + host.deployment().xmlBase()
+                                + "; move it there"
+                        : "is not read: the Engine "
+                                + engineName
+                                + " of server.xml has no Host "
+                                + hostName
+                                + NearestName.hint(hostName, hosts(engine))
+                                + "; move it to the directory of the Host that it is for, or remove"
+                                + " it";
+            }
+        }
+        for (EngineConfig engine : engines()) {
+            if (named(hostName, engine) != null) {
+                return "is not read: the Engine of server.xml is named "
+                        + engine.name()
+                        + "; move it to conf/"
+                        + engine.name()
+                        + "/"
+                        + hostName
+                        + ", or name the Engine "
+                        + engineName;
+            }
+        }
+        return "is not read: server.xml has neither an Engine "
+                + engineName
+                + " nor a Host "
+                + hostName
+                + NearestName.hint(
+                        hostName, engines().stream().flatMap(e -> hosts(e).stream()).toList())
+                + "; move it to conf/<Engine>/<Host>, or remove it";
+    }
+
+    private static HostConfig named(String name, EngineConfig engine) {
+        return engine.hosts().stream().filter(h -> h.name().equals(name)).findFirst().orElse(null);
+    }
+
+    private static List<String> hosts(EngineConfig engine) {
+        return engine.hosts().stream().map(HostConfig::name).toList();
+    }
+
+    private String shown(Path file) {
+        return layout.resolve("").relativize(file).toString().replace('\\', '/');
+    }
+
+    /** Other XML files may lie below conf, too. */
+    private static boolean isDescriptor(Path file) {
+        String name = file.getFileName().toString();
+        if (!Files.isRegularFile(file) || !name.endsWith(".xml")) {
+            return name.equals("context.xml" + DEFAULT) || name.equals("web.xml" + DEFAULT);
+        }
+        List<String> elements = new ArrayList<>();
+        try (InputStream in = Files.newInputStream(file)) {
+            SecureXml.scan(in, (element, attributes) -> elements.add(element));
+        } catch (IOException | XMLStreamException e) {
+            // Whether it would be an error, too, is found out where it is read.
+        }
+        return elements.isEmpty() || elements.get(0).equals("Context");
+    }
+
+    /** Sorted, without hidden ones; empty when it cannot be read. */
+    private static List<Path> list(Path directory) {
+        List<Path> entries = new ArrayList<>();
+        try (DirectoryStream<Path> stream =
+                Files.newDirectoryStream(
+                        directory, file -> !file.getFileName().toString().startsWith("."))) {
+            stream.forEach(entries::add);
+        } catch (IOException e) {
+            return List.of(); // what cannot be read protects nobody elsewhere either
+        }
+        entries.sort(null);
+        return entries;
+    }
+}
