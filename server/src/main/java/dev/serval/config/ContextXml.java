@@ -1,7 +1,9 @@
 package dev.serval.config;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -70,6 +72,29 @@ public final class ContextXml {
         }
         ContextConfig config = ContextReader.descriptor(all, reading, path);
         return new Result(reading.failed() ? null : config, reading.problems());
+    }
+
+    /**
+     * All elements {@code Valve} of a file, in its order, also those within others.
+     *
+     * @throws IOException when the file cannot be read, with its place in the message
+     */
+    public static List<XmlElement> valves(Source source) throws IOException {
+        Reading reading = new Reading(new Placeholders(name -> null));
+        XmlElement root = XmlFile.read(source.file(), source.shown(), reading);
+        if (root == null) {
+            throw new IOException(reading.problems().get(0).toString());
+        }
+        List<XmlElement> valves = new ArrayList<>();
+        valves(root, valves);
+        return valves;
+    }
+
+    private static void valves(XmlElement in, List<XmlElement> found) {
+        if (in.name.equals("Valve")) {
+            found.add(in);
+        }
+        in.children.forEach(child -> valves(child, found));
     }
 
     /** Whether a Valve of that class is read, as what says how users log in. */

@@ -27,15 +27,19 @@ import java.util.stream.Stream;
 /** Looks for what is wrong in the applications of one host, as {@link Context} would find it. */
 final class ApplicationCheck {
     private final DefaultDescriptors defaults;
+    private final ClassLoader parent;
     private final Function<Path, String> shown;
     private final Collection<Problem> problems = new LinkedHashSet<>();
     private final List<RealmConfig> realms = new ArrayList<>();
 
     /**
+     * @param parent what all applications see; null when it is not known
      * @param shown how problems call a file
      */
-    ApplicationCheck(DefaultDescriptors defaults, Function<Path, String> shown) {
+    ApplicationCheck(
+            DefaultDescriptors defaults, ClassLoader parent, Function<Path, String> shown) {
         this.defaults = defaults;
+        this.parent = parent;
         this.shown = shown;
     }
 
@@ -124,9 +128,11 @@ final class ApplicationCheck {
             if (result.config().realm() != null) {
                 realms.add(result.config().realm());
             }
-            Protection protection = Protection.of(place, discovered);
-            if (protection.refusal() != null) {
-                error(new Location(shown(place), 0, 0), protection.refusal());
+            Protection protection = Protection.of(place, discovered, file -> shown(place, file));
+            if (protection.at() != null) {
+                error(protection.at(), protection.reason());
+            } else if (protection.reason() != null) {
+                error(new Location(shown(place), 0, 0), protection.reason());
             }
         }
         descriptors(place, effective);
@@ -142,7 +148,10 @@ final class ApplicationCheck {
             error(new Location(shown(place), 0, 0), missing);
             return;
         }
-        problems.addAll(DescriptorCheck.of(place.docBase(), shown(place), webXml, defaults));
+        boolean mounts = config == null || !config.resources().overlays().isEmpty();
+        problems.addAll(
+                DescriptorCheck.of(
+                        place.docBase(), shown(place), webXml, mounts ? null : parent, defaults));
     }
 
     private void mistakes(ContextConfig context) {
@@ -160,8 +169,14 @@ final class ApplicationCheck {
             return new ContextXml.Source(ofHost, shown.apply(ofHost));
         }
         return Files.isRegularFile(place.own())
-                ? new ContextXml.Source(place.own(), shown(place) + "/META-INF/context.xml")
+                ? new ContextXml.Source(place.own(), shown(place, place.own()))
                 : null;
+    }
+
+    private String shown(Place place, Path file) {
+        return file.equals(place.own())
+                ? shown(place) + "/META-INF/context.xml"
+                : shown.apply(file);
     }
 
     /** Before the names of files in it. */

@@ -36,6 +36,7 @@ public final class ConfigurationCheck {
     private final Layout layout;
     private final Collection<Problem> problems = new LinkedHashSet<>();
     private final Set<Path> users = new LinkedHashSet<>();
+    private ClassLoader parent; // null while a jar of lib cannot be read
 
     private ConfigurationCheck(ServerConfig config, Path home, Path base) {
         this.config = config;
@@ -51,18 +52,25 @@ public final class ConfigurationCheck {
      */
     public static List<Problem> of(ServerConfig config, Path home, Path base) {
         ConfigurationCheck check = new ConfigurationCheck(config, home, base);
-        check.libraries();
+        try {
+            check.all();
+        } finally {
+            check.layout.loaders().close();
+        }
+        return List.copyOf(check.problems);
+    }
+
+    private void all() {
+        libraries();
         for (ServiceConfig service : config.services()) {
-            service.connectors().forEach(check::address);
+            service.connectors().forEach(this::address);
             if (service.engine() != null) {
-                check.realm(service.engine().realm());
-                service.engine().hosts().forEach(host -> check.host(host, service));
+                realm(service.engine().realm());
+                service.engine().hosts().forEach(host -> host(host, service));
             }
         }
-        check.problems.addAll(new UnreadDescriptors(check.layout).problems());
-        check.users.forEach(
-                file -> check.problems.addAll(UserFileCheck.of(file, check.shown(file))));
-        return List.copyOf(check.problems);
+        problems.addAll(new UnreadDescriptors(layout).problems());
+        users.forEach(file -> problems.addAll(UserFileCheck.of(file, shown(file))));
     }
 
     /**
@@ -89,6 +97,9 @@ public final class ConfigurationCheck {
             List<String> broken =
                     SharedLoader.unreadable(Loaders.libs(layout), Loaders.serverJars(layout));
             broken.forEach(reason -> add(Severity.ERROR, new Location("lib", 0, 0), reason));
+            if (broken.isEmpty()) {
+                parent = layout.loaders().parent(layout);
+            }
         } catch (IOException e) {
             add(Severity.ERROR, new Location("lib", 0, 0), "cannot be read: " + e);
         }
@@ -138,7 +149,7 @@ public final class ConfigurationCheck {
         realm(host.realm());
         Path appBase = host.appBase() == null ? null : layout.resolve(host.appBase());
         Places places = new Places(host, service.engine().name(), layout, appBase);
-        ApplicationCheck applications = new ApplicationCheck(defaults(places), this::shown);
+        ApplicationCheck applications = new ApplicationCheck(defaults(places), parent, this::shown);
         Set<String> taken = new HashSet<>();
         host.contexts()
                 .forEach(

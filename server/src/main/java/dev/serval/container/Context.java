@@ -332,7 +332,8 @@ public final class Context implements Component {
         if (config.filesOnly()) {
             warnOfDescriptors();
         } else if (place.docBase() != null) {
-            Protection protection = Protection.of(place, discovered);
+            Protection protection =
+                    Protection.of(place, discovered, file -> ContextDescriptors.shown(place, file));
             if (protection.refusal() != null) {
                 return protection.refusal();
             }

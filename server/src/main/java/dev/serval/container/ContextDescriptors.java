@@ -67,13 +67,18 @@ final class ContextDescriptors {
 
     private static ContextXml.Source source(Place place) {
         if (has(place.descriptor())) {
-            return new ContextXml.Source(place.descriptor(), place.descriptor().toString());
+            return new ContextXml.Source(place.descriptor(), shown(place, place.descriptor()));
         }
-        if (has(place.own())) {
-            String shown = place.docBase().relativize(place.own()).toString();
-            return new ContextXml.Source(place.own(), shown);
-        }
-        return null;
+        return has(place.own())
+                ? new ContextXml.Source(place.own(), shown(place, place.own()))
+                : null;
+    }
+
+    /** How problems call a file: one of the application without the way to it. */
+    static String shown(Place place, Path file) {
+        return file.equals(place.own())
+                ? place.docBase().relativize(file).toString()
+                : file.toString();
     }
 
     private static boolean has(Path file) {

@@ -95,6 +95,15 @@ final class Contribution {
         return className(servlet) != null && WEBDAV_CLASSES.contains(className(servlet));
     }
 
+    /**
+     * Whether a filter with a class is made: Tomcat's own are declared by its conf/web.xml, for
+     * whoever wants to map them.
+     */
+    static boolean isUsed(Definition filter, WebXml xml) {
+        return !filter.setting(Definition.FILTER_CLASS).startsWith(TOMCAT_FILTERS)
+                || xml.filterMappings().stream().anyMatch(m -> m.filter().equals(filter.name()));
+    }
+
     void to(ContextBuilder builder) {
         xml.contextParameters().forEach((name, s) -> builder.initParameter(name, s.value()));
         xml.mimeTypes().forEach((extension, s) -> builder.mimeType(extension, s.value()));
@@ -264,16 +273,13 @@ final class Contribution {
     private void filters(ContextBuilder builder) {
         for (Definition filter : xml.filters().values()) {
             String type = filter.setting(Definition.FILTER_CLASS);
-            boolean used =
-                    xml.filterMappings().stream().anyMatch(m -> m.filter().equals(filter.name()));
-            // Tomcat's own are declared by its conf/web.xml, for whoever wants to map them.
             if (type == null) {
                 builder.preliminaryFilter(
                         filter.name(),
                         filter.at().toString(),
                         filter.is(Definition.ASYNC),
                         values(filter.parameters()));
-            } else if (used || !type.startsWith(TOMCAT_FILTERS)) {
+            } else if (isUsed(filter, xml)) {
                 builder.filterClass(
                         filter.name(),
                         type,

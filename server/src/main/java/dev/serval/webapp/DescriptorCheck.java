@@ -16,8 +16,9 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
 
 /**
- * Reads the descriptors of one application as its deployment does, and nothing of its classes: what
- * annotations say is not known. One thread. Loads, unpacks and writes nothing.
+ * Reads the descriptors of one application as its deployment does, and of its classes those that
+ * descriptors name: what annotations say is not known. One thread. Loads, unpacks and writes
+ * nothing.
  */
 public final class DescriptorCheck {
     private static final String FRAGMENT = "META-INF/web-fragment.xml";
@@ -25,12 +26,14 @@ public final class DescriptorCheck {
     private final Path docBase;
     private final String shown;
     private final Path webXml;
+    private final ClassLoader parent;
     private final Problems problems = new Problems();
 
-    private DescriptorCheck(Path docBase, String shown, Path webXml) {
+    private DescriptorCheck(Path docBase, String shown, Path webXml, ClassLoader parent) {
         this.docBase = docBase;
         this.shown = shown;
         this.webXml = webXml;
+        this.parent = parent;
     }
 
     /**
@@ -40,11 +43,17 @@ public final class DescriptorCheck {
      *     system
      * @param shown how problems call it, before the name of a file in it
      * @param webXml what counts in place of WEB-INF/web.xml; null for nothing
+     * @param parent what all applications see; null when classes are not to be looked at, since
+     *     there may be others than those in the application
      * @param defaults what holds for all applications; its own problems are not among the result
      */
     public static List<Problem> of(
-            Path docBase, String shown, Path webXml, DefaultDescriptors defaults) {
-        DescriptorCheck check = new DescriptorCheck(docBase, shown, webXml);
+            Path docBase,
+            String shown,
+            Path webXml,
+            ClassLoader parent,
+            DefaultDescriptors defaults) {
+        DescriptorCheck check = new DescriptorCheck(docBase, shown, webXml, parent);
         try {
             check.read(defaults);
         } catch (IOException e) {
@@ -61,11 +70,11 @@ public final class DescriptorCheck {
                         : descriptor(webXml, webXml.toString());
         WebXml main = tomcat != null ? tomcat : own != null ? own : WebXml.empty(shown);
         boolean complete = main.metadataComplete() || own != null && own.metadataComplete();
-        List<Fragment> fragments = fragments(complete);
+        List<Fragment> everything = fragments(complete);
         if (problems.failed()) {
             return;
         }
-        fragments = FragmentOrder.of(own != null ? own : main, fragments, problems);
+        List<Fragment> fragments = FragmentOrder.of(own != null ? own : main, everything, problems);
         Problems together = new Problems();
         Merge merge = new Merge(main, together);
         if (tomcat != null && own != null) {
@@ -73,6 +82,11 @@ public final class DescriptorCheck {
         }
         if (!complete) {
             fragments.forEach(fragment -> merge.fragment(fragment.xml()));
+        }
+        if (parent != null) {
+            List<Path> jars = everything.stream().map(each -> each.archive().path()).toList();
+            StoredClasses classes = new StoredClasses(docBase, jars, parent);
+            new ClassCheck(merge.result(), classes, problems).look(docBase, shown, !jars.isEmpty());
         }
         merge.defaults(defaults.xml());
         Contribution.check(merge.result(), together);

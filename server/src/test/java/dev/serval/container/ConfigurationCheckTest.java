@@ -246,10 +246,23 @@ class ConfigurationCheckTest {
     }
 
     @Test
+    void aValveThatIsNotThere() throws IOException {
+        write(
+                "webapps/shop/META-INF/context.xml",
+                "<Context>\n  <Valve className='com.acme.Guard'/></Context>");
+        assertThat(check())
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "ERROR webapps/shop/META-INF/context.xml:2:3: Valve com.acme.Guard is not"
+                                + " there yet");
+    }
+
+    @Test
     void namesOfServletsThatAreMistyped() throws IOException {
         String webXml =
                 "<web-app version='6.1' metadata-complete='%s'><servlet>"
-                        + "<servlet-name>orders</servlet-name><servlet-class>a.B</servlet-class>"
+                        + "<servlet-name>orders</servlet-name><servlet-class>jakarta.servlet.http.HttpServlet</servlet-class>"
                         + "</servlet>\n<servlet-mapping><servlet-name>%s</servlet-name>"
                         + "<url-pattern>/x</url-pattern></servlet-mapping></web-app>";
         write("webapps/a/WEB-INF/web.xml", webXml.formatted(false, "order"));

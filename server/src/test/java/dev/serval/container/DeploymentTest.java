@@ -380,8 +380,10 @@ class DeploymentTest {
         until(() -> log.size() >= 2);
         assertThat(log.get(1))
                 .isEqualTo(
-                        "Failed to deploy web application [/shop] from [shop]: a context.xml has"
-                                + " the Valve com.acme.Guard, which is not there yet");
+                        "Failed to deploy web application [/shop] from [shop]:"
+                                + " META-INF/context.xml:1:10: Valve com.acme.Guard is not there"
+                                + " yet, and nothing is served without the protection that it may"
+                                + " ask for; take it out if you can do without");
     }
 
     @Test

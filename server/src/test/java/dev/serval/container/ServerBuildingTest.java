@@ -318,9 +318,35 @@ class ServerBuildingTest {
     void aValveInTheDescriptorOfTheHostCountsToo() throws Exception {
         directory("webapps/a");
         directory("conf/E/localhost");
-        write("conf/E/localhost/a.xml", "<Context><Valve className='x.Y'/></Context>");
+        Path file =
+                write("conf/E/localhost/a.xml", "<Context>\n  <Valve className='x.Y'/></Context>");
         assertThat(refusal(start(""), "/a"))
-                .isEqualTo("a context.xml has the Valve x.Y, which is not there yet");
+                .isEqualTo(
+                        file
+                                + ":2:3: Valve x.Y is not there yet, and nothing is served without the"
+                                + " protection that it may ask for; take it out if you can do"
+                                + " without");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "className='%s' allow='::1' addConnectorPort='true' | addConnectorPort of Valve %s is"
+                        + " not there yet, and",
+                "className='%s' allow='lan' | Valve %s: ",
+                "className='%s' allow='::1'/><Valve className='%1$s' deny='::1' | there is another",
+                "allow='::1' | Valve has no className, and"
+            })
+    void itIsSaidWhatOfAValveIsNotThere(String valve, String said) throws Exception {
+        String type = "org.apache.catalina.valves.RemoteCIDRValve";
+        directory("webapps/a/META-INF");
+        write(
+                "webapps/a/META-INF/context.xml",
+                "<Context>\n<Valve " + valve.formatted(type) + "/></Context>");
+        assertThat(refusal(start(""), "/a"))
+                .startsWith("META-INF/context.xml:2:")
+                .contains(said.formatted(type));
     }
 
     @Test

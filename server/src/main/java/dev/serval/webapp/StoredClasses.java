@@ -1,0 +1,120 @@
+package dev.serval.webapp;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Enumeration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipInputStream;
+
+/**
+ * The class files of an application as they lie in its directory, or in a WAR that is not unpacked,
+ * and behind them those of its parent. One thread. It loads no class, and leaves no file open.
+ */
+final class StoredClasses extends ClassLoader {
+    private static final String SUFFIX = ".class";
+
+    private final Path docBase;
+    private final List<Path> jars;
+    private Map<String, Path> inJars;
+
+    /**
+     * @param docBase the directory of the application, or the root of its WAR as a file system
+     * @param jars of the application
+     * @param parent what applications see besides their own
+     */
+    StoredClasses(Path docBase, List<Path> jars, ClassLoader parent) {
+        super(parent);
+        this.docBase = docBase;
+        this.jars = jars;
+    }
+
+    /** A class file, by its name with slashes and extension; null when there is none. */
+    @Override
+    public InputStream getResourceAsStream(String name) {
+        try {
+            byte[] bytes = read(name);
+            return bytes == null ? null : new ByteArrayInputStream(bytes);
+        } catch (IOException e) {
+            return null; // whoever reads the jar as a whole says so
+        }
+    }
+
+    /** The same in bytes; null when there is none. */
+    byte[] read(String name) throws IOException {
+        String type = name.substring(0, name.length() - SUFFIX.length()).replace('/', '.');
+        byte[] own = null;
+        if (!ServerClasses.isOfJdk(type) && !type.startsWith("jakarta.servlet.")) {
+            Path file = docBase.resolve("WEB-INF/classes").resolve(name);
+            own = Files.isRegularFile(file) ? Files.readAllBytes(file) : ofJars(name);
+        }
+        if (own != null) {
+            return own;
+        }
+        try (InputStream in = getParent().getResourceAsStream(name)) {
+            return in == null ? null : in.readAllBytes();
+        }
+    }
+
+    private byte[] ofJars(String name) throws IOException {
+        if (inJars == null) {
+            inJars = new HashMap<>();
+            for (Path jar : jars) {
+                names(jar);
+            }
+        }
+        Path jar = inJars.get(name);
+        if (jar == null) {
+            return null;
+        }
+        if (isFile(jar)) {
+            try (ZipFile file = new ZipFile(jar.toFile());
+                    InputStream in = file.getInputStream(file.getEntry(name))) {
+                return in.readNBytes(Archive.LARGEST_CLASS);
+            }
+        }
+        try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(jar))) {
+            for (ZipEntry e = zip.getNextEntry(); e != null; e = zip.getNextEntry()) {
+                if (e.getName().equals(name)) {
+                    return zip.readNBytes(Archive.LARGEST_CLASS);
+                }
+            }
+            return null;
+        }
+    }
+
+    private void names(Path jar) throws IOException {
+        if (isFile(jar)) {
+            try (ZipFile file = new ZipFile(jar.toFile())) {
+                Enumeration<? extends ZipEntry> entries = file.entries();
+                while (entries.hasMoreElements()) {
+                    add(entries.nextElement(), jar);
+                }
+            }
+            return;
+        }
+        try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(jar))) {
+            for (ZipEntry e = zip.getNextEntry(); e != null; e = zip.getNextEntry()) {
+                add(e, jar);
+            }
+        }
+    }
+
+    private void add(ZipEntry entry, Path jar) {
+        if (entry.getName().endsWith(SUFFIX)) {
+            inJars.putIfAbsent(entry.getName(), jar);
+        }
+    }
+
+    /** Or else it lies within a WAR. */
+    private static boolean isFile(Path jar) {
+        return jar.getFileSystem() == FileSystems.getDefault();
+    }
+}
