@@ -4,6 +4,7 @@ import dev.serval.config.ContextEntry;
 import dev.serval.config.Problem;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.ContextBuilder;
+import dev.serval.session.SessionSettings;
 import dev.serval.webapp.ScanFilter;
 import dev.serval.webapp.Sources;
 import dev.serval.webapp.WebApplication;
@@ -90,7 +91,23 @@ final class Described implements AutoCloseable {
     }
 
     AppContext build(ContextBuilder builder) {
-        return application.build(builder);
+        AppContext context = application.build(builder);
+        warnOfCookie(builder.sessions());
+        return context;
+    }
+
+    /** A login that works for nobody is hard to explain from the server's side. */
+    private void warnOfCookie(SessionSettings sessions) {
+        if ("none".equalsIgnoreCase(sessions.sameSite())
+                && sessions.secure() == null
+                && !place.layout().tls()) {
+            LOG.warn(
+                    "SRV-0342 [{}] its session cookie has SameSite=None: browsers drop such a"
+                            + " cookie unless it is Secure, which it is on TLS alone, and no"
+                            + " Connector has TLS. Where a proxy has it, put <secure>true</secure>"
+                            + " into cookie-config of session-config; else take SameSite out",
+                    shownPath);
+        }
     }
 
     @Override

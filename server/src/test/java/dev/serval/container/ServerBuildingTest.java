@@ -350,6 +350,34 @@ class ServerBuildingTest {
     }
 
     @Test
+    void aSessionCookieThatBrowsersDropIsOneWarning() throws Exception {
+        directory("webapps/a/META-INF");
+        write(
+                "webapps/a/META-INF/context.xml",
+                "<Context><CookieProcessor sameSiteCookies='none'/></Context>");
+        start("");
+        assertThat(messages())
+                .singleElement()
+                .asString()
+                .startsWith("SRV-0342 [/a] its session cookie has SameSite=None");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"None, false, true", "None, true, false", "Lax, false, false"})
+    void itIsSaidOfWebXmlToo(String sameSite, String secure, boolean said) throws Exception {
+        webXml(
+                "<session-config><cookie-config><secure>"
+                        + secure
+                        + "</secure><attribute><attribute-name>SameSite</attribute-name>"
+                        + "<attribute-value>"
+                        + sameSite
+                        + "</attribute-value></attribute></cookie-config></session-config>");
+        start("");
+        assertThat(messages().stream().anyMatch(line -> line.startsWith("SRV-0342")))
+                .isEqualTo(said);
+    }
+
+    @Test
     void aDescriptorThatNamesNothingIsOneWarning() throws Exception {
         directory("conf/E/localhost");
         Path file = write("conf/E/localhost/shop.xml", "<Context/>");
