@@ -35,6 +35,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ApiResponse implements HttpServletResponse {
     private static final Logger LOG = LoggerFactory.getLogger(ApiResponse.class);
+    private static final FieldName REQUEST_ID = FieldName.of("X-Request-Id");
     private static final String DEFAULT_CHARSET = "ISO-8859-1";
 
     private final Exchange exchange;
@@ -715,6 +716,12 @@ public final class ApiResponse implements HttpServletResponse {
         }
         Refusal refusal = exchange.refusal();
         boolean ours = refusal != null && refusal.status() == errorStatus;
+        if (errorStatus >= 500 && !ours) {
+            context.sentError(exchange, errorStatus, errorMessage);
+            if (fields.get(REQUEST_ID) == null) {
+                fields.set(REQUEST_ID, exchange.id());
+            }
+        }
         write(
                 StatusPage.of(
                         errorStatus,

@@ -125,6 +125,7 @@ public final class AppContext implements ServletContext {
     private final ExcessBody excess = new ExcessBody();
     // Null where nobody wants to hear of it.
     private final NotFoundLog notFound;
+    private final SentErrorLog sentErrors;
     private volatile MappingTable mappings;
     // Null where no filter is mapped at all.
     private volatile FilterPlan filterPlan;
@@ -147,6 +148,7 @@ public final class AppContext implements ServletContext {
                 settings.has(ContextRule.LOG_NOT_FOUND)
                         ? new NotFoundLog(path, System::nanoTime)
                         : null;
+        sentErrors = new SentErrorLog(path, System::nanoTime);
         neighbours = builder.neighbours;
         jspConfig = builder.jspConfig;
         serverInfo = builder.serverInfo;
@@ -336,6 +338,11 @@ public final class AppContext implements ServletContext {
     /** What the server's configuration says of it. */
     ContextSettings settings() {
         return settings;
+    }
+
+    /** An exchange is answered with an error from 500 on that the application has sent. */
+    void sentError(Exchange exchange, int status, String message) {
+        sentErrors.tell(exchange, status, message);
     }
 
     /** An exchange is answered 404. */

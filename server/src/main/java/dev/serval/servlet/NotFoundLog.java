@@ -1,6 +1,5 @@
 package dev.serval.servlet;
 
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -11,16 +10,10 @@ import org.slf4j.LoggerFactory;
  */
 final class NotFoundLog {
     private static final Logger LOG = LoggerFactory.getLogger(NotFoundLog.class);
-    private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
-    private static final int MOST_A_MINUTE = 20;
     private static final int LONGEST = 500;
 
     private final String context;
-    private final LongSupplier nanos;
-    private boolean begun;
-    private long until;
-    private int told;
-    private long more;
+    private final LineLimit limit;
 
     /**
      * @param context its path
@@ -28,34 +21,19 @@ final class NotFoundLog {
      */
     NotFoundLog(String context, LongSupplier nanos) {
         this.context = context;
-        this.nanos = nanos;
+        limit = new LineLimit(nanos);
     }
 
     /**
      * @param referer where the client says that it comes from; null if it does not say
      */
     void tell(String method, String target, String referer) {
-        long unsaid;
-        boolean last;
-        synchronized (this) {
-            long now = nanos.getAsLong();
-            if (!begun || now - until >= 0) {
-                begun = true;
-                until = now + MINUTE;
-                told = 0;
-            }
-            if (told == MOST_A_MINUTE) {
-                more++;
-                return;
-            }
-            told++;
-            last = told == MOST_A_MINUTE;
-            unsaid = more;
-            more = 0;
+        LineLimit.Line line = limit.next();
+        if (line == null) {
+            return;
         }
-        // Outside the lock: a slow disk holds up nobody else.
-        if (unsaid > 0) {
-            LOG.info("SRV-0851 '{}': {} more were not found before", context, unsaid);
+        if (line.unsaid() > 0) {
+            LOG.info("SRV-0851 '{}': {} more were not found before", context, line.unsaid());
         }
         LOG.info(
                 "SRV-0850 '{}': not found: {} {}{}{}",
@@ -63,10 +41,11 @@ final class NotFoundLog {
                 shown(method),
                 shown(target),
                 referer == null ? "" : ", from " + shown(referer),
-                last ? "; for the rest of this minute they are counted" : "");
+                line.last() ? "; for the rest of this minute they are counted" : "");
     }
 
-    private static String shown(String text) {
+    /** In printable ASCII, and not too long. */
+    static String shown(String text) {
         StringBuilder shown = new StringBuilder();
         for (int i = 0; i < Math.min(text.length(), LONGEST); i++) {
             char c = text.charAt(i);

@@ -134,6 +134,45 @@ final class RefusalReportTest {
         }
     }
 
+    @Test
+    void anErrorThatTheApplicationSendsHasTheIdThatTheLogHas() throws Exception {
+        try (ServerLog log = new ServerLog();
+                OneServlet one =
+                        OneServlet.start(
+                                server.wire(),
+                                (q, r) ->
+                                        r.sendError(
+                                                Integer.parseInt(q.getParameter("status")),
+                                                "sold\nout"))) {
+            RawResponse response = one.get("/?status=503");
+            String id = response.field("X-Request-Id");
+            assertThat(id).isNotNull();
+            assertThat(response.status()).isEqualTo(503);
+            assertThat(response.text()).contains("<p>Request <code>" + id + "</code></p>");
+            assertThat(log.lines())
+                    .anyMatch(
+                            line ->
+                                    line.startsWith("SRV-0340 ")
+                                            && line.contains(" has sent 503 to GET /")
+                                            && line.contains(", sold out; request " + id));
+            RawResponse client = one.get("/?status=404");
+            assertThat(client.field("X-Request-Id")).isNull();
+            assertThat(client.text()).contains("404").doesNotContain("Request <code>");
+        }
+    }
+
+    @Test
+    void aFloodOfSuchErrorsIsTwentyLines() throws Exception {
+        try (ServerLog log = new ServerLog();
+                OneServlet one = OneServlet.start(server.wire(), (q, r) -> r.sendError(500))) {
+            for (int i = 0; i < 30; i++) {
+                one.get("/");
+            }
+            assertThat(log.lines().stream().filter(line -> line.startsWith("SRV-0340 ")))
+                    .hasSize(20);
+        }
+    }
+
     private static String chunked(String body) {
         return request("POST", "/app/echo", "Transfer-Encoding: chunked") + body;
     }
