@@ -7,7 +7,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** For applications: answers 501 in place of JSP pages, which need an extension. Thread-safe. */
+/** For applications: answers 501 in place of JSP pages, which need an engine. Thread-safe. */
 public final class MissingPages extends HttpServlet {
     private static final long serialVersionUID = 1;
 

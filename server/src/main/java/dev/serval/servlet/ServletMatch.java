@@ -23,7 +23,8 @@ public record ServletMatch(
         String pathInfo)
         implements HttpServletMapping {
     static final String NO_PAGES =
-            "JSP pages need the extension serval-jsp, which is not installed.";
+            "JSP pages are executed where the application brings a JSP engine in WEB-INF/lib; this"
+                    + " one has none.";
 
     /** The path that it was found for, relative to the context. */
     String path() {

@@ -184,7 +184,9 @@ class RouterTest {
     void aPageWithoutItsServletIs501AndNeverSource(String target) {
         FakeStream stream = get(target);
         assertThat(stream.status).isEqualTo(501);
-        assertThat(stream.body()).contains("serval-jsp").doesNotContain("secret");
+        assertThat(stream.body())
+                .contains("brings a JSP engine in WEB-INF/lib")
+                .doesNotContain("secret");
     }
 
     @Test

@@ -180,7 +180,9 @@ class DirectoryApplicationTest {
         write("webapps/a/404.jsp", "never");
         start();
         assertThat(get("/a/none")).startsWith("HTTP/1.1 404").doesNotContain("never");
-        assertThat(get("/a/404.jsp")).startsWith("HTTP/1.1 501").contains("serval-jsp");
+        assertThat(get("/a/404.jsp"))
+                .startsWith("HTTP/1.1 501")
+                .contains("brings a JSP engine in WEB-INF/lib");
     }
 
     @Test

@@ -33,7 +33,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class TomcatExamplesTest {
     private static final String SERVLETS = "/examples/servlets/servlet/";
     private static final String FORM = "application/x-www-form-urlencoded";
-    private static final String PAGES = "JSP pages need the extension serval-jsp";
+    private static final String PAGES =
+            "JSP pages are executed where the application brings a JSP engine";
 
     @TempDir private static Path shared;
     private static final Map<IoModel, Integer> PORTS = new EnumMap<>(IoModel.class);
