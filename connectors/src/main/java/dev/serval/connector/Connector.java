@@ -271,9 +271,11 @@ public final class Connector {
         }
         if (cut > 0) {
             LOG.warn(
-                    "SRV-0910 {} connections were cut because they did not end within {} ms",
-                    cut,
-                    within.toMillis());
+                    "SRV-0910 {} cut because {} not end within {} ms",
+                    cut == 1 ? "1 connection was" : cut + " connections were",
+                    cut == 1 ? "it did" : "they did",
+                    // Some microseconds of it had passed on the way here.
+                    within.plusNanos(999_999).toMillis());
         }
         try {
             endpoint.stop();

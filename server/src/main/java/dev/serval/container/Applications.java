@@ -264,11 +264,12 @@ final class Applications implements Neighbours {
     private void finish(Context old) {
         try {
             if (!old.application().drain(Duration.ofMillis(old.unloadDelay()))) {
+                int calls = old.application().callsInFlight();
                 LOG.warn(
-                        "SRV-0520 Web application [{}] is stopped with {} requests in flight after"
+                        "SRV-0520 Web application [{}] is stopped with {} in flight after"
                                 + " {} ms (unloadDelay of its Context)",
                         old.displayPath(),
-                        old.application().callsInFlight(),
+                        calls == 1 ? "1 request" : calls + " requests",
                         old.unloadDelay());
             }
         } catch (InterruptedException e) {

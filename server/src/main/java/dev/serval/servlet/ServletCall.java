@@ -362,11 +362,11 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
             shown = null;
         } else {
             LOG.error(
-                    "SRV-0601 servlet {} of context '{}' failed on {}, request {}: see what follows"
-                            + " for the place in the application",
-                    name(target),
-                    context.path(),
+                    "SRV-0601 {} failed: the call of {} of context '{}' threw what follows;"
+                            + " request {}",
                     what(),
+                    target == null ? "a filter" : "servlet " + name(target),
+                    context.path(),
                     exchange.id(),
                     root);
             broken = refuse(response, Refusal.APPLICATION, "");

@@ -183,8 +183,30 @@ class AdministratorTest {
                 .containsOnlyOnce("conf/catalina.properties: ")
                 .containsOnlyOnce("conf/logging.properties: ")
                 .contains("shop.mode", "org.example.level");
+        assertThat(log("serval.log"))
+                .contains("WARN", "conf/logging.properties: ")
+                .doesNotContain("(warning)");
         assertThat(serval.run("configtest.sh").mustSucceed().out())
                 .containsOnlyOnce("conf/catalina.properties: ");
+    }
+
+    @Test
+    void descriptorsOfTomcatsDirectoryAreNamedAndWhatTheyProtectIsKeptIn() throws Exception {
+        Files.createDirectories(base.resolve("webapps/shop"));
+        ownConf(serverXml("", "").replace("<Engine ", "<Engine name='Serval' "));
+        Files.createDirectories(base.resolve("conf/Catalina/localhost"));
+        Files.writeString(
+                base.resolve("conf/Catalina/localhost/shop.xml"),
+                "<Context><Valve className='com.acme.Guard'/></Context>");
+        String out = serval.run("startup.sh").mustSucceed().out();
+        assertThat(out)
+                .contains("conf/Catalina/localhost/shop.xml: is not read: the Engine of server.xml")
+                .contains("Failed, answers 503: /shop: conf/Catalina/localhost/shop.xml may say");
+        assertThat(serval.get("/shop/").statusCode()).isEqualTo(503);
+        assertThat(serval.get("/").statusCode()).isEqualTo(200);
+        Outcome test = serval.run("configtest.sh");
+        assertThat(test.code()).isEqualTo(1);
+        assertThat(test.out()).contains("conf/Catalina/localhost/shop.xml: is not read");
     }
 
     @Test

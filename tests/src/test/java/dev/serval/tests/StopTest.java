@@ -147,6 +147,20 @@ final class StopTest {
     }
 
     @Test
+    void whatItCutIsCountedInProperWords() throws Exception {
+        try (ServerLog log = new ServerLog();
+                ServerUnderTest server = ServerUnderTest.start(Wire.NIO);
+                Gate gate = server.app().newGate();
+                RawClient handled = server.connect()) {
+            handled.send(request("GET", gate.path()));
+            gate.awaitEntered();
+            server.stop(Duration.ofMillis(100));
+            assertThat(log.lines())
+                    .contains("SRV-0910 1 connection was cut because it did not end within 100 ms");
+        }
+    }
+
+    @Test
     void stoppingTwiceDoesNothing() throws Exception {
         try (ServerUnderTest server = ServerUnderTest.start(Wire.NIO)) {
             server.stop();
