@@ -95,14 +95,8 @@ final class Archive {
                 return bytes(in, name);
             }
         }
-        try (JarFile file = open()) {
-            JarEntry entry = file.getJarEntry(name);
-            if (entry == null || entry.isDirectory()) {
-                return null;
-            }
-            try (InputStream in = file.getInputStream(entry)) {
-                return bytes(in, name);
-            }
+        try (OpenArchives jars = new OpenArchives()) {
+            return jars.read(this, name);
         }
     }
 
@@ -204,7 +198,8 @@ final class Archive {
                 && !name.startsWith("META-INF/");
     }
 
-    private JarFile open() throws IOException {
+    /** Of a jar; whoever asks closes it. */
+    JarFile open() throws IOException {
         return new JarFile(path.toFile(), false, ZipFile.OPEN_READ, Runtime.version());
     }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -34,6 +35,7 @@ final class ClassIndex {
     private final IndexCache cache;
     private final Problems problems;
     private OtherTypes others;
+    private Map<String, List<Archive>> packages;
     private long spent;
 
     /**
@@ -76,6 +78,7 @@ final class ClassIndex {
             }
         }
         others = null;
+        packages = null;
         tell(looked, name);
     }
 
@@ -181,7 +184,7 @@ final class ClassIndex {
     /** A class that somebody names counts, even if it is in a jar that is not looked through. */
     private List<AnnotationUse> usesOfSkipped(String className) {
         String name = className.replace('.', '/');
-        if (!packages().contains(name.substring(0, Math.max(0, name.lastIndexOf('/'))))) {
+        if (!packages().containsKey(name.substring(0, Math.max(0, name.lastIndexOf('/'))))) {
             return List.of();
         }
         try (InputStream in = loader.getResourceAsStream(name + ".class")) {
@@ -242,19 +245,25 @@ final class ClassIndex {
         return names;
     }
 
-    /** Those of the jars that were skipped. */
-    private Set<String> packages() {
-        Set<String> packages = new LinkedHashSet<>();
-        for (Archive archive : skipped) {
-            packages.addAll(files(archive).packages());
-            // Where another application has had it looked through.
-            scans.get(archive)
-                    .index()
-                    .classes(
-                            name -> {
-                                int end = Math.max(0, name.lastIndexOf('.'));
-                                packages.add(name.substring(0, end).replace('.', '/'));
-                            });
+    /** Of the jars that were skipped: by the name, with slashes, those that have classes there. */
+    private Map<String, List<Archive>> packages() {
+        if (packages == null) {
+            packages = new HashMap<>();
+            for (Archive archive : skipped) {
+                Set<String> names = new HashSet<>(files(archive).packages());
+                // Where another application has had it looked through.
+                scans.get(archive)
+                        .index()
+                        .classes(
+                                name -> {
+                                    int end = Math.max(0, name.lastIndexOf('.'));
+                                    names.add(name.substring(0, end).replace('.', '/'));
+                                });
+                names.forEach(
+                        name ->
+                                packages.computeIfAbsent(name, n -> new ArrayList<>(1))
+                                        .add(archive));
+            }
         }
         return packages;
     }

@@ -26,18 +26,20 @@ final class OtherTypes {
         JDK
     }
 
-    private final ClassLoader loader;
     private final ClassLoader parent;
     private final Collection<ArchiveIndex> archives;
-    private final Set<String> skipped;
+    private final Map<String, List<Archive>> skipped;
     private final Map<Reach, Map<String, List<String>>> found = new EnumMap<>(Reach.class);
 
     /**
      * @param loader of the application
-     * @param skipped packages of jars that were not looked through, with slashes
+     * @param skipped jars that were not looked through, by the packages of their classes, with
+     *     slashes
      */
-    OtherTypes(ClassLoader loader, Collection<ArchiveIndex> archives, Set<String> skipped) {
-        this.loader = loader;
+    OtherTypes(
+            ClassLoader loader,
+            Collection<ArchiveIndex> archives,
+            Map<String, List<Archive>> skipped) {
         this.parent =
                 loader.getParent() == null
                         ? ClassLoader.getPlatformClassLoader()
@@ -60,23 +62,22 @@ final class OtherTypes {
 
     private Map<String, List<String>> read(Reach reach) {
         Set<String> seen = new HashSet<>();
-        archives.forEach(archive -> archive.classes(seen::add));
         Deque<String> open = new ArrayDeque<>();
         archives.forEach(archive -> archive.supertypesElsewhere(open::add));
         Map<String, List<String>> subtypes = new HashMap<>();
         ClassFile file = new ClassFile(type -> false);
-        while (!open.isEmpty()) {
-            String name = open.pop();
-            ClassLoader source = seen.add(name) ? source(name, reach) : null;
-            if (source == null) {
-                continue;
-            }
-            try (InputStream in = source.getResourceAsStream(file(name))) {
-                if (in == null) {
+        try (OpenArchives jars = new OpenArchives()) {
+            while (!open.isEmpty()) {
+                String name = open.pop();
+                byte[] bytes = seen.add(name) ? bytes(name, reach, jars) : null;
+                if (bytes == null) {
                     continue;
                 }
-                byte[] bytes = in.readAllBytes();
-                file.read(bytes, bytes.length, (onClass, type, values) -> {});
+                try {
+                    file.read(bytes, bytes.length, (onClass, type, values) -> {});
+                } catch (IOException e) {
+                    continue; // its children cannot be loaded either, and are named then
+                }
                 List<String> parents = new ArrayList<>(file.interfaces());
                 parents.add(file.superName());
                 for (String each : parents) {
@@ -86,27 +87,42 @@ final class OtherTypes {
                         open.add(dotted);
                     }
                 }
-            } catch (IOException e) {
-                // Its children cannot be loaded either, and are named then.
             }
         }
         return subtypes;
     }
 
     /**
-     * Who may have a type; null when it does not matter. To look through all jars of an application
-     * for what is not there would take its time.
+     * Of a type; null when it is not there, or does not matter. To look through all jars of an
+     * application for what is not there would take its time.
      */
-    private ClassLoader source(String name, Reach reach) {
+    private byte[] bytes(String name, Reach reach, OpenArchives jars) {
         int end = name.lastIndexOf('.');
-        if (skipped.contains(end < 0 ? "" : name.substring(0, end).replace('.', '/'))) {
-            return loader;
+        List<Archive> places = skipped.get(end < 0 ? "" : name.substring(0, end).replace('.', '/'));
+        boolean ofParent =
+                switch (reach) {
+                    case SKIPPED -> false;
+                    case PARENT -> !ServerClasses.isOfJdk(name);
+                    case JDK -> true;
+                };
+        if (places == null && !ofParent
+                || archives.stream().anyMatch(archive -> archive.contains(name))) {
+            return null;
         }
-        return switch (reach) {
-            case SKIPPED -> null;
-            case PARENT -> ServerClasses.isOfJdk(name) ? null : parent;
-            case JDK -> parent;
-        };
+        String file = file(name);
+        try {
+            for (Archive place : places == null ? List.<Archive>of() : places) {
+                byte[] bytes = jars.read(place, file);
+                if (bytes != null) {
+                    return bytes;
+                }
+            }
+            try (InputStream in = ofParent ? parent.getResourceAsStream(file) : null) {
+                return in == null ? null : Archive.bytes(in, file);
+            }
+        } catch (IOException e) {
+            return null; // its children cannot be loaded either, and are named then
+        }
     }
 
     private static String file(String name) {
