@@ -3,6 +3,8 @@ module dev.serval.server {
     requires transitive dev.serval.connectors;
     requires transitive jakarta.servlet;
     requires jakarta.annotation;
+    requires static ch.qos.logback.classic;
+    requires static ch.qos.logback.core;
     requires static java.desktop;
     requires java.logging;
     requires java.management;

@@ -55,10 +55,10 @@ final class NamedClasses {
         if (name == null) {
             return null;
         }
-        KnownNames known = KnownNames.get();
         if (AccessLogReader.is(name)) {
             return AccessLogReader.read(xml, reading);
         }
+        KnownNames known = KnownNames.get();
         String full = full(name, known);
         if (SingleSignOnReader.is(name)) {
             reading.warning(

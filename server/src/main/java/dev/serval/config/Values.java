@@ -1,11 +1,12 @@
 package dev.serval.config;
 
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Map;
 
 /** The values of one element's attributes. Written by {@link AttributeTable}, then only read. */
 final class Values {
-    private final Map<Attribute<?>, Object> values = new HashMap<>();
+    // Attributes are constants. To link hash code and equals of a record costs a start 40 ms.
+    private final Map<Attribute<?>, Object> values = new IdentityHashMap<>();
     private final XmlElement element;
 
     Values(XmlElement element) {

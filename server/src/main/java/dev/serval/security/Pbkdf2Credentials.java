@@ -18,8 +18,12 @@ public record Pbkdf2Credentials(int iterations) implements CredentialHandler {
     private static final Pattern FORM =
             Pattern.compile(
                     "\\$pbkdf2-sha256\\$i=([0-9]{1,9})\\$([A-Za-z0-9+/]+=*)\\$([A-Za-z0-9+/]+=*)");
-    private static final SecretKeyCredentials HASH =
-            new SecretKeyCredentials("PBKDF2WithHmacSHA256", 1, 16, 256);
+
+    /** Made for the first hash: to load the JDK's security providers costs a start 60 ms. */
+    private static final class Lazily {
+        private static final SecretKeyCredentials HASH =
+                new SecretKeyCredentials("PBKDF2WithHmacSHA256", 1, 16, 256);
+    }
 
     @Override
     public boolean matches(String password, String kept) {
@@ -32,7 +36,8 @@ public record Pbkdf2Credentials(int iterations) implements CredentialHandler {
         byte[] salt = Base64.getDecoder().decode(form.group(2));
         byte[] hash = Base64.getDecoder().decode(form.group(3));
         int rounds = Math.max(1, Integer.parseInt(form.group(1)));
-        return MessageDigest.isEqual(HASH.hash(password, salt, rounds, hash.length * 8), hash);
+        return MessageDigest.isEqual(
+                Lazily.HASH.hash(password, salt, rounds, hash.length * 8), hash);
     }
 
     @Override
@@ -50,7 +55,7 @@ public record Pbkdf2Credentials(int iterations) implements CredentialHandler {
                 + "$"
                 + base64.encodeToString(salt)
                 + "$"
-                + base64.encodeToString(HASH.hash(password, salt, iterations, 256));
+                + base64.encodeToString(Lazily.HASH.hash(password, salt, iterations, 256));
     }
 
     @Override

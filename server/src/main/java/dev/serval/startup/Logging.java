@@ -1,6 +1,8 @@
 package dev.serval.startup;
 
+import java.nio.file.Path;
 import org.slf4j.LoggerFactory;
+import org.slf4j.helpers.Reporter;
 
 /**
  * Which file configures the server's log. Owned by {@link Main}.
@@ -14,6 +16,12 @@ final class Logging {
 
     /** Set by the start script. */
     static final String OWN = "serval.logback";
+
+    /** SLF4J reads the name of its provider here. */
+    private static final String PROVIDER = LoggerFactory.PROVIDER_PROPERTY_KEY;
+
+    /** From which level on SLF4J tells of itself; by default it tells of a provider by name. */
+    private static final String VERBOSITY = Reporter.SLF4J_INTERNAL_VERBOSITY_KEY;
 
     private Thread reader;
     private final String users = System.getProperty(PROPERTY);
@@ -34,11 +42,34 @@ final class Logging {
         reader =
                 new Thread(
                         () -> {
-                            LoggerFactory.getILoggerFactory();
+                            configure();
                             JulBridge.install();
                         },
                         "logging");
         reader.start();
+    }
+
+    private static void configure() {
+        String own = System.getProperty(OWN);
+        boolean others = System.getProperty(PROVIDER) != null;
+        if (own == null || others || !ShippedLogging.is(Path.of(own))) {
+            LoggerFactory.getILoggerFactory();
+            return;
+        }
+        String verbosity = System.getProperty(VERBOSITY);
+        System.setProperty(PROVIDER, ShippedLoggingProvider.class.getName());
+        if (verbosity == null) {
+            System.setProperty(VERBOSITY, "WARN");
+        }
+        try {
+            LoggerFactory.getILoggerFactory();
+        } finally {
+            // The SLF4J of an application would follow them too.
+            System.clearProperty(PROVIDER);
+            if (verbosity == null) {
+                System.clearProperty(VERBOSITY);
+            }
+        }
     }
 
     /**

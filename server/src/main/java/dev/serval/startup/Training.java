@@ -79,6 +79,8 @@ final class Training {
 
     /** Asks the server, and an embedded one with a servlet. */
     void exercise(Server server) throws Exception {
+        // The log of this start was configured by its file; others need no file.
+        new ShippedLoggingProvider().initialize();
         for (Connector connector : server.connectors()) {
             for (String target : TARGETS) {
                 ask(connector.port(), target);

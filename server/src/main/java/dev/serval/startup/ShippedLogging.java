@@ -1,0 +1,136 @@
+package dev.serval.startup;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.filter.ThresholdFilter;
+import ch.qos.logback.classic.jul.LevelChangePropagator;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.Appender;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.OutputStreamAppender;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
+import ch.qos.logback.core.rolling.RollingFileAppender;
+import ch.qos.logback.core.rolling.SizeAndTimeBasedRollingPolicy;
+import ch.qos.logback.core.util.FileSize;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.CRC32;
+
+/**
+ * What the shipped {@code conf/logback.xml} says, in Java. Used by one thread. To read and to carry
+ * out that file takes Logback more than anything else in a first start, so it is read only where
+ * somebody has changed it. A test holds the two together.
+ */
+final class ShippedLogging {
+    /** By which the shipped file is known; in the class path it would cost a start some more. */
+    static final int LENGTH = 3020;
+
+    static final long CRC_32 = 0x93c1ab8aL;
+
+    private static final long MEGABYTES = FileSize.MB_COEFFICIENT;
+    private static final long GIGABYTES = FileSize.GB_COEFFICIENT;
+
+    private final LoggerContext context;
+
+    private ShippedLogging(LoggerContext context) {
+        this.context = context;
+    }
+
+    /** Whether a file is the shipped one. */
+    static boolean is(Path file) {
+        try {
+            byte[] content = Files.readAllBytes(file);
+            CRC32 sum = new CRC32();
+            sum.update(content);
+            return content.length == LENGTH && sum.getValue() == CRC_32;
+        } catch (IOException e) {
+            return false; // Logback says what is wrong with it
+        }
+    }
+
+    /** Configures a new context. */
+    static void configure(LoggerContext context) {
+        new ShippedLogging(context).configure();
+    }
+
+    private void configure() {
+        LevelChangePropagator levels = new LevelChangePropagator();
+        levels.setContext(context);
+        levels.start();
+        context.addListener(levels);
+
+        Appender<ILoggingEvent> console = console("console", "serval.console");
+        Appender<ILoggingEvent> file = file("file", "serval");
+        Appender<ILoggingEvent> applicationsConsole =
+                console("applications-console", "serval.console.applications");
+        Appender<ILoggingEvent> applications = file("applications", "applications");
+
+        logger("dev.serval", console, file).setAdditive(false);
+        logger("dev.serval.application", applicationsConsole, applications).setAdditive(false);
+        logger(Logger.ROOT_LOGGER_NAME, applicationsConsole, applications);
+    }
+
+    private Logger logger(
+            String name, Appender<ILoggingEvent> console, Appender<ILoggingEvent> file) {
+        Logger logger = context.getLogger(name);
+        logger.setLevel(Level.INFO);
+        logger.addAppender(console);
+        logger.addAppender(file);
+        return logger;
+    }
+
+    private Appender<ILoggingEvent> console(String name, String level) {
+        ThresholdFilter filter = new ThresholdFilter();
+        filter.setContext(context);
+        filter.setLevel(value(level, "INFO"));
+        filter.start();
+        ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
+        appender.addFilter(filter);
+        return started(appender, name);
+    }
+
+    private Appender<ILoggingEvent> file(String name, String file) {
+        String logs = value("serval.base", ".") + "/logs/";
+        RollingFileAppender<ILoggingEvent> appender = new RollingFileAppender<>();
+        appender.setContext(context);
+        appender.setFile(logs + file + ".log");
+        SizeAndTimeBasedRollingPolicy<ILoggingEvent> policy = new SizeAndTimeBasedRollingPolicy<>();
+        policy.setContext(context);
+        policy.setParent(appender);
+        policy.setFileNamePattern(logs + file + ".%d{yyyy-MM-dd}.%i.log");
+        policy.setMaxFileSize(new FileSize(50 * MEGABYTES));
+        policy.setMaxHistory(30);
+        policy.setTotalSizeCap(new FileSize(GIGABYTES));
+        policy.start();
+        appender.setRollingPolicy(policy);
+        return started(appender, name);
+    }
+
+    private Appender<ILoggingEvent> started(
+            OutputStreamAppender<ILoggingEvent> appender, String name) {
+        LineLayout layout = new LineLayout();
+        layout.setContext(context);
+        layout.start();
+        LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
+        encoder.setContext(context);
+        encoder.setParent(appender);
+        encoder.setLayout(layout);
+        encoder.start();
+        appender.setContext(context);
+        appender.setName(name);
+        appender.setEncoder(encoder);
+        appender.start();
+        return appender;
+    }
+
+    /** As Logback replaces {@code ${name:-otherwise}}. */
+    private static String value(String name, String otherwise) {
+        String value = System.getProperty(name);
+        if (value == null) {
+            value = System.getenv(name);
+        }
+        return value == null ? otherwise : value;
+    }
+}
