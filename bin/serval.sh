@@ -62,7 +62,11 @@ while [ -h "$script" ]; do
         *) script=$(dirname -- "$script")/$link ;;
     esac
 done
-here=$(CDPATH='' cd -- "$(dirname -- "$script")/.." && pwd -P) || exit 1
+case $script in
+    */*) ;;
+    *) script=./$script ;;
+esac
+here=$(CDPATH='' cd -- "${script%/*}/.." && pwd -P) || exit 1
 
 # CATALINA_HOME may well be that of a Tomcat on the same machine.
 if [ -z "$SERVAL_HOME" ]; then
@@ -74,10 +78,10 @@ if [ -z "$SERVAL_HOME" ]; then
 fi
 [ -f "$SERVAL_HOME/bin/serval.sh" ] \
     || fail "SERVAL_HOME is $SERVAL_HOME, where there is no bin/serval.sh. Unset it, or name the installation."
-SERVAL_HOME=$(CDPATH='' cd -- "$SERVAL_HOME" && pwd -P) || exit 1
+[ "$SERVAL_HOME" = "$here" ] || SERVAL_HOME=$(CDPATH='' cd -- "$SERVAL_HOME" && pwd -P) || exit 1
 SERVAL_BASE=${SERVAL_BASE:-${CATALINA_BASE:-$SERVAL_HOME}}
 [ -d "$SERVAL_BASE" ] || fail "SERVAL_BASE is $SERVAL_BASE, which is not a directory."
-SERVAL_BASE=$(CDPATH='' cd -- "$SERVAL_BASE" && pwd -P) || exit 1
+[ "$SERVAL_BASE" = "$here" ] || SERVAL_BASE=$(CDPATH='' cd -- "$SERVAL_BASE" && pwd -P) || exit 1
 work_directory=$SERVAL_BASE/work
 export SERVAL_HOME SERVAL_BASE
 
@@ -104,18 +108,28 @@ esac
 
 # ---- Java
 
-# Major version of the Java in a directory; nothing if there is none.
+# Sets major to the version of the Java in a directory; to nothing if there is none.
 java_version() {
+    major=
     [ -x "$1/bin/java" ] || return 0
     found=
     if [ -r "$1/release" ]; then
-        found=$(sed -n 's/^JAVA_VERSION="\{0,1\}\([0-9][0-9.]*\).*/\1/p' "$1/release")
+        while IFS= read -r line || [ -n "$line" ]; do
+            case $line in
+                JAVA_VERSION=*)
+                    found=${line#JAVA_VERSION=}
+                    found=${found#\"}
+                    found=${found%%[!0-9.]*}
+                    break
+                    ;;
+            esac
+        done <"$1/release"
     fi
     if [ -z "$found" ]; then
         found=$("$1/bin/java" -version 2>&1 | sed -n 's/.* version "\([0-9][0-9.]*\).*/\1/p' | sed 1q)
     fi
     found=${found#1.} # 1.8
-    say "${found%%.*}"
+    major=${found%%.*}
 }
 
 # Sets newest_home to the newest of the given directories that has bin/$1 and is 17 or newer.
@@ -126,7 +140,7 @@ newest_java() {
     newest=16
     for candidate in "$@"; do
         [ -x "$candidate/bin/$tool" ] || continue
-        major=$(java_version "$candidate")
+        java_version "$candidate"
         if [ "${major:-0}" -gt "$newest" ] 2>/dev/null; then
             newest=$major
             newest_home=$candidate
@@ -143,10 +157,10 @@ java_on_path() {
         link=${link#*" -> "}
         case $link in
             /*) found=$link ;;
-            *) found=$(dirname -- "$found")/$link ;;
+            *) found=${found%/*}/$link ;;
         esac
     done
-    CDPATH='' cd -- "$(dirname -- "$found")/.." && pwd -P
+    CDPATH='' cd -- "${found%/*}/.." && pwd -P
 }
 
 # Sets java_home and java_major. A Java that was named counts, even when it is too old: that is said, not hidden.
@@ -154,7 +168,7 @@ find_java() {
     for name in JRE_HOME JAVA_HOME; do
         eval "named=\$$name"
         [ -n "$named" ] || continue
-        major=$(java_version "$named")
+        java_version "$named"
         [ -n "$major" ] || fail "$name is $named, where there is no bin/java."
         [ "$major" -ge 17 ] \
             || fail "$name is $named, which is Java $major. Serval needs Java 17 or newer."
@@ -170,7 +184,8 @@ find_java() {
         return
     fi
     if [ -n "$path_home" ]; then
-        fail "The java on the PATH is Java $(java_version "$path_home"). Serval needs Java 17 or newer: install one, or set JAVA_HOME."
+        java_version "$path_home"
+        fail "The java on the PATH is Java $major. Serval needs Java 17 or newer: install one, or set JAVA_HOME."
     fi
     fail "No Java was found. Serval needs Java 17 or newer: install one, or set JAVA_HOME."
 }
@@ -300,12 +315,8 @@ pause() { sleep 0.1 2>/dev/null || sleep 1; }
 
 # ---- the command line of the JVM
 
-# Splits option variables at blanks, honouring quotes, without evaluating anything in them.
-split() {
-    case $1 in
-        *[![:space:]]*) printf '%s\n' "$1" | xargs printf '%s\n' ;;
-    esac
-}
+# Splits options at blanks, honouring quotes, without evaluating anything in them.
+split() { printf '%s\n' "$1" | xargs printf '%s\n'; }
 
 # Sets class_path: only the server's own jars, in a fixed order. Users' jars in lib/ are for the
 # applications and not on this path.
@@ -344,8 +355,13 @@ launch() {
 
     options=$JAVA_OPTS
     [ "$command" != start ] || options="$JAVA_OPTS $SERVAL_OPTS"
-    words=$(split "$options") \
-        || fail "JAVA_OPTS or SERVAL_OPTS has a quote without its partner: $options"
+    words=
+    case $options in
+        *[![:space:]]*)
+            words=$(split "$options") \
+                || fail "JAVA_OPTS or SERVAL_OPTS has a quote without its partner: $options"
+            ;;
+    esac
     archive=
     starting=
     if [ "$command" = start ] && archive_wanted; then
@@ -370,7 +386,8 @@ EOF
     fi
     umask "${UMASK:-0027}"
     # An empty part would be the working directory; "CLASSPATH=$CLASSPATH:/a.jar" has one.
-    more=$(printf '%s' "$CLASSPATH" | sed 's/::*/:/g; s/^://; s/:$//')
+    more=
+    [ -z "$CLASSPATH" ] || more=$(printf '%s' "$CLASSPATH" | sed 's/::*/:/g; s/^://; s/:$//')
     set -- "$@" -classpath "$class_path${more:+:$more}" dev.serval.startup.Main "$command"
     while [ "$arguments" -gt 0 ]; do
         argument=$1
@@ -388,7 +405,7 @@ EOF
 # work/cds/starting until the server answers or says why it does not; an archive whose name is
 # still there has killed the JVM, and is removed.
 
-# Sets archive_name, and the options make, use and quiet; false where no archive is wanted.
+# Sets kind, and the options make, use and quiet; false where no archive is wanted.
 archive_wanted() {
     [ "$SERVAL_CDS" != off ] || return 1
     # Whoever has options of this kind is left alone.
@@ -406,6 +423,12 @@ archive_wanted() {
         kind=jsa make=-XX:ArchiveClassesAtExit= use=-XX:SharedArchiveFile=
         quiet="-Xlog:cds=off -Xlog:cds+dynamic=off"
     fi
+}
+
+# Sets archive_name, once. It takes a few processes.
+archive_name=
+name_archive() {
+    [ -z "$archive_name" ] || return 0
     sum=$(
         {
             cat "$java_home/release"
@@ -420,25 +443,30 @@ archive_wanted() {
 
 # True when all of them are there, none is a symbolic link, and nobody but this user and root can
 # write them.
+me= # not that of the environment
 trusted() {
-    me=$(id -u)
-    LC_ALL=C ls -ldn -- "$@" 2>/dev/null | {
-        count=0
-        while read -r mode _ owner _; do
-            case $mode in
-                l* | ?????w* | ????????w*) exit 1 ;;
-            esac
-            [ "$owner" = 0 ] || [ "$owner" = "$me" ] || exit 1
-            count=$((count + 1))
-        done
-        [ "$count" -eq $# ]
-    }
+    listed=$(LC_ALL=C ls -ldn -- "$@" 2>/dev/null) || return 1
+    count=0
+    while read -r mode _ owner _; do
+        case $mode in
+            l* | ?????w* | ????????w*) return 1 ;;
+        esac
+        [ "$owner" = 0 ] || [ "$owner" = "${me:=$(id -u)}" ] || return 1
+        count=$((count + 1))
+    done <<EOF
+$listed
+EOF
+    [ "$count" -eq $# ]
 }
 
 # Sets archive if there is one to use, of this base or else of the installation, and starting where
 # it can be written; has one made when there is none.
 begin_with_archive() {
     for root in "$SERVAL_BASE" "$SERVAL_HOME"; do
+        # To make its name takes a while, and is for nothing where there is none at all.
+        set -- "$root/work/cds/serval-java$java_major"-*
+        [ -e "$1" ] || continue
+        name_archive
         work=$(CDPATH='' cd -- "$root/work" 2>/dev/null && pwd -P) || continue
         found=$work/cds/$archive_name
         if [ -r "$found" ] && trusted "$work" "$work/cds" "$found"; then
@@ -446,7 +474,7 @@ begin_with_archive() {
             break
         fi
     done
-    if [ "$SERVAL_CDS" != use ]; then
+    if [ "$SERVAL_CDS" != use ] && [ ! -d "$work_directory/cds" ]; then
         (umask 022 && mkdir -p "$work_directory/cds") 2>/dev/null
     fi
     find_work && [ -w "$work" ] || return 0
@@ -493,6 +521,7 @@ make_archive_later() {
 # It reads no file of the user's and listens on the loopback address. At most one at a time.
 make_archive() {
     gentle=$1
+    name_archive
     umask 022
     mkdir -p "$work_directory/cds" && find_work || return 1
     training=$work/training
