@@ -69,7 +69,7 @@ final class BioThread implements Driver, Runnable {
         if (turnstile == null) {
             thread.start();
         } else {
-            turnstile.start(thread);
+            turnstile.start(thread, connection::lost);
         }
     }
 

@@ -122,8 +122,8 @@ public final class Connection implements Runnable {
         }
     }
 
-    /** It cannot even wait or end in order. */
-    private void lost(Throwable cause) {
+    /** It cannot even wait or end in order, or will never have a thread. Never throws. */
+    void lost(Throwable cause) {
         GUARD.note(cause);
         if (!closed) {
             reset();

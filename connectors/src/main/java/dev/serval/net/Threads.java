@@ -14,12 +14,22 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class Threads {
     private static final MethodHandle VIRTUAL = findVirtual();
+    private static final MethodHandle IS_VIRTUAL = findIsVirtual();
 
     private Threads() {}
 
     /** True when this JDK has virtual threads. */
     public static boolean haveVirtual() {
         return VIRTUAL != null;
+    }
+
+    /** True on a virtual thread. Allocates nothing. */
+    static boolean onVirtual() {
+        try {
+            return IS_VIRTUAL != null && (boolean) IS_VIRTUAL.invokeExact(Thread.currentThread());
+        } catch (Throwable e) {
+            return false;
+        }
     }
 
     /** Whether a thread is the server's: what applications leave in it goes with them. */
@@ -101,6 +111,16 @@ public final class Threads {
             factory = MethodHandles.filterReturnValue(inherit, factory);
             return MethodHandles.filterReturnValue(
                     MethodHandles.collectArguments(name, 0, start), factory);
+        } catch (ReflectiveOperationException e) {
+            return null;
+        }
+    }
+
+    /** Thread.isVirtual(); null before JDK 21. */
+    private static MethodHandle findIsVirtual() {
+        try {
+            return MethodHandles.publicLookup()
+                    .findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class));
         } catch (ReflectiveOperationException e) {
             return null;
         }

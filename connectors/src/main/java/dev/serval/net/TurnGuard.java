@@ -112,8 +112,15 @@ public final class TurnGuard {
         marked = true;
     }
 
-    /** What is missing, memory most likely, does not come back at once. */
+    /**
+     * What is missing, memory most likely, does not come back at once. A virtual thread goes on all
+     * the same: the JDK needs memory for a wait with an end, and a thread for which there was none
+     * never wakes up again.
+     */
     private static void pause(long nanos) {
+        if (Threads.onVirtual()) {
+            return;
+        }
         boolean interrupted = false;
         long end = System.nanoTime() + nanos;
         for (long left = nanos; left > 0; left = end - System.nanoTime()) {

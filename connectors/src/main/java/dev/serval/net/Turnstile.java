@@ -4,6 +4,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Lets virtual threads take turns while calls that only compute hold all carriers. Thread-safe; a
@@ -31,7 +32,14 @@ final class Turnstile implements Runnable {
     private int calm;
 
     Turnstile(String name) {
-        probes = Threads.virtual(name + "-probe-");
+        this(name, Threads.virtual(name + "-probe-"));
+    }
+
+    /**
+     * @param probes threads that run as soon as a carrier is free
+     */
+    Turnstile(String name, ThreadFactory probes) {
+        this.probes = probes;
         thread = Threads.platform(name + "-turnstile-").newThread(this);
     }
 
@@ -80,13 +88,26 @@ final class Turnstile implements Runnable {
         }
     }
 
-    /** Starts a virtual thread. */
-    void start(Thread virtual) {
-        if (crowded && !stopped) {
-            pass(virtual::start);
-        } else {
+    /**
+     * Starts a virtual thread, now or when its turn comes.
+     *
+     * @param unstarted is told why it will never run when that shows later, on another thread:
+     *     memory or carriers have run out. Must not throw. What is thrown from here means the same.
+     */
+    void start(Thread virtual, Consumer<Throwable> unstarted) {
+        if (!crowded || stopped) {
             virtual.start();
+            return;
         }
+        pass(
+                () -> {
+                    try {
+                        virtual.start();
+                    } catch (Throwable e) {
+                        unstarted.accept(e);
+                        guard.failed(e);
+                    }
+                });
     }
 
     private void pass(Runnable turn) {

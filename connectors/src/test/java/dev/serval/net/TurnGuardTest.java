@@ -1,6 +1,7 @@
 package dev.serval.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -9,6 +10,7 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -127,5 +129,27 @@ class TurnGuardTest {
         }
         // 10, 20, 40 and 80 ms.
         assertThat(System.nanoTime() - begin).isGreaterThanOrEqualTo(150_000_000L);
+    }
+
+    /** Where memory has run out the JDK may never wake up a virtual thread from a timed wait. */
+    @Test
+    void aVirtualThreadGoesOnWithoutAPause() throws InterruptedException {
+        assumeTrue(Threads.haveVirtual());
+        AtomicLong nanos = new AtomicLong();
+        Thread thread =
+                Threads.virtual("test-")
+                        .newThread(
+                                () -> {
+                                    long begin = System.nanoTime();
+                                    for (int i = 0; i < 8; i++) {
+                                        guard.failed(new OutOfMemoryError("of a test"));
+                                    }
+                                    nanos.set(System.nanoTime() - begin);
+                                });
+        thread.start();
+        thread.join();
+        // Pauses of 10 ms to 1 s would be more than two seconds together.
+        assertThat(nanos.get()).isPositive().isLessThan(1_000_000_000L);
+        assertThat(harm.count()).isEqualTo(8);
     }
 }

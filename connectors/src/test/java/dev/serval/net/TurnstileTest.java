@@ -35,7 +35,9 @@ class TurnstileTest {
         turnstile.sweep();
         assertThat(turnstile.began()).isZero();
         CompletableFuture<Void> started = new CompletableFuture<>();
-        turnstile.start(Threads.virtual("x-").newThread(() -> started.complete(null)));
+        turnstile.start(
+                Threads.virtual("x-").newThread(() -> started.complete(null)),
+                started::completeExceptionally);
         started.get();
     }
 
@@ -89,7 +91,8 @@ class TurnstileTest {
                             () -> {
                                 others.incrementAndGet();
                                 came.countDown();
-                            }));
+                            }),
+                    e -> came.countDown());
         }
         crowded.complete(null);
         came.await();
