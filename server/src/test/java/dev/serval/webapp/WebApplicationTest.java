@@ -331,9 +331,9 @@ class WebApplicationTest {
         Path app = base.resolve("app");
         Path jar = app.resolve("WEB-INF/lib/x.jar");
         Classes.jar(jar, null, Map.of("META-INF/web-fragment.xml", most));
-        assertThat(DescriptorCheck.of(app, "app", null, DefaultDescriptors.NONE)).isEmpty();
+        assertThat(DescriptorCheck.of(app, "app", null, null, DefaultDescriptors.NONE)).isEmpty();
         Classes.jar(jar, null, Map.of("META-INF/web-fragment.xml", most + " "));
-        assertThat(lines(DescriptorCheck.of(app, "app", null, DefaultDescriptors.NONE)))
+        assertThat(lines(DescriptorCheck.of(app, "app", null, null, DefaultDescriptors.NONE)))
                 .singleElement()
                 .asString()
                 .startsWith("app/WEB-INF/lib/x.jar: cannot be read")
