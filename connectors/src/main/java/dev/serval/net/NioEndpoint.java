@@ -146,8 +146,7 @@ public final class NioEndpoint implements Endpoint {
     private final class LoopsDoor implements Admission.Door<SocketChannel> {
         @Override
         public void open(SocketChannel channel) {
-            Lane lane = lanes[0].emptiest();
-            lane.loop.execute(() -> lane.open(channel));
+            lanes[0].emptiest().take(channel);
         }
 
         @Override
@@ -164,6 +163,7 @@ public final class NioEndpoint implements Endpoint {
         private final AtomicInteger connections = new AtomicInteger();
         // One for all connections.
         private final Consumer<Connection> onClose = this::closed;
+        private final Consumer<SocketChannel> onArrival = this::open;
         private volatile SelectionKey key;
 
         Lane(EventLoop loop) {
@@ -208,26 +208,21 @@ public final class NioEndpoint implements Endpoint {
                 if (channel == null || !admission.admit(channel)) {
                     return;
                 }
-                Lane lane = null;
-                try {
-                    lane = emptiest();
-                    SocketChannel accepted = channel;
-                    if (lane == this) {
-                        open(accepted);
-                        if (!loop.owned()) {
-                            // Handed over in the middle of its first call: the next one accepts.
-                            return;
-                        }
-                    } else {
-                        Lane other = lane;
-                        other.loop.execute(() -> other.open(accepted));
+                Lane lane = emptiest();
+                if (lane == this) {
+                    connections.incrementAndGet();
+                    open(channel);
+                    if (!loop.owned()) {
+                        // Handed over in the middle of its first call: the next one accepts.
+                        return;
                     }
-                } catch (RuntimeException | Error e) {
-                    if (lane != null) {
-                        lane.connections.decrementAndGet();
+                } else {
+                    try {
+                        lane.take(channel);
+                    } catch (RuntimeException | Error e) {
+                        lost(channel, e);
+                        return;
                     }
-                    lost(channel, e);
-                    return;
                 }
             }
         }
@@ -254,11 +249,15 @@ public final class NioEndpoint implements Endpoint {
                     least = count;
                 }
             }
-            best.connections.incrementAndGet();
             return best;
         }
 
-        /** It has a place. Never throws: the connection is served, or closed. */
+        /** From any thread: throws if it will not be served here, and does not count it then. */
+        private void take(SocketChannel channel) {
+            new Arrival<>(channel, connections, onArrival).pass(loop);
+        }
+
+        /** It has a place, and is counted. Never throws: the connection is served, or closed. */
         private void open(SocketChannel channel) {
             Connection connection;
             try {
