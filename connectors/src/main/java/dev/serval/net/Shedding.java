@@ -1,5 +1,6 @@
 package dev.serval.net;
 
+import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,6 +19,11 @@ import java.util.concurrent.locks.ReentrantLock;
  * is left and somebody waits, one goes for each who waits: first the one that has owed the whole of
  * a head for longest (it gets a 408), then the one that has been idle for longest. A connection
  * that has a whole head is never closed.
+ *
+ * <p>Among those that owe a head, those of a client that holds an eighth of all connections or more
+ * go before all others, those of the largest first ({@link Crowds}): whoever takes all places by
+ * slow heads does not drive out others that are slow. Connections through one proxy are one client
+ * unless the PROXY protocol tells more. Clients that have many addresses are not known by this.
  */
 final class Shedding {
     // A client that asks again and again is not idle between two requests, and a head takes the
@@ -32,8 +38,23 @@ final class Shedding {
     // A look that has found nobody is not repeated before.
     private static final long LOOK_MILLIS = 50;
 
-    /** One that may be closed; with since when it has owed a head, or 0 for one that is idle. */
-    private record Candidate(Connection connection, long since, long idle) {
+    /**
+     * One that may be closed.
+     *
+     * @param since when it has owed a head; 0 for one that is idle
+     * @param idle milliseconds; 0 for one that owes a head
+     * @param crowd connections of its client if these are many, else 0
+     */
+    private record Candidate(Connection connection, long since, long idle, int crowd) {
+        // Those of the largest crowd, then those who have owed for longest.
+        static final Comparator<Candidate> OWING =
+                Comparator.comparingInt(Candidate::crowd)
+                        .reversed()
+                        .thenComparingLong(Candidate::since)
+                        .thenComparingLong(Candidate::number);
+        static final Comparator<Candidate> IDLE =
+                Comparator.comparingLong(Candidate::idle).reversed();
+
         /** Of those that came in the same millisecond, the first has the least. */
         long number() {
             return connection.transport().peer().number();
@@ -61,12 +82,25 @@ final class Shedding {
         this.log = log;
         idleMillis = keepAliveTimeout <= 0 ? LONG_IDLE_MILLIS : keepAliveTimeout;
         // Once now: without descriptors no class can be loaded any more.
-        new Candidate(null, 0, 0);
+        rehearse();
+    }
+
+    private void rehearse() {
+        ClientNetwork.of(new InetSocketAddress(0));
+        List<Candidate> some = new ArrayList<>();
+        some.add(new Candidate(null, 0, 0, 0));
+        some.add(new Candidate(null, 1, 0, 0));
+        some.sort(Candidate.OWING);
+        some.sort(Candidate.IDLE);
+        rank(List.of(), new Crowds(List.of()));
         look(millis() - LOOK_MILLIS);
     }
 
     /** By the sweep: closes idle ones while there is little room. */
     void sweep() {
+        if (someLeave) {
+            forgetThoseWhoStay();
+        }
         double room = limit.room();
         // Where there is none at all, nobody goes before somebody waits.
         if (room >= 1 || room == 0) {
@@ -77,10 +111,10 @@ final class Shedding {
         for (Connection connection : deadlines.connections()) {
             long waited = connection.transport().waited();
             if (waited >= most && connection.idle()) {
-                idle.add(new Candidate(connection, 0, waited));
+                idle.add(new Candidate(connection, 0, waited, 0));
             }
         }
-        idle.sort(Comparator.comparingLong(Candidate::idle).reversed());
+        idle.sort(Candidate.IDLE);
         int count = Math.min(idle.size(), Math.max(1, limit.max() / SHARE));
         for (Candidate oldest : idle.subList(0, count)) {
             Connection connection = oldest.connection;
@@ -129,6 +163,17 @@ final class Shedding {
         }
     }
 
+    /** Else one that had its head after all would be told later that it gives way. */
+    private void forgetThoseWhoStay() {
+        SureLock.lock(lock);
+        try {
+            forgetThoseWhoStay(millis());
+            someLeave = !leaving.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void forgetThoseWhoStay(long now) {
         leaving.entrySet()
                 .removeIf(
@@ -158,22 +203,34 @@ final class Shedding {
                 continue;
             }
             if (owesForLong(connection, now)) {
-                owing.add(new Candidate(connection, connection.owesSince(), 0));
+                owing.add(new Candidate(connection, connection.owesSince(), 0, 0));
             } else {
                 long waited = connection.transport().waited();
                 if (waited >= LEAST_MILLIS && connection.idle()) {
-                    idle.add(new Candidate(connection, 0, waited));
+                    idle.add(new Candidate(connection, 0, waited, 0));
                 }
             }
         }
-        owing.sort(Comparator.comparingLong(Candidate::since).thenComparingLong(Candidate::number));
-        idle.sort(Comparator.comparingLong(Candidate::idle).reversed());
+        if (owing.size() > 1) {
+            owing = rank(owing, new Crowds(deadlines.connections()));
+        }
+        owing.sort(Candidate.OWING);
+        idle.sort(Candidate.IDLE);
         int most = Math.max(SHARE, limit.open() / SHARE);
         candidates.addAll(owing.subList(0, Math.min(most, owing.size())));
         int rest = most - candidates.size();
         candidates.addAll(idle.subList(0, Math.min(rest, idle.size())));
         // Where there may be more, the next look need not wait.
         looked = candidates.size() == most ? now - LOOK_MILLIS : now;
+    }
+
+    private static List<Candidate> rank(List<Candidate> owing, Crowds crowds) {
+        List<Candidate> ranked = new ArrayList<>(owing.size());
+        for (Candidate one : owing) {
+            int crowd = crowds.of(one.connection);
+            ranked.add(new Candidate(one.connection, one.since, 0, crowd));
+        }
+        return ranked;
     }
 
     private static boolean owesForLong(Connection connection, long now) {

@@ -3,6 +3,7 @@ package dev.serval.tests;
 import static dev.serval.http.Refusal.GAVE_WAY;
 import static dev.serval.tests.ServerUnderTest.request;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.serval.connector.IoModel;
 import java.io.IOException;
@@ -86,6 +87,25 @@ final class GivingWayTest {
                             other.send("st: localhost\r\n\r\n");
                             assertThat(other.response().text()).isEqualTo(Site.HELLO);
                         }
+                    }
+                });
+    }
+
+    @Test
+    void thoseOfTheClientThatHoldsMostGoBeforeOneThatHasOwedForLonger() throws Exception {
+        AllWires.atOnce(
+                wire -> {
+                    try (Small small = new Small(wire, 4)) {
+                        RawClient honest = RawClient.from(2, wire, port(small));
+                        assumeThat(honest).isNotNull();
+                        small.open.add(honest);
+                        honest.send("GET /hello.txt HTTP/1.1\r\nHo");
+                        List<RawClient> many = small.slow(3);
+                        assertThat(many.get(0).awaitInput(LONG)).as("closed").isFalse();
+                        small.assertAnswersSoon("/hello.txt", Site.HELLO);
+                        Refused.assertRefusal(many.get(0).response(), GAVE_WAY);
+                        honest.send("st: localhost\r\n\r\n");
+                        assertThat(honest.response().text()).isEqualTo(Site.HELLO);
                     }
                 });
     }

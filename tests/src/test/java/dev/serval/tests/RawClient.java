@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -57,6 +58,22 @@ final class RawClient implements AutoCloseable {
         carrier.setReceiveBufferSize(8192);
         carrier.setTcpNoDelay(true);
         carrier.setSoTimeout(PATIENCE);
+        carrier.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), PATIENCE);
+        return new RawClient(
+                wire.tls() ? TestTls.shared().over(carrier, wire.protocol()) : carrier, carrier);
+    }
+
+    /** One that comes from 127.0.0.NUMBER; null where the system has no such address. */
+    static RawClient from(int number, Wire wire, int port) throws IOException {
+        Socket carrier = new Socket();
+        carrier.setTcpNoDelay(true);
+        carrier.setSoTimeout(PATIENCE);
+        try {
+            carrier.bind(new InetSocketAddress("127.0.0." + number, 0));
+        } catch (BindException e) {
+            carrier.close();
+            return null;
+        }
         carrier.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), PATIENCE);
         return new RawClient(
                 wire.tls() ? TestTls.shared().over(carrier, wire.protocol()) : carrier, carrier);
