@@ -14,6 +14,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import dev.serval.net.AddressBlocks;
+import dev.serval.net.ClientNetwork;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Harm;
 import dev.serval.net.Interest;
@@ -86,6 +87,7 @@ class ServerArchitectureTest {
                                         not(
                                                 belongToAnyOf(
                                                         AddressBlocks.class,
+                                                        ClientNetwork.class,
                                                         FileRegion.class,
                                                         Harm.class,
                                                         Interest.class,

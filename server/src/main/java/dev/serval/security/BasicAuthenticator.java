@@ -1,5 +1,6 @@
 package dev.serval.security;
 
+import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -28,7 +29,7 @@ final class BasicAuthenticator implements Authenticator {
     @Override
     public UserPrincipal authenticate(LoginRequest login, Realm realm) throws IOException {
         String field = login.request().getHeader("Authorization");
-        UserPrincipal user = field == null ? null : check(field, realm);
+        UserPrincipal user = field == null ? null : check(login.request(), field, realm);
         if (user == null) {
             login.response().setHeader("WWW-Authenticate", challenge);
             login.response().sendError(401);
@@ -36,7 +37,7 @@ final class BasicAuthenticator implements Authenticator {
         return user;
     }
 
-    private UserPrincipal check(String field, Realm realm) {
+    private UserPrincipal check(HttpServletRequest request, String field, Realm realm) {
         if (!field.regionMatches(true, 0, "Basic ", 0, 6)) {
             return null;
         }
@@ -46,7 +47,10 @@ final class BasicAuthenticator implements Authenticator {
             int colon = text.indexOf(':');
             return colon < 0
                     ? null
-                    : realm.authenticate(text.substring(0, colon), text.substring(colon + 1));
+                    : realm.authenticate(
+                            text.substring(0, colon),
+                            text.substring(colon + 1),
+                            request.getRemoteAddr());
         } catch (IllegalArgumentException | CharacterCodingException e) {
             return null; // the client's mistake: it is asked again
         }

@@ -16,8 +16,8 @@ public record CombinedRealm(List<Realm> realms) implements Realm {
     }
 
     @Override
-    public UserPrincipal authenticate(String user, String password) {
-        return first(realm -> realm.authenticate(user, password));
+    public UserPrincipal authenticate(String user, String password, String client) {
+        return first(realm -> realm.authenticate(user, password, client));
     }
 
     @Override

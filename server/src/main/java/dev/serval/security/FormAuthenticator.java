@@ -113,7 +113,9 @@ public final class FormAuthenticator implements Authenticator {
         String user = request.getParameter("j_username");
         String password = request.getParameter("j_password");
         UserPrincipal found =
-                user == null || password == null ? null : realm.authenticate(user, password);
+                user == null || password == null
+                        ? null
+                        : realm.authenticate(user, password, request.getRemoteAddr());
         if (found == null) {
             login.show(config.errorPage());
         }

@@ -1,8 +1,11 @@
 package dev.serval.security;
 
+import dev.serval.net.ClientNetwork;
 import dev.serval.net.Pause;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
@@ -10,14 +13,24 @@ import java.util.function.BooleanSupplier;
  * The logins of one realm that wait for a slow hash. Thread-safe. Whoever waits leaves the place of
  * a worker to others; whoever finds the queue full, or waits for too long, gets a {@link
  * LoginsBusyException}.
+ *
+ * <p>Clients take turns, and one that has less than a quarter of the places always finds one while
+ * another has more: where none is free, the last that waits of whoever has most is refused for it.
+ * So one client alone may fill the queue, and keeps nobody else out. Nothing is remembered of
+ * clients besides their logins that wait.
  */
 final class HashQueue {
     /** Rounds from which on a hash takes long: below, a queue would cost as much. */
     static final int SLOW = 1000;
 
+    // Of the places, which a client has for sure.
+    private static final int SHARES = 4;
+
     private final HashThreads threads;
     private final RealmLimits limits;
-    final Deque<HashTurn> waiting = new ArrayDeque<>(); // by the lock of the threads
+    // By the lock of the threads, in the order of coming; and whose turn was last.
+    private final Deque<HashTurn> waiting = new ArrayDeque<>();
+    private ClientNetwork last;
 
     HashQueue(HashThreads threads, RealmLimits limits) {
         this.threads = threads;
@@ -28,9 +41,70 @@ final class HashQueue {
         return limits;
     }
 
-    /** Compares on a thread for that, and waits for the result. */
-    boolean compare(BooleanSupplier comparison) {
-        HashTurn turn = new HashTurn(comparison);
+    /** How many wait; by the lock of the threads. */
+    int size() {
+        return waiting.size();
+    }
+
+    /** By the lock of the threads: false if no place is left for it. */
+    boolean add(HashTurn turn) {
+        if (waiting.size() >= limits.maxQueueSize() && !makeRoom(turn.client())) {
+            return false;
+        }
+        waiting.addLast(turn);
+        return true;
+    }
+
+    private boolean makeRoom(ClientNetwork client) {
+        Map<ClientNetwork, Integer> counts = new HashMap<>();
+        waiting.forEach(turn -> counts.merge(turn.client(), 1, Integer::sum));
+        int share = Math.max(1, limits.maxQueueSize() / SHARES);
+        if (counts.getOrDefault(client, 0) >= share) {
+            return false;
+        }
+        HashTurn out = null;
+        int most = share;
+        for (HashTurn turn : waiting) {
+            int count = counts.get(turn.client());
+            if (count > most || out != null && turn.client().equals(out.client())) {
+                most = count;
+                out = turn;
+            }
+        }
+        if (out == null) {
+            return false;
+        }
+        waiting.remove(out);
+        out.refuse(busy("more of its client wait than of others"));
+        return true;
+    }
+
+    /** By the lock of the threads: it waits no longer; false when it has not waited. */
+    boolean remove(HashTurn turn) {
+        return waiting.remove(turn);
+    }
+
+    /** By the lock of the threads: the first one of another client than last time, or the first. */
+    HashTurn next() {
+        HashTurn next = waiting.peekFirst();
+        for (HashTurn turn : waiting) {
+            if (!turn.client().equals(last)) {
+                next = turn;
+                break;
+            }
+        }
+        waiting.remove(next);
+        last = next.client();
+        return next;
+    }
+
+    /**
+     * Compares on a thread for that, and waits for the result.
+     *
+     * @param client its address; null if it is not known
+     */
+    boolean compare(String client, BooleanSupplier comparison) {
+        HashTurn turn = new HashTurn(ClientNetwork.of(client), comparison);
         if (!threads.offer(this, turn)) {
             throw busy("as many wait as may");
         }

@@ -36,11 +36,10 @@ public final class HashThreads {
             if (running < most) {
                 return start(turn);
             }
-            if (queue.waiting.size() >= queue.limits().maxQueueSize()) {
+            if (!queue.add(turn)) {
                 return false;
             }
-            queue.waiting.addLast(turn);
-            if (queue.waiting.size() == 1) {
+            if (queue.size() == 1) {
                 next.addLast(queue);
             }
             return true;
@@ -70,8 +69,8 @@ public final class HashThreads {
     boolean withdraw(HashQueue queue, HashTurn turn) {
         lock.lock();
         try {
-            boolean withdrawn = queue.waiting.remove(turn);
-            if (withdrawn && queue.waiting.isEmpty()) {
+            boolean withdrawn = queue.remove(turn);
+            if (withdrawn && queue.size() == 0) {
                 next.remove(queue);
             }
             return withdrawn;
@@ -95,8 +94,8 @@ public final class HashThreads {
                 running--;
                 return null;
             }
-            HashTurn turn = queue.waiting.pollFirst();
-            if (!queue.waiting.isEmpty()) {
+            HashTurn turn = queue.next();
+            if (queue.size() > 0) {
                 next.addLast(queue);
             }
             return turn;
@@ -109,7 +108,7 @@ public final class HashThreads {
     int waiting(HashQueue queue) {
         lock.lock();
         try {
-            return queue.waiting.size();
+            return queue.size();
         } finally {
             lock.unlock();
         }

@@ -1,18 +1,33 @@
 package dev.serval.security;
 
+import dev.serval.net.ClientNetwork;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** One comparison of a password with a slow hash; for one wait of the thread that makes it. */
 final class HashTurn implements Runnable {
     private final Thread thread = Thread.currentThread();
+    private final ClientNetwork client;
     private final BooleanSupplier comparison;
     private boolean right; // written before done
     private Throwable failure; // written before done
     private volatile boolean done;
 
-    HashTurn(BooleanSupplier comparison) {
+    HashTurn(ClientNetwork client, BooleanSupplier comparison) {
+        this.client = client;
         this.comparison = comparison;
+    }
+
+    /** Whose login it is. */
+    ClientNetwork client() {
+        return client;
+    }
+
+    /** Its turn will not come: it is done, and its result is that refusal. */
+    void refuse(LoginsBusyException refusal) {
+        failure = refusal;
+        done = true;
+        LockSupport.unpark(thread);
     }
 
     @Override

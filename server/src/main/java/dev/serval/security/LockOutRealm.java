@@ -49,8 +49,8 @@ public final class LockOutRealm implements Realm {
     }
 
     @Override
-    public UserPrincipal authenticate(String user, String password) {
-        return filtered(user, () -> realm.authenticate(user, password));
+    public UserPrincipal authenticate(String user, String password, String client) {
+        return filtered(user, () -> realm.authenticate(user, password, client));
     }
 
     @Override

@@ -45,7 +45,7 @@ public final class MemoryRealm implements Realm {
     }
 
     @Override
-    public UserPrincipal authenticate(String name, String password) {
+    public UserPrincipal authenticate(String name, String password, String client) {
         if (name == null || password == null) {
             return null;
         }
@@ -60,7 +60,9 @@ public final class MemoryRealm implements Realm {
         boolean fast = known && credentials.rounds(user.password()) < HashQueue.SLOW;
         boolean right = fast && matches(user, password);
         if (!right && credentials.rounds(other.password()) >= HashQueue.SLOW) {
-            right = queue.compare(() -> matches(known && !fast ? user : null, other, password));
+            right =
+                    queue.compare(
+                            client, () -> matches(known && !fast ? user : null, other, password));
         } else if (!known) {
             credentials.matches(password, other.password());
         }

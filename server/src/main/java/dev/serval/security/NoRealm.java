@@ -5,7 +5,7 @@ import java.security.cert.X509Certificate;
 /** Knows nobody: where no realm is configured, and for Tomcat's NullRealm. Stateless. */
 final class NoRealm implements Realm {
     @Override
-    public UserPrincipal authenticate(String user, String password) {
+    public UserPrincipal authenticate(String user, String password, String client) {
         return null;
     }
 

@@ -20,8 +20,8 @@ public final class PasswordKept implements Realm {
     }
 
     @Override
-    public UserPrincipal authenticate(String user, String given) {
-        UserPrincipal found = realm.authenticate(user, given);
+    public UserPrincipal authenticate(String user, String given, String client) {
+        UserPrincipal found = realm.authenticate(user, given, client);
         if (found != null) {
             password = given;
         }

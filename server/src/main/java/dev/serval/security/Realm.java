@@ -11,8 +11,18 @@ public interface Realm {
     /** Knows nobody. */
     Realm NOBODY = new NoRealm();
 
-    /** The user whose password that is; null when it is not right. */
-    UserPrincipal authenticate(String user, String password);
+    /**
+     * The user whose password that is; null when it is not right.
+     *
+     * @param client the address that the request says it comes from, so that one client does not
+     *     keep all others waiting; null if it is not known
+     */
+    UserPrincipal authenticate(String user, String password, String client);
+
+    /** The same, where the client is not known. */
+    default UserPrincipal authenticate(String user, String password) {
+        return authenticate(user, password, null);
+    }
 
     /**
      * The user whose answer to a challenge that is (RFC 7616 §3.4.1); null when it is not right.

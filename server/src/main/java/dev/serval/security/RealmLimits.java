@@ -4,7 +4,8 @@ package dev.serval.security;
  * How many logins of one realm may wait for a slow hash of a password, and how long; names are
  * Serval's own. Immutable.
  *
- * @param maxQueueSize logins that wait at most; further ones are answered with 503 at once; default
+ * @param maxQueueSize logins that wait at most; further ones are answered with 503 at once, but
+ *     those of a client that has less than a quarter of the places while another has more; default
  *     32
  * @param maxQueueTime milliseconds that one waits at most, until it is answered with 503; default
  *     5000

@@ -57,12 +57,14 @@ public final class SharedLogin {
      * Whom a realm finds for the name and the password; null for nobody, or without a password. A
      * realm is asked until it has refused: a wrong password with every request would lock the user
      * out there.
+     *
+     * @param client as {@link Realm#authenticate(String, String, String)} has it
      */
-    public UserPrincipal authenticate(Realm asking) {
+    public UserPrincipal authenticate(Realm asking, String client) {
         if (password == null || refusing.contains(asking)) {
             return null;
         }
-        UserPrincipal found = asking.authenticate(principal.name(), password);
+        UserPrincipal found = asking.authenticate(principal.name(), password, client);
         if (found == null) {
             refusing.add(asking);
         }

@@ -71,7 +71,7 @@ final class Logins {
             return user;
         }
         if (shared.requiresReauthentication()) {
-            user = elsewhere.authenticate(realm);
+            user = elsewhere.authenticate(realm, login.asked().getRemoteAddr());
         }
         if (user != null && !enter(login, user, elsewhere.authType(), elsewhere)) {
             user = null; // logged out at this moment
@@ -164,7 +164,9 @@ final class Logins {
         PasswordKept asked = asked();
         UserPrincipal user;
         try {
-            user = (asked == null ? realm : asked).authenticate(name, password);
+            user =
+                    (asked == null ? realm : asked)
+                            .authenticate(name, password, request.getRemoteAddr());
         } catch (LoginsBusyException e) {
             // Whoever catches what the method declares gets this too; else it becomes a 503.
             throw new ServletException("the login failed: " + e.getMessage(), e);

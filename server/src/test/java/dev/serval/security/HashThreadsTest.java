@@ -3,10 +3,13 @@ package dev.serval.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -36,8 +39,22 @@ class HashThreadsTest {
     }
 
     private CompletableFuture<Boolean> compare(HashQueue queue, String name) {
+        return compare(queue, null, name);
+    }
+
+    private CompletableFuture<Boolean> compare(HashQueue queue, String client, String name) {
         return CompletableFuture.supplyAsync(
-                () -> queue.compare(() -> hash(name)), task -> new Thread(task).start());
+                () -> queue.compare(client, () -> hash(name)), task -> new Thread(task).start());
+    }
+
+    /** One that is hashed, and so many that wait. */
+    private List<CompletableFuture<Boolean>> flood(HashQueue queue, String client, int waiting) {
+        List<CompletableFuture<Boolean>> flood = new ArrayList<>();
+        for (int i = 0; i <= waiting; i++) {
+            flood.add(compare(queue, client, "flood " + i));
+            awaitWaiting(queue, i);
+        }
+        return flood;
     }
 
     /** Waits until so many wait, and the first is at work. */
@@ -51,8 +68,8 @@ class HashThreadsTest {
     void theResultIsThatOfTheComparison() {
         free.release(2);
         HashQueue queue = queue(1, 60_000);
-        assertThat(queue.compare(() -> hash("right"))).isTrue();
-        assertThat(queue.compare(() -> hash("wrong"))).isFalse();
+        assertThat(queue.compare(null, () -> hash("right"))).isTrue();
+        assertThat(queue.compare(null, () -> hash("wrong"))).isFalse();
     }
 
     @Test
@@ -61,12 +78,13 @@ class HashThreadsTest {
         assertThatThrownBy(
                         () ->
                                 queue.compare(
+                                        null,
                                         () -> {
                                             throw new IllegalStateException("broken");
                                         }))
                 .hasMessage("broken");
         free.release();
-        assertThat(queue.compare(() -> hash("right"))).isTrue();
+        assertThat(queue.compare(null, () -> hash("right"))).isTrue();
     }
 
     @Test
@@ -76,7 +94,7 @@ class HashThreadsTest {
         awaitWaiting(queue, 0);
         CompletableFuture<Boolean> second = compare(queue, "right 2");
         awaitWaiting(queue, 1);
-        assertThatThrownBy(() -> queue.compare(() -> hash("third")))
+        assertThatThrownBy(() -> queue.compare(null, () -> hash("third")))
                 .isInstanceOf(LoginsBusyException.class)
                 .hasMessageContaining("as many wait as may; see maxQueueSize (1)")
                 .extracting(e -> ((LoginsBusyException) e).retryAfter())
@@ -92,7 +110,7 @@ class HashThreadsTest {
         HashQueue queue = queue(5, 1);
         CompletableFuture<Boolean> first = compare(queue, "right");
         awaitWaiting(queue, 0);
-        assertThatThrownBy(() -> queue.compare(() -> hash("late")))
+        assertThatThrownBy(() -> queue.compare(null, () -> hash("late")))
                 .isInstanceOf(LoginsBusyException.class)
                 .hasMessageContaining(
                         "not come in time; see maxQueueSize (5) and maxQueueTime (1 ms)");
@@ -120,11 +138,78 @@ class HashThreadsTest {
     }
 
     @Test
+    void oneClientMayFillTheQueueAndKeepsNobodyElseOut() {
+        HashQueue queue = queue(8, 60_000);
+        List<CompletableFuture<Boolean>> flood = flood(queue, "192.0.2.1", 8);
+        CompletableFuture<Boolean> first = compare(queue, "192.0.2.2", "right first");
+        assertThat(flood.get(8))
+                .failsWithin(Duration.ofSeconds(10))
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseInstanceOf(LoginsBusyException.class)
+                .withMessageContaining("more of its client wait than of others")
+                .withMessageContaining("maxQueueSize (8)");
+        CompletableFuture<Boolean> second = compare(queue, "192.0.2.2", "right second");
+        assertThat(flood.get(7)).failsWithin(Duration.ofSeconds(10));
+        assertThatThrownBy(() -> queue.compare("192.0.2.2", () -> hash("third")))
+                .as("has a quarter of the places")
+                .isInstanceOf(LoginsBusyException.class)
+                .hasMessageContaining("as many wait as may");
+        assertThatThrownBy(() -> queue.compare("192.0.2.1", () -> hash("one more")))
+                .isInstanceOf(LoginsBusyException.class);
+        free.release(1000);
+        assertThat(first.join()).isTrue();
+        assertThat(second.join()).isTrue();
+        for (CompletableFuture<Boolean> one : flood.subList(0, 7)) {
+            assertThat(one.join()).isFalse();
+        }
+        assertThat(order).hasSize(9).doesNotContain("third", "one more", "flood 7", "flood 8");
+    }
+
+    @Test
+    void whoHasFewGivesNoPlaceToOthers() {
+        HashQueue queue = queue(4, 60_000);
+        List<CompletableFuture<Boolean>> all = new ArrayList<>();
+        for (int i = 0; i <= 4; i++) {
+            all.add(compare(queue, "192.0.2." + i, "right " + i));
+            awaitWaiting(queue, i);
+        }
+        assertThatThrownBy(() -> queue.compare("192.0.2.9", () -> hash("late")))
+                .isInstanceOf(LoginsBusyException.class);
+        free.release(1000);
+        assertThat(all).allSatisfy(one -> assertThat(one.join()).isTrue());
+    }
+
+    @Test
+    void clientsTakeTurns() {
+        HashQueue queue = queue(10, 60_000);
+        List<CompletableFuture<Boolean>> all = flood(queue, "192.0.2.1", 4);
+        all.add(compare(queue, "2001:db8::1", "b"));
+        awaitWaiting(queue, 5);
+        all.add(compare(queue, "2001:db8::2", "same network"));
+        awaitWaiting(queue, 6);
+        all.add(compare(queue, "192.0.2.3", "c"));
+        awaitWaiting(queue, 7);
+        free.release(1000);
+        all.forEach(CompletableFuture::join);
+        assertThat(order)
+                .containsExactly(
+                        "flood 0",
+                        "flood 1",
+                        "b",
+                        "flood 2",
+                        "same network",
+                        "flood 3",
+                        "c",
+                        "flood 4");
+    }
+
+    @Test
     void theThreadEndsWhenNothingIsLeft() throws Exception {
         free.release();
         Thread[] hashing = new Thread[1];
         queue(1, 60_000)
                 .compare(
+                        null,
                         () -> {
                             hashing[0] = Thread.currentThread();
                             return hash("x");
@@ -138,7 +223,7 @@ class HashThreadsTest {
     void anInterruptIsKept() {
         free.release();
         Thread.currentThread().interrupt();
-        assertThat(queue(1, 60_000).compare(() -> hash("right"))).isTrue();
+        assertThat(queue(1, 60_000).compare(null, () -> hash("right"))).isTrue();
         assertThat(Thread.interrupted()).isTrue();
     }
 

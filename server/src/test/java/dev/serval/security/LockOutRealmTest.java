@@ -47,7 +47,7 @@ class LockOutRealmTest {
     /** Nobody's password is looked at. */
     private static class Busy implements Realm {
         @Override
-        public UserPrincipal authenticate(String user, String password) {
+        public UserPrincipal authenticate(String user, String password, String client) {
             throw new LoginsBusyException("busy", 1);
         }
 
@@ -186,7 +186,7 @@ class LockOutRealmTest {
         Realm slow =
                 new Busy() {
                     @Override
-                    public UserPrincipal authenticate(String user, String password) {
+                    public UserPrincipal authenticate(String user, String password, String client) {
                         if (!password.equals("right")) {
                             return null;
                         }

@@ -16,7 +16,7 @@ class SharedLoginTest {
     private Realm realm(String right) {
         return new Realm() {
             @Override
-            public UserPrincipal authenticate(String user, String password) {
+            public UserPrincipal authenticate(String user, String password, String client) {
                 asked.incrementAndGet();
                 return password.equals(right) ? new UserPrincipal(user, Set.of("here")) : null;
             }
@@ -42,10 +42,10 @@ class SharedLoginTest {
     void aRealmThatRefusesIsNotAskedAgainOrItWouldLockTheUserOut() {
         SharedLogin login = login("wrong");
         Realm refusing = realm("right");
-        assertThat(login.authenticate(refusing)).isNull();
-        assertThat(login.authenticate(refusing)).isNull();
+        assertThat(login.authenticate(refusing, null)).isNull();
+        assertThat(login.authenticate(refusing, null)).isNull();
         assertThat(asked).hasValue(1);
-        assertThat(login.authenticate(realm("wrong"))).isNotNull();
+        assertThat(login.authenticate(realm("wrong"), null)).isNotNull();
         assertThat(asked).hasValue(2);
     }
 
@@ -53,13 +53,15 @@ class SharedLoginTest {
     void aRealmThatFindsTheUserSaysWhatItMayDoThere() {
         SharedLogin login = login("right");
         Realm finding = realm("right");
-        assertThat(login.authenticate(finding)).isEqualTo(new UserPrincipal("ann", Set.of("here")));
-        assertThat(login.authenticate(finding)).isEqualTo(new UserPrincipal("ann", Set.of("here")));
+        assertThat(login.authenticate(finding, null))
+                .isEqualTo(new UserPrincipal("ann", Set.of("here")));
+        assertThat(login.authenticate(finding, null))
+                .isEqualTo(new UserPrincipal("ann", Set.of("here")));
     }
 
     @Test
     void withoutAPasswordNobodyIsAsked() {
-        assertThat(login(null).authenticate(realm("right"))).isNull();
+        assertThat(login(null).authenticate(realm("right"), null)).isNull();
         assertThat(asked).hasValue(0);
     }
 }

@@ -1,6 +1,7 @@
 package dev.serval.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.serval.connector.IoModel;
 import dev.serval.embed.Serval;
@@ -192,6 +193,25 @@ final class LoginFloodTest {
         assertThat(statuses).containsOnlyOnce(503);
         assertThat(statuses.stream().filter(status -> status == 401)).hasSize(WAITING + 1);
         assertThat(hash.mostAtOnce).hasValue(1);
+    }
+
+    @Test
+    void aFloodFromOneAddressKeepsNobodyElseOut() throws Exception {
+        List<RawClient> asked = fill();
+        RawClient other = RawClient.from(2, wire, serval.port());
+        assumeThat(other).isNotNull();
+        clients.add(other);
+        other.send(ServerUnderTest.request("GET", PAGE, basic("ann", "right")));
+        Waiting.until(
+                "another one that is refused",
+                () -> asked.stream().filter(LoginFloodTest::isAnswered).count() == 2);
+        hash.free.release(1000);
+        assertThat(other.response().text()).isEqualTo("treasure");
+        List<Integer> statuses = new ArrayList<>();
+        for (RawClient client : asked) {
+            statuses.add(client.response().status());
+        }
+        assertThat(statuses.stream().filter(status -> status == 503)).hasSize(2);
     }
 
     @Test

@@ -159,13 +159,25 @@ final class SecurityMutations {
                 "if (running < most) {",
                 "if (true) {",
                 HASHES);
+        list.in(SECURITY + "HashQueue.java", LoginFloodTest.class);
         list.other(
                 "few logins wait",
                 null,
-                "if (queue.waiting.size() >= queue.limits().maxQueueSize()) {",
+                "if (waiting.size() >= limits.maxQueueSize() && !makeRoom(turn.client())) {",
                 "if (false) {",
                 HASHES);
-        list.in(SECURITY + "HashQueue.java", LoginFloodTest.class);
+        list.other(
+                "no client keeps the logins of others out",
+                null,
+                "if (counts.getOrDefault(client, 0) >= share) {",
+                "if (true) {",
+                HASHES);
+        list.other(
+                "clients take turns with their logins",
+                null,
+                "if (!turn.client().equals(last)) {",
+                "if (true) {",
+                HASHES);
         list.off(
                 "who waits for a hash leaves its place to others",
                 null,
