@@ -58,7 +58,8 @@ public enum ContextRule {
             "logNotFound",
             false,
             "Whether the log tells of each request that is answered 404, with its path and the"
-                    + " page that led to it (Referer); 20 a minute at most, the others are"
+                    + " page that led to it (Referer), both without queries and path"
+                    + " parameters, which may hold secrets; 20 a minute at most, the others are"
                     + " counted.");
 
     private final String attribute;

@@ -43,7 +43,7 @@ final class SentErrorLog {
                 context,
                 status,
                 NotFoundLog.shown(head.methodName()),
-                NotFoundLog.shown(head.rawPath()),
+                NotFoundLog.shown(NotFoundLog.path(head.rawPath())),
                 message == null || message.isEmpty() ? "" : ", " + plain(message),
                 exchange.id(),
                 line.last() ? "; for the rest of this minute they are counted" : "");

@@ -35,11 +35,11 @@ class NotFoundLogTest {
 
     @Test
     void tellsOfPathAndReferer() {
-        log.tell("GET", "/app/gone?a=b", "http://example.org/from");
+        log.tell("GET", "/app/gone", "http://example.org/from");
         log.tell("HEAD", "/app/gone", null);
         assertThat(lines())
                 .containsExactly(
-                        "SRV-0850 '/app': not found: GET /app/gone?a=b, from"
+                        "SRV-0850 '/app': not found: GET /app/gone, from"
                                 + " http://example.org/from",
                         "SRV-0850 '/app': not found: HEAD /app/gone");
     }
@@ -47,7 +47,23 @@ class NotFoundLogTest {
     @Test
     void aClientWritesNoLineOfItsOwn() {
         log.tell("GET", "/a\n\u0085\u2028b", "x\r\u009b1m");
-        assertThat(lines()).containsExactly("SRV-0850 '/app': not found: GET /a???b, from x??1m");
+        assertThat(lines())
+                .containsExactly(
+                        "SRV-0850 '/app': not found: GET /a\\u000a\\u0085\\u2028b, from"
+                                + " x\\u000d\\u009b1m");
+    }
+
+    @Test
+    void whatMayHoldSecretsIsLeftOut() {
+        log.tell("GET", "/gone?token=secret#secret", "https://me:secret@example.org/a?secret");
+        log.tell("GET", "/a;jsessionid=secret/b;x=secret?;c", "/from;v=secret#secret");
+        log.tell("GET", "http://example.org/@a?secret", "https://example.org?secret");
+        assertThat(lines())
+                .containsExactly(
+                        "SRV-0850 '/app': not found: GET /gone, from https://example.org/a",
+                        "SRV-0850 '/app': not found: GET /a/b, from /from",
+                        "SRV-0850 '/app': not found: GET http://example.org/@a, from"
+                                + " https://example.org");
     }
 
     @Test

@@ -59,7 +59,7 @@ final class LoggedNotFoundTest {
     void tellsOfFilesAndOfServletsThatSaySo() throws Exception {
         assertThat(logged(true, "/app/gone?a=b", "/app/there.txt", "/app/own/x"))
                 .containsExactly(
-                        "SRV-0850 '/app': not found: GET /app/gone?a=b, from http://example.org/",
+                        "SRV-0850 '/app': not found: GET /app/gone, from http://example.org/",
                         "SRV-0850 '/app': not found: GET /app/own/x, from http://example.org/");
     }
 
