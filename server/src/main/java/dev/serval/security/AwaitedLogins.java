@@ -40,11 +40,14 @@ final class AwaitedLogins {
                     break;
                 }
                 remove(oldest);
-                out.add(oldest);
+                if (SessionLogin.giveUp(oldest)) {
+                    out.add(oldest);
+                }
             }
         }
-        // Outside of the lock: listeners of the application are told.
-        out.forEach(SessionLogin::giveUp);
+        // Outside of the lock: listeners of the application are told. They may take long, but no
+        // request can log in to one of these meanwhile.
+        out.forEach(Session::expire);
         if (!session.isValid()) {
             remove(session);
         }

@@ -122,14 +122,24 @@ public record SessionLogin(
                                         was.awaited));
     }
 
-    /** Too many wait for a login: one that was made for it ends, others keep no request. */
-    static void giveUp(Session session) {
-        SessionLogin login = of(session);
-        if (login.principal == null && login.timeout != null) {
-            session.expire();
-        } else if (login.principal == null) {
-            forget(session);
+    /**
+     * Too many wait for a login, and no request uses this one: it keeps no request.
+     *
+     * @return whether it was made for the login; then no request gets it any more, and it is to
+     *     expire
+     */
+    static boolean giveUp(Session session) {
+        if (session.retire(SessionLogin::isMadeForLogin)) {
+            return true;
         }
+        forget(session);
+        return false;
+    }
+
+    private static boolean isMadeForLogin(Session.Note note) {
+        return note instanceof SessionLogin login
+                && login.principal == null
+                && login.timeout != null;
     }
 
     private void settle(Session session) {

@@ -11,10 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * One session (Servlet 6.1 §7). Thread-safe. Does not end by time while a request uses it.
@@ -48,7 +49,9 @@ public final class Session implements HttpSession {
     private final long created;
     private final Map<String, Object> attributes = new ConcurrentHashMap<>();
     private final AtomicReference<State> state = new AtomicReference<>(State.VALID);
-    private final AtomicInteger users = new AtomicInteger();
+    // How many requests use it, and above these 32 bits how many have begun to, so that who has
+    // come and gone is seen; by retire() the number of users is below 0 for good.
+    private final AtomicLong uses = new AtomicLong();
     private volatile String id;
     private volatile long lastAccessed;
     private volatile long thisAccessed;
@@ -74,7 +77,7 @@ public final class Session implements HttpSession {
 
     /** A request begins to use it; {@link #endAccess} follows once. */
     void access() {
-        users.incrementAndGet();
+        uses.addAndGet((1L << Integer.SIZE) + 1);
         synchronized (this) {
             lastAccessed = thisAccessed;
             thisAccessed = System.currentTimeMillis();
@@ -98,7 +101,7 @@ public final class Session implements HttpSession {
     /** The request is over. */
     public void endAccess() {
         usedNanos = System.nanoTime();
-        if (users.decrementAndGet() <= 0) {
+        if ((int) uses.decrementAndGet() <= 0) {
             // Until the next one comes, the last one is this one.
             synchronized (this) {
                 lastAccessed = thisAccessed;
@@ -123,7 +126,7 @@ public final class Session implements HttpSession {
     /** True when nobody uses it and its time is over. */
     boolean isOver(long nanos) {
         int seconds = maxInactive;
-        return seconds > 0 && users.get() <= 0 && nanos - usedNanos >= seconds * 1_000_000_000L;
+        return seconds > 0 && !isUsed() && nanos - usedNanos >= seconds * 1_000_000_000L;
     }
 
     void id(String next) {
@@ -164,6 +167,24 @@ public final class Session implements HttpSession {
         owner.end(this, false);
     }
 
+    /**
+     * No request gets it from now on, unless one uses it or has begun to since its note was looked
+     * at; {@link #expire} is to follow.
+     *
+     * @param which whether it is to be so, by its note, which may be null
+     * @return false when nothing has changed
+     */
+    public boolean retire(Predicate<Note> which) {
+        long seen = uses.get();
+        return (int) seen == 0
+                && which.test(note)
+                && uses.compareAndSet(seen, seen + Integer.MIN_VALUE);
+    }
+
+    boolean isRetired() {
+        return uses.intValue() < 0;
+    }
+
     /** Whether its client has not shown yet that it knows it; also of one that has ended. */
     public boolean isFresh() {
         return fresh;
@@ -171,7 +192,7 @@ public final class Session implements HttpSession {
 
     /** Whether a request uses it at the moment. */
     public boolean isUsed() {
-        return users.get() > 0;
+        return uses.intValue() > 0;
     }
 
     // ---- HttpSession

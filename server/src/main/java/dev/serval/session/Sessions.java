@@ -75,7 +75,7 @@ public final class Sessions {
             return null;
         }
         session.access();
-        if (!session.isValid()) {
+        if (!session.isValid() || session.isRetired()) {
             session.endAccess();
             return null;
         }

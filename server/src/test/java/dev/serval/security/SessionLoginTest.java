@@ -7,8 +7,10 @@ import dev.serval.session.Session;
 import dev.serval.session.SessionListeners;
 import dev.serval.session.Sessions;
 import jakarta.servlet.http.HttpSessionAttributeListener;
+import jakarta.servlet.http.HttpSessionEvent;
 import jakarta.servlet.http.HttpSessionIdListener;
 import jakarta.servlet.http.HttpSessionListener;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,11 +26,19 @@ class SessionLoginTest {
     private static final SavedRequest SAVED = new SavedRequest("/a", "/a", null, new byte[0]);
     private static final int RACES = Integer.getInteger("serval.races", 2000) * 20;
 
-    private static final SessionListeners NONE =
+    private Consumer<HttpSessionEvent> destroyed = event -> {};
+
+    private final SessionListeners listeners =
             new SessionListeners() {
                 @Override
                 public List<HttpSessionListener> ofSessions() {
-                    return List.of();
+                    return List.of(
+                            new HttpSessionListener() {
+                                @Override
+                                public void sessionDestroyed(HttpSessionEvent event) {
+                                    destroyed.accept(event);
+                                }
+                            });
                 }
 
                 @Override
@@ -43,7 +53,7 @@ class SessionLoginTest {
             };
 
     private final Sessions sessions =
-            new Sessions(AppContext.builder("/a").build(), () -> NONE, false);
+            new Sessions(AppContext.builder("/a").build(), () -> listeners, false);
     private final AwaitedLogins awaited = new AwaitedLogins(10);
 
     @AfterEach
@@ -128,5 +138,62 @@ class SessionLoginTest {
         assertThat(used.isValid()).isTrue();
         assertThat(oldest.isValid()).isFalse();
         assertThat(two.size()).isEqualTo(2);
+    }
+
+    /** One that was made for a login, and that no request uses. */
+    private Session waiting() {
+        Session session = sessions.create(60, created -> {});
+        SessionLogin.save(session, SAVED, 10, awaited);
+        session.endAccess();
+        return session;
+    }
+
+    @Test
+    void noSessionThatARequestHasGotEndsForTheSakeOfOthers() {
+        Session first = waiting();
+        Session second = waiting();
+        List<Session> got = new ArrayList<>();
+        // What a listener of the application does may take long; others come meanwhile.
+        destroyed =
+                ended -> {
+                    for (Session one : List.of(first, second)) {
+                        Session found = sessions.find(one.getId());
+                        if (found != null) {
+                            got.add(found);
+                        }
+                    }
+                };
+        byte[] large = new byte[10 * AwaitedLogins.BYTES_EACH];
+        Session last = sessions.create(60, created -> {});
+        SessionLogin.save(last, new SavedRequest("/a", "/a", null, large), 10, awaited);
+        assertThat(first.isValid()).isFalse();
+        assertThat(got).allSatisfy(one -> assertThat(one.isValid()).isTrue());
+        assertThat(second.isValid()).isFalse();
+        assertThat(awaited.size()).isOne();
+    }
+
+    @Test
+    void aSessionThatARequestUsesOrHasUsedSinceIsNotRetired() {
+        Session session = waiting();
+        sessions.find(session.getId());
+        assertThat(session.retire(note -> true)).as("used").isFalse();
+        session.endAccess();
+        assertThat(
+                        session.retire(
+                                note -> {
+                                    // Logs in, and is gone before the decision.
+                                    Session found = sessions.find(session.getId());
+                                    SessionLogin.enter(found, ANN, "FORM", null);
+                                    found.endAccess();
+                                    return true;
+                                }))
+                .as("used since")
+                .isFalse();
+        assertThat(session.retire(note -> false)).isFalse();
+        assertThat(sessions.find(session.getId())).isSameAs(session);
+        session.endAccess();
+        assertThat(session.retire(note -> true)).isTrue();
+        assertThat(sessions.find(session.getId())).isNull();
+        assertThat(session.isUsed()).isFalse();
     }
 }
