@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Brings what applications, libraries and the JDK say by java.util.logging to the server's log,
- * under the names of their loggers, with the application in front. Thread-safe. It keeps nothing of
- * a record, so no application stays in memory by it.
+ * under the names of their loggers ({@link JulNames}), with the application in front. Thread-safe.
+ * It keeps nothing of a record, so no application stays in memory by it.
  *
  * <p>Whoever resets the LogManager loses levels and other handlers, as anywhere; this one comes
  * back, for the other applications. The JVM itself resets it when it begins to end, while
@@ -33,6 +33,7 @@ final class JulBridge extends Handler {
     // The LogManager forgets loggers that nobody has.
     private final Logger root = LogManager.getLogManager().getLogger("");
     private final Formatter formatter = new SimpleFormatter();
+    private final JulNames names = new JulNames();
 
     private JulBridge() {}
 
@@ -60,10 +61,7 @@ final class JulBridge extends Handler {
             return;
         }
         try {
-            String name = record.getLoggerName();
-            org.slf4j.Logger log =
-                    LoggerFactory.getLogger(
-                            name == null || name.isEmpty() ? "java.util.logging" : name);
+            org.slf4j.Logger log = names.logger(record.getLoggerName());
             org.slf4j.event.Level level = level(record.getLevel().intValue());
             if (log.isEnabledForLevel(level)) {
                 log.atLevel(level).setCause(record.getThrown()).log(text(record));

@@ -1,0 +1,91 @@
+package dev.serval.startup;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The loggers of the server's log by the names of java.util.logging. Thread-safe. The log keeps
+ * each logger for ever, java.util.logging does not: after {@value #MOST} names, those above them
+ * included, and for names longer than {@value #LONGEST} characters, what is said goes to the
+ * nearest name above that is known, so that an application that makes names of its input does not
+ * fill the memory.
+ */
+final class JulNames {
+    static final int MOST = 5000;
+    static final int LONGEST = 250;
+
+    /** For what has no name, and no known one above. */
+    static final String NONE = "java.util.logging";
+
+    private final Map<String, Logger> known = new ConcurrentHashMap<>();
+    private final Logger none = LoggerFactory.getLogger(NONE);
+    private boolean full; // by this
+
+    Logger logger(String name) {
+        if (name == null || name.isEmpty()) {
+            return none;
+        }
+        Logger logger = known.get(name);
+        return logger != null ? logger : learned(name);
+    }
+
+    private Logger learned(String name) {
+        boolean tell = false;
+        Logger logger;
+        synchronized (this) {
+            if (name.length() <= LONGEST && !full) {
+                if (known.size() + unknown(name) <= MOST) {
+                    return learn(name);
+                }
+                full = true;
+                tell = true;
+            }
+            logger = above(name);
+        }
+        if (tell) {
+            LoggerFactory.getLogger(JulNames.class)
+                    .warn(
+                            "SRV-0948 There are more than {} names of java.util.logging's loggers;"
+                                    + " what others say is written under the nearest name above them."
+                                    + " The last was [{}]: look for an application that makes names of"
+                                    + " what it gets, and give such loggers one name",
+                            MOST,
+                            name);
+        }
+        return logger;
+    }
+
+    /** How many loggers the log would make: it has one for each name above, too. */
+    private int unknown(String name) {
+        int count = 0;
+        for (String one = name; one != null && !known.containsKey(one); one = parent(one)) {
+            count++;
+        }
+        return count;
+    }
+
+    private Logger learn(String name) {
+        for (String one = name; one != null && !known.containsKey(one); one = parent(one)) {
+            known.put(one, LoggerFactory.getLogger(one));
+        }
+        return known.get(name);
+    }
+
+    private Logger above(String name) {
+        for (String one = name; one != null; one = parent(one)) {
+            Logger logger = known.get(one);
+            if (logger != null) {
+                return logger;
+            }
+        }
+        return none;
+    }
+
+    /** Null where there is none; Logback sees one at a dollar sign, too. */
+    private static String parent(String name) {
+        int end = Math.max(name.lastIndexOf('.'), name.lastIndexOf('$'));
+        return end <= 0 ? null : name.substring(0, end);
+    }
+}
