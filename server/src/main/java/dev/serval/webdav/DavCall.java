@@ -112,23 +112,44 @@ record DavCall(
     }
 
     /**
-     * 423 when a lock whose token was not submitted protects a path (RFC 4918 §7).
+     * 423 when a lock whose token was not submitted protects a path (RFC 4918 §7), 403 when it is
+     * the lock of another user.
      *
      * @param membership whether it comes or goes, so that its directory is changed too
      */
     void requireUnlocked(String path, boolean membership) throws WriteRefused {
-        if (!passes(store.locks().covering(path))
-                || membership && !passes(store.locks().at(DavPaths.parent(path)))) {
-            throw new DavRefused(423, "lock-token-submitted");
+        requirePassing(store.locks().covering(path));
+        if (membership) {
+            requirePassing(store.locks().at(DavPaths.parent(path)));
         }
+    }
+
+    private void requirePassing(List<Lock> locks) throws WriteRefused {
+        if (passes(locks)) {
+            return;
+        }
+        if (submits(locks)) {
+            throw anothersLock();
+        }
+        throw new DavRefused(423, "lock-token-submitted");
+    }
+
+    /** RFC 4918 §6.4: the token is right, and the user is not the one who made the lock. */
+    static WriteRefused anothersLock() {
+        return new WriteRefused(
+                403, "The lock was made by another user, who alone may use its token.");
     }
 
     /** The same for all that is below: 207 with those that are locked. */
     void requireTreeUnlocked(String path) throws WriteRefused {
         List<DavRefused.Failure> locked = new ArrayList<>();
         for (Lock lock : store.locks().below(path)) {
-            if (!passes(store.locks().covering(lock.path()))) {
-                locked.add(new DavRefused.Failure(lock.path(), 423, "lock-token-submitted"));
+            List<Lock> covering = store.locks().covering(lock.path());
+            if (!passes(covering)) {
+                locked.add(
+                        submits(covering)
+                                ? new DavRefused.Failure(lock.path(), 403, null)
+                                : new DavRefused.Failure(lock.path(), 423, "lock-token-submitted"));
             }
         }
         if (!locked.isEmpty()) {
@@ -153,9 +174,20 @@ record DavCall(
         }
     }
 
-    /** Of shared locks one token is enough (RFC 4918 §6.2). */
+    /** Of shared locks one token is enough (RFC 4918 §6.2), whose lock is the user's own. */
     private boolean passes(List<Lock> locks) {
-        return locks.isEmpty() || locks.stream().anyMatch(lock -> tokens.contains(lock.token()));
+        return locks.isEmpty()
+                || locks.stream()
+                        .anyMatch(lock -> tokens.contains(lock.token()) && lock.isOf(user()));
+    }
+
+    private boolean submits(List<Lock> locks) {
+        return locks.stream().anyMatch(lock -> tokens.contains(lock.token()));
+    }
+
+    /** The name of who has logged in, by the container or a filter; null for nobody. */
+    String user() {
+        return request.getRemoteUser();
     }
 
     /** The preconditions of HTTP, and that nobody has locked it meanwhile. */

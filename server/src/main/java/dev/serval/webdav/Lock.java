@@ -10,15 +10,33 @@ import dev.serval.files.SafePath;
  * @param exclusive or shared
  * @param depth {@link Depth#ZERO} or {@link Depth#INFINITY}
  * @param owner what the client said of itself, as XML; empty for nothing
+ * @param creator the name of the user who made it, who alone may use its token (§6.4); null if
+ *     nobody had logged in: then whoever has the token may
  * @param expires when it ends, nanoseconds
  */
-record Lock(String token, String path, boolean exclusive, Depth depth, String owner, long expires) {
+record Lock(
+        String token,
+        String path,
+        boolean exclusive,
+        Depth depth,
+        String owner,
+        String creator,
+        long expires) {
+    /**
+     * Whether a user may use its token.
+     *
+     * @param user null for one who has not logged in
+     */
+    boolean isOf(String user) {
+        return creator == null || creator.equals(user);
+    }
+
     /** Whether it protects what is at a path. */
     boolean covers(String other) {
         return path.equals(other) || depth == Depth.INFINITY && SafePath.isAtOrBelow(other, path);
     }
 
     Lock until(long later) {
-        return new Lock(token, path, exclusive, depth, owner, later);
+        return new Lock(token, path, exclusive, depth, owner, creator, later);
     }
 }

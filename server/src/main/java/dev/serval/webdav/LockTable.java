@@ -58,15 +58,25 @@ final class LockTable {
                                         || depth == Depth.INFINITY && isBelow(lock.path(), path)));
     }
 
-    /** A new lock; null when another is in its way, or when there are too many. */
-    Lock create(String path, boolean exclusive, Depth depth, String owner, long seconds) {
+    /**
+     * A new lock; null when another is in its way, or when there are too many.
+     *
+     * @param creator null when nobody has logged in
+     */
+    Lock create(
+            String path,
+            boolean exclusive,
+            Depth depth,
+            String owner,
+            String creator,
+            long seconds) {
         guard.lock();
         try {
             if (!conflicts(path, exclusive, depth).isEmpty() || isFull(path)) {
                 return null;
             }
             String token = "urn:uuid:" + UUID.randomUUID();
-            Lock lock = new Lock(token, path, exclusive, depth, owner, end(seconds));
+            Lock lock = new Lock(token, path, exclusive, depth, owner, creator, end(seconds));
             locks.put(token, lock);
             return lock;
         } finally {

@@ -66,7 +66,7 @@ final class Locking {
             }
         }
         LockTable locks = call.store().locks();
-        Lock lock = locks.create(path, exclusive, covered, owner, seconds(call));
+        Lock lock = locks.create(path, exclusive, covered, owner, call.user(), seconds(call));
         if (lock == null) {
             throw inTheWay(path, locks, locks.conflicts(path, exclusive, covered));
         }
@@ -159,8 +159,14 @@ final class Locking {
         throw new DavRefused(409, "lock-token-matches-request-uri");
     }
 
-    /** By a member, too, only whoever may change what is locked; 403 for others. */
+    /**
+     * By a member, too, only whoever may change what is locked; 403 for others, and for those who
+     * have not made the lock (RFC 4918 §6.4).
+     */
     private static boolean mayChange(Lock lock, DavCall call) throws WriteRefused {
+        if (!lock.isOf(call.user())) {
+            throw DavCall.anothersLock();
+        }
         if (!call.access().allows(lock.path(), DavAccess.Deed.WRITE)) {
             throw new WriteRefused(403, "The lock is of something that is not yours to change.");
         }

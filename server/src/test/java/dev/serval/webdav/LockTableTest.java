@@ -42,15 +42,16 @@ class LockTableTest {
             String otherScope,
             Depth otherDepth,
             boolean both) {
-        assertThat(locks.create(first, scope.equals("exclusive"), depth, "", 10)).isNotNull();
+        assertThat(locks.create(first, scope.equals("exclusive"), depth, "", null, 10)).isNotNull();
         boolean exclusive = otherScope.equals("exclusive");
         assertThat(locks.conflicts(second, exclusive, otherDepth).isEmpty()).isEqualTo(both);
-        assertThat(locks.create(second, exclusive, otherDepth, "", 10) != null).isEqualTo(both);
+        assertThat(locks.create(second, exclusive, otherDepth, "", null, 10) != null)
+                .isEqualTo(both);
     }
 
     @Test
     void aLockEndsByItsTimeoutUnlessItIsRefreshed() {
-        Lock lock = locks.create("/a", true, Depth.ZERO, "", 10);
+        Lock lock = locks.create("/a", true, Depth.ZERO, "", null, 10);
         nanos.addAndGet(9 * SECOND);
         assertThat(locks.secondsLeft(lock)).isEqualTo(1);
         assertThat(locks.refresh(lock, 10)).isNotNull();
@@ -60,20 +61,20 @@ class LockTableTest {
         assertThat(locks.covering("/a")).isEmpty();
         assertThat(locks.refresh(lock, 10)).isNull();
         assertThat(locks.remove(lock)).isFalse();
-        assertThat(locks.create("/a", true, Depth.ZERO, "", 10)).isNotNull();
+        assertThat(locks.create("/a", true, Depth.ZERO, "", null, 10)).isNotNull();
     }
 
     @Test
     void noLockLastsLongerThanTheLongest() {
-        Lock lock = locks.create("/a", true, Depth.ZERO, "", Long.MAX_VALUE);
+        Lock lock = locks.create("/a", true, Depth.ZERO, "", null, Long.MAX_VALUE);
         assertThat(locks.secondsLeft(lock)).isEqualTo(LockTable.LONGEST);
     }
 
     @Test
     void whatIsGoneHasNoLocks() {
-        locks.create("/a", true, Depth.ZERO, "", 10);
-        locks.create("/a/b", true, Depth.ZERO, "", 10);
-        locks.create("/ab", true, Depth.ZERO, "", 10);
+        locks.create("/a", true, Depth.ZERO, "", null, 10);
+        locks.create("/a/b", true, Depth.ZERO, "", null, 10);
+        locks.create("/ab", true, Depth.ZERO, "", null, 10);
         locks.removeTree("/a");
         assertThat(locks.below("/")).extracting(Lock::path).containsExactly("/ab");
     }
@@ -81,20 +82,20 @@ class LockTableTest {
     @Test
     void thereAreNoMoreThanTheBound() {
         for (int i = 0; i < LockTable.MOST; i++) {
-            assertThat(locks.create("/" + i, true, Depth.ZERO, "", 10)).isNotNull();
+            assertThat(locks.create("/" + i, true, Depth.ZERO, "", null, 10)).isNotNull();
         }
         assertThat(locks.isFull("/x")).isTrue();
-        assertThat(locks.create("/one-more", true, Depth.ZERO, "", 10)).isNull();
+        assertThat(locks.create("/one-more", true, Depth.ZERO, "", null, 10)).isNull();
         nanos.addAndGet(10 * SECOND);
         assertThat(locks.isFull("/x")).isFalse();
-        assertThat(locks.create("/one-more", true, Depth.ZERO, "", 10)).isNotNull();
+        assertThat(locks.create("/one-more", true, Depth.ZERO, "", null, 10)).isNotNull();
     }
 
     @Test
     void tokensAreDifferent() {
         Set<String> tokens = new HashSet<>();
         for (int i = 0; i < 100; i++) {
-            tokens.add(locks.create("/" + i, true, Depth.ZERO, "", 10).token());
+            tokens.add(locks.create("/" + i, true, Depth.ZERO, "", null, 10).token());
         }
         assertThat(tokens).hasSize(100).allMatch(token -> token.matches("urn:uuid:[0-9a-f-]{36}"));
     }
