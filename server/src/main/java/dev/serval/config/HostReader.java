@@ -123,17 +123,19 @@ final class HostReader {
                     }
                 }
                 case "Valve" -> {
-                    if (RemoteIpReader.is(child, reading)) {
+                    // The one that most files have comes first: readers take time to load.
+                    boolean log = AccessLogReader.is(child, reading);
+                    if (!log && RemoteIpReader.is(child, reading)) {
                         remoteIp = RemoteIpReader.read(child, remoteIp, reading);
                         continue;
                     }
-                    if (SingleSignOnReader.is(child, reading)) {
+                    if (!log && SingleSignOnReader.is(child, reading)) {
                         singleSignOn = SingleSignOnReader.read(child, singleSignOn, reading);
                         continue;
                     }
-                    AccessLogConfig log = NamedClasses.valve(child, reading);
-                    if (log != null) {
-                        accessLogs.add(log);
+                    AccessLogConfig read = NamedClasses.valve(child, reading);
+                    if (read != null) {
+                        accessLogs.add(read);
                     }
                 }
                 case "Realm" -> realm = RealmReader.read(child, realm, reading);

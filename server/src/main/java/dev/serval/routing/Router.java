@@ -136,7 +136,7 @@ public final class Router implements HttpHandler {
         int start = head.pathStart();
         int end = head.pathEnd();
         Charset charset = exchange.origin().api().uriEncoding();
-        return rules.equals(PathRules.STRICT) && charset.equals(StandardCharsets.UTF_8)
+        return rules.isStrict() && charset.equals(StandardCharsets.UTF_8)
                 ? PathNormalizer.normalize(head.bytes(), start, end)
                 : PathNormalizer.normalize(
                         head.bytes(), start, end, rules, charset, exchange::passed);

@@ -14,7 +14,12 @@ import javax.crypto.spec.SecretKeySpec;
  * lives as long as the process.
  */
 final class VerifiedPasswords {
-    private final SecretKeySpec key = new SecretKeySpec(SaltedHash.salt(32), "HmacSHA256");
+    /** Made for the first password: to draw random bytes costs a start 20 ms. */
+    private static final class Lazily {
+        private static final SecretKeySpec KEY =
+                new SecretKeySpec(SaltedHash.salt(32), "HmacSHA256");
+    }
+
     private final Map<String, byte[]> hashes;
 
     VerifiedPasswords(int most) {
@@ -50,7 +55,7 @@ final class VerifiedPasswords {
     private byte[] hash(String password, String kept) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(key);
+            mac.init(Lazily.KEY);
             mac.update(kept.getBytes(StandardCharsets.UTF_8));
             mac.update((byte) 0);
             return mac.doFinal(password.getBytes(StandardCharsets.UTF_8));

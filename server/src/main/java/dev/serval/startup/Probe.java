@@ -1,6 +1,7 @@
 package dev.serval.startup;
 
 import java.io.IOException;
+import java.net.Proxy;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
@@ -44,7 +45,7 @@ final class Probe {
         if (address instanceof UnixDomainSocketAddress) {
             return SocketChannel.open(address);
         }
-        Socket socket = new Socket();
+        Socket socket = new Socket(Proxy.NO_PROXY); // it is our own port
         try {
             socket.connect(address, Math.toIntExact(within.toMillis()));
             return socket;
