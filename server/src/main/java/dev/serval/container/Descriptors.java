@@ -4,12 +4,13 @@ import dev.serval.connector.Connector;
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
 import dev.serval.net.Threads;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +23,8 @@ import org.slf4j.LoggerFactory;
  */
 record Descriptors(long most, long open) {
     private static final Logger LOG = LoggerFactory.getLogger(Descriptors.class);
+
+    private static final String LIMIT = "Max open files";
 
     /** For files that are being sent, logs, archives of classes, and what applications open. */
     static final int SPARE = 64;
@@ -40,28 +43,42 @@ record Descriptors(long most, long open) {
      * @param process its directory below {@code /proc}
      */
     static Optional<Descriptors> of(Path process) {
-        try (Stream<String> limits = Files.lines(process.resolve("limits"));
-                Stream<Path> open = Files.list(process.resolve("fd"))) {
-            // Max open files            1024                 524288               files
-            return limits.filter(line -> line.startsWith("Max open files"))
-                    .map(line -> line.split("\\s{2,}")[1])
-                    .filter(most -> !most.equals("unlimited"))
-                    .findFirst()
-                    .map(most -> new Descriptors(Long.parseLong(most), open.count()));
+        try (BufferedReader limits = Files.newBufferedReader(process.resolve("limits"))) {
+            // Loops, since streams with their lambdas cost a start 10 ms.
+            for (String line = limits.readLine(); line != null; line = limits.readLine()) {
+                // Max open files            1024                 524288               files
+                if (line.startsWith(LIMIT)) {
+                    String most = line.substring(LIMIT.length()).strip().split(" ", 2)[0];
+                    return most.equals("unlimited")
+                            ? Optional.empty()
+                            : Optional.of(new Descriptors(Long.parseLong(most), open(process)));
+                }
+            }
         } catch (IOException | RuntimeException e) {
             // Another system, or one that hides it: what happens is said when it happens.
             LOG.debug("the limit of descriptors is not known", e);
-            return Optional.empty();
         }
+        return Optional.empty();
+    }
+
+    private static long open(Path process) throws IOException {
+        long count = 0;
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(process.resolve("fd"))) {
+            for (Path each : all) {
+                count++;
+            }
+        }
+        return count;
     }
 
     /** Warns when connectors that are open may take more than there are. */
     void compare(List<Connector> connectors) {
-        long wanted =
-                connectors.stream()
-                        .filter(Connector::started)
-                        .mapToLong(connector -> connections(connector.config()))
-                        .sum();
+        long wanted = 0;
+        for (Connector connector : connectors) {
+            if (connector.started()) {
+                wanted += connections(connector.config());
+            }
+        }
         warning(wanted).ifPresent(LOG::warn);
     }
 

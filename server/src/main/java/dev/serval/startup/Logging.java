@@ -1,6 +1,7 @@
 package dev.serval.startup;
 
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
 import org.slf4j.LoggerFactory;
 import org.slf4j.helpers.Reporter;
 
@@ -23,7 +24,10 @@ final class Logging {
     /** From which level on SLF4J tells of itself; by default it tells of a provider by name. */
     private static final String VERBOSITY = Reporter.SLF4J_INTERNAL_VERBOSITY_KEY;
 
-    private Thread reader;
+    private static final String CONFIGURATORS =
+            "META-INF/services/ch.qos.logback.classic.spi.Configurator";
+
+    private CountDownLatch read;
     private final String users = System.getProperty(PROPERTY);
 
     /** To be made before the first logger. */
@@ -37,21 +41,32 @@ final class Logging {
     /**
      * Begins to read the file on a thread of its own: it takes as long as reading the
      * configuration. That says next to nothing to the log; SLF4J keeps what it says until then.
+     * Afterwards the thread has time for {@link FirstRequest}.
      */
     void begin() {
-        reader =
-                new Thread(
-                        () -> {
-                            configure();
-                            JulBridge.install();
-                        },
-                        "logging");
+        CountDownLatch done = new CountDownLatch(1);
+        read = done;
+        Runnable reading =
+                () -> {
+                    try {
+                        configure();
+                        JulBridge.install();
+                    } finally {
+                        done.countDown();
+                    }
+                    FirstRequest.load();
+                };
+        Thread reader = new Thread(reading, "logging");
+        reader.setDaemon(true);
         reader.start();
     }
 
     private static void configure() {
         String own = System.getProperty(OWN);
-        boolean others = System.getProperty(PROVIDER) != null;
+        // Somebody's provider, or configurator on the CLASSPATH, comes before every file.
+        boolean others =
+                System.getProperty(PROVIDER) != null
+                        || ClassLoader.getSystemResource(CONFIGURATORS) != null;
         if (own == null || others || !ShippedLogging.is(Path.of(own))) {
             LoggerFactory.getILoggerFactory();
             return;
@@ -78,10 +93,10 @@ final class Logging {
      */
     void await() {
         boolean interrupted = false;
-        while (reader != null) {
+        while (read != null) {
             try {
-                reader.join();
-                reader = null;
+                read.await();
+                read = null;
             } catch (InterruptedException e) {
                 interrupted = true; // reading a file ends
             }

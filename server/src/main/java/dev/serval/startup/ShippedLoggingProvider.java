@@ -4,6 +4,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.util.LogbackMDCAdapter;
 import ch.qos.logback.core.CoreConstants;
 import ch.qos.logback.core.status.StatusUtil;
+import ch.qos.logback.core.util.StatusListenerConfigHelper;
 import ch.qos.logback.core.util.StatusPrinter2;
 import org.slf4j.ILoggerFactory;
 import org.slf4j.IMarkerFactory;
@@ -27,6 +28,7 @@ public final class ShippedLoggingProvider implements SLF4JServiceProvider {
     public void initialize() {
         context.setName(CoreConstants.DEFAULT_CONTEXT_NAME);
         context.setMDCAdapter(mdc);
+        StatusListenerConfigHelper.installIfAsked(context);
         ShippedLogging.configure(context);
         if (!StatusUtil.contextHasStatusListener(context)) {
             new StatusPrinter2().printInCaseOfErrorsOrWarnings(context);
