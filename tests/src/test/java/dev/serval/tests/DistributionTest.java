@@ -48,10 +48,8 @@ class DistributionTest {
 
     @BeforeEach
     void makeBase() throws IOException {
-        base = Files.createDirectories(temporary.toRealPath().resolve("the base"));
-        Files.createDirectories(base.resolve("webapps/ROOT"));
-        Files.writeString(base.resolve("webapps/ROOT/index.html"), "<p>Hello");
-        serval = new Installation(home, base);
+        serval = Installation.saysHello(home, temporary);
+        base = serval.base;
     }
 
     @AfterEach

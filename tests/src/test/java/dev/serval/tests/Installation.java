@@ -60,6 +60,14 @@ final class Installation implements AutoCloseable {
         with("SERVAL_CDS", "off");
     }
 
+    /** With a new base, whose name has a blank and whose one application says Hello. */
+    static Installation saysHello(Path home, Path temporary) throws IOException {
+        Path base = Files.createDirectories(temporary.toRealPath().resolve("the base"));
+        Files.createDirectories(base.resolve("webapps/ROOT"));
+        Files.writeString(base.resolve("webapps/ROOT/index.html"), "<p>Hello");
+        return new Installation(home, base);
+    }
+
     /** Unpacks the archive that the build has packed; the directory that it holds. */
     static Path unpack(Path into) throws IOException {
         String archive = System.getProperty("serval.archive");
