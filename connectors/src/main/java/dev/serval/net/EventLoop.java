@@ -79,6 +79,8 @@ final class EventLoop implements Driver {
     private final Consumer<SelectionKey> collector = this::collect;
     private final TurnGuard guard = new TurnGuard("An event loop");
     private volatile boolean sleeping;
+    // Something threw, the selector perhaps: it may have forgotten what keys wait for.
+    private volatile boolean unsure;
     private volatile boolean stopped;
 
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -338,6 +340,10 @@ final class EventLoop implements Driver {
                             return;
                         }
                         guard.passed();
+                        if (unsure) {
+                            Rearming.all(selector);
+                            unsure = false;
+                        }
                         select();
                         // An application may interrupt a thread that it has seen, however late; it
                         // would not let the selector wait.
@@ -372,6 +378,7 @@ final class EventLoop implements Driver {
     private void failed(Throwable cause) {
         // Before the pause: where it was set, nobody would wake the selector for what comes.
         sleeping = false;
+        unsure |= cause instanceof VirtualMachineError;
         if (cause instanceof VirtualMachineError || cause instanceof IOException) {
             guard.failed(cause);
         } else {

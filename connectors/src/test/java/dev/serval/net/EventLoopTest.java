@@ -3,6 +3,8 @@ package dev.serval.net;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.channels.Pipe;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.ServerSocketChannel;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -529,6 +531,29 @@ class EventLoopTest {
 
             assertThat(lost.get(10, TimeUnit.SECONDS)).isSameAs(owner());
             loop.register(source, 0, null);
+        }
+    }
+
+    /** A key that waited for nothing is heard of once more; the acceptor's shows it. */
+    @Test
+    void tellsTheSelectorAnewWhatItsKeysWaitForOnceMemoryWasMissing() throws Exception {
+        try (ServerSocketChannel server = ServerSocketChannel.open()) {
+            server.configureBlocking(false);
+            SelectionKey key = loop.register(server, 0, null);
+            loop.execute(
+                    () -> {
+                        throw new IllegalStateException("of a test");
+                    });
+            owner();
+            owner();
+            assertThat(key.interestOps()).isZero();
+            loop.execute(
+                    () -> {
+                        throw new OutOfMemoryError("of a test");
+                    });
+            owner();
+            owner();
+            assertThat(key.interestOps()).isEqualTo(SelectionKey.OP_ACCEPT);
         }
     }
 }
