@@ -56,6 +56,9 @@ public final class BioEndpoint implements Endpoint {
 
     @Override
     public void start() throws IOException {
+        if (virtual) {
+            Rehearsal.waitOnce();
+        }
         listener = new Listener(config, true);
         deadlines.start();
         if (turnstile != null) {
@@ -204,7 +207,8 @@ public final class BioEndpoint implements Endpoint {
                             deadlines,
                             config.bulk(),
                             config.sendfile(),
-                            config.load().minResponseDataRate());
+                            config.load().minResponseDataRate(),
+                            virtual ? new LostWakeUps(channel, Harm.PROCESS) : null);
             Connection connection =
                     new Connection(
                             transport, thread, new InputBuffer(config.input()), this::closed);

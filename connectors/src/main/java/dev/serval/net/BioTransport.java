@@ -23,6 +23,8 @@ final class BioTransport implements Transport {
     private final boolean sendfile;
     private final Patience readPatience = new Patience();
     private final RatedPatience writePatience;
+    // Null on threads of the platform.
+    private final LostWakeUps wakeUps;
     private volatile Peer peer;
     private volatile boolean readExpired;
     private volatile boolean writeExpired;
@@ -31,6 +33,7 @@ final class BioTransport implements Transport {
     /**
      * @param copyPool for files, where sendfile does not go on
      * @param sendfile whether it is used at all
+     * @param wakeUps for virtual threads, else null
      */
     BioTransport(
             SocketChannel channel,
@@ -38,7 +41,8 @@ final class BioTransport implements Transport {
             Deadlines deadlines,
             BulkPool copyPool,
             boolean sendfile,
-            int minResponseDataRate) {
+            int minResponseDataRate,
+            LostWakeUps wakeUps) {
         this.channel = channel;
         this.peer = new SocketPeer(channel);
         this.thread = thread;
@@ -46,10 +50,14 @@ final class BioTransport implements Transport {
         this.copyPool = copyPool;
         this.sendfile = sendfile;
         this.writePatience = new RatedPatience(minResponseDataRate);
+        this.wakeUps = wakeUps;
     }
 
     @Override
     public int read(ByteBuffer target) throws IOException {
+        if (wakeUps != null) {
+            wakeUps.reads();
+        }
         readPatience.begin(deadlines.now());
         boolean released = thread.release();
         Workers paused = thread.pausing();
@@ -101,6 +109,9 @@ final class BioTransport implements Transport {
     }
 
     private Workers beginWrite() {
+        if (wakeUps != null) {
+            wakeUps.writes();
+        }
         writePatience.begin(deadlines.now());
         return thread.pausing();
     }
@@ -233,6 +244,11 @@ final class BioTransport implements Transport {
         }
         if (writePatience.over(now)) {
             expire(Interest.WRITE);
+        }
+        if (wakeUps != null) {
+            wakeUps.sweep(
+                    readPatience.waited(now) >= Deadlines.TICK,
+                    writePatience.waited(now) >= Deadlines.TICK);
         }
     }
 

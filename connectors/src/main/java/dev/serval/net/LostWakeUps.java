@@ -1,0 +1,72 @@
+package dev.serval.net;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Wakes up virtual threads that the JDK has forgotten. It has threads that wait for sockets in
+ * place of the virtual ones, and an OutOfMemoryError ends such a thread for good (seen on JDK 25:
+ * half of all reads were never woken again). So once the process was hurt, the sweep looks whether
+ * there are bytes that nobody has come for since the last sweep. To be woken for nothing does no
+ * harm: the JDK looks again. One for each connection on a virtual thread.
+ */
+final class LostWakeUps {
+    private final SocketChannel channel;
+    private final Harm harm;
+    // By the thread that is about to wait; the beginning of the wait publishes it.
+    private Thread reader;
+    private Thread writer;
+    // By the sweep.
+    private InputStream arrived;
+    private boolean late;
+
+    LostWakeUps(SocketChannel channel, Harm harm) {
+        this.channel = channel;
+        this.harm = harm;
+    }
+
+    /** The calling thread is about to read. */
+    void reads() {
+        reader = Thread.currentThread();
+    }
+
+    /** The calling thread is about to write. */
+    void writes() {
+        writer = Thread.currentThread();
+    }
+
+    /**
+     * By the sweep.
+     *
+     * @param reading whether somebody has waited in a read since the last sweep
+     * @param writing whether somebody has waited in a write since then
+     */
+    void sweep(boolean reading, boolean writing) {
+        if (!harm.hurt()) {
+            return;
+        }
+        if (writing) {
+            LockSupport.unpark(writer);
+        }
+        if (!reading || !bytesArrived()) {
+            late = false;
+        } else if (late) {
+            LockSupport.unpark(reader);
+        } else {
+            late = true;
+        }
+    }
+
+    private boolean bytesArrived() {
+        try {
+            if (arrived == null) {
+                arrived = channel.socket().getInputStream();
+            }
+            return arrived.available() > 0;
+        } catch (IOException e) {
+            return false; // Closed meanwhile, or its input is: whoever reads is woken by that.
+        }
+    }
+}
