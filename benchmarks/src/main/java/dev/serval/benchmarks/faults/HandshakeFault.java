@@ -1,11 +1,9 @@
 package dev.serval.benchmarks.faults;
 
-import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 
 /** TLS handshakes while the system gives no more threads: not a report per connection. */
-record HandshakeFault() implements Scenario {
+record HandshakeFault() implements WithoutThreads {
     private static final int MILLIS = 4000;
     private static final int REPORTS = 20;
 
@@ -15,23 +13,8 @@ record HandshakeFault() implements Scenario {
     }
 
     @Override
-    public String obstacle() {
-        return Limited.obstacle();
-    }
-
-    @Override
-    public FaultPlan plan(Wire wire, int jdk) {
-        return FaultPlan.USUAL.asOwnUser();
-    }
-
-    @Override
     public boolean isColdStart() {
         return true;
-    }
-
-    @Override
-    public List<Probe> during(Scene scene) {
-        return scene.probes().stream().filter(probe -> probe.name().equals("cached")).toList();
     }
 
     @Override
@@ -53,10 +36,5 @@ record HandshakeFault() implements Scenario {
         if (reports > REPORTS) {
             scene.broken(reports + " reports in the log");
         }
-    }
-
-    @Override
-    public void relent(Scene scene) throws IOException, InterruptedException {
-        Limited.lift(scene.server());
     }
 }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A lock on a collection with an owner of almost 2 KB, as many as are taken,, and a PROPFIND of its
+ * A lock on a collection with an owner of almost 2 KB, as many as are taken, and a PROPFIND of its
  * members: the owner does not come once per member.
  */
 record PropfindFault() implements Scenario {

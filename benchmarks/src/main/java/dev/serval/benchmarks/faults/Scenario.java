@@ -50,7 +50,10 @@ interface Scenario {
         return 300_000;
     }
 
-    /** How much of the processor the fault may take, milliseconds; 0 when it is not judged. */
+    /**
+     * How much more of the processor than the same questions without it the fault may take,
+     * milliseconds; 0 when it is not judged.
+     */
     default long cpuMillis() {
         return 0;
     }

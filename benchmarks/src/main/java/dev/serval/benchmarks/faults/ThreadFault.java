@@ -1,7 +1,5 @@
 package dev.serval.benchmarks.faults;
 
-import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -13,28 +11,13 @@ import java.util.regex.Pattern;
  * need none on NIO and NIO2; when there are threads again, everything is as before, and the log
  * tells of what is refused.
  */
-record ThreadFault() implements Scenario {
+record ThreadFault() implements WithoutThreads {
     private static final int MILLIS = 4000;
     private static final String MALFORMED = "GET / HTTP/1.1\r\nHost: a b\r\n\r\n";
 
     @Override
     public String name() {
         return "threads";
-    }
-
-    @Override
-    public String obstacle() {
-        return Limited.obstacle();
-    }
-
-    @Override
-    public FaultPlan plan(Wire wire, int jdk) {
-        return FaultPlan.USUAL.asOwnUser();
-    }
-
-    @Override
-    public List<Probe> during(Scene scene) {
-        return scene.probes().stream().filter(probe -> probe.name().equals("cached")).toList();
     }
 
     @Override
@@ -65,11 +48,6 @@ record ThreadFault() implements Scenario {
             scene.broken("a malformed request has to be answered 400 without a thread: " + refused);
         }
         waiting.join();
-    }
-
-    @Override
-    public void relent(Scene scene) throws IOException, InterruptedException {
-        Limited.lift(scene.server());
     }
 
     @Override

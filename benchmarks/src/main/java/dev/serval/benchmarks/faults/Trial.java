@@ -13,6 +13,7 @@ final class Trial {
     private static final int PATIENCE_MILLIS = 5000;
     private static final int RECOVERY_MILLIS = 3000;
     private static final int AFTERWARDS_MILLIS = 2000;
+    private static final int CALM_MILLIS = 4000;
 
     private final Scenario scenario;
     private final Wire wire;
@@ -47,14 +48,19 @@ final class Trial {
             rounds(scene, WARM_ROUNDS, PATIENCE_MILLIS);
             before = rounds(scene, ROUNDS, PATIENCE_MILLIS);
         }
+        double calm = scenario.cpuMillis() > 0 ? processorWithoutFault(scene) : 0;
         Figures first = server.figures();
+        long begun = System.nanoTime();
         Tally during;
         Figures height;
+        long measured;
         try (Watch watch = new Watch(scenario.during(scene), PATIENCE_MILLIS)) {
             during = watch.tally();
             scenario.inflict(scene);
             height = server.figures();
+            measured = System.nanoTime();
         }
+        long usual = Math.round(calm * (measured - begun));
         scenario.relent(scene);
         scene.letGo();
         awaitRecovery(scene);
@@ -70,7 +76,7 @@ final class Trial {
         if (!scenario.isColdStart() && !before.whole()) {
             broken.add("not even before: " + before.failures());
         }
-        broken.addAll(Verdict.during(scenario, during, first, height));
+        broken.addAll(Verdict.during(scenario, during, first, height, usual));
         broken.addAll(scene.broken());
         broken.addAll(Verdict.after(after, left, log, first, last));
         if (!alive) {
@@ -108,6 +114,27 @@ final class Trial {
             }
         }
         return tally;
+    }
+
+    /**
+     * Milliseconds of the processor per nanosecond that the questions of the scenario alone take: a
+     * young JVM compiles, and TLS has its handshakes.
+     */
+    private double processorWithoutFault(Scene scene) throws Exception {
+        FaultServer server = scene.server();
+        long begun = System.nanoTime();
+        Figures first = server.figures();
+        long spent;
+        long nanos;
+        try (Watch watch = new Watch(scenario.during(scene), PATIENCE_MILLIS)) {
+            TimeUnit.MILLISECONDS.sleep(CALM_MILLIS);
+            spent = server.figures().cpuMillis() - first.cpuMillis();
+            nanos = System.nanoTime() - begun;
+        }
+        scene.note(
+                "without the fault %d ms of the processor in %d ms"
+                        .formatted(spent, nanos / 1_000_000));
+        return (double) spent / nanos;
     }
 
     private static void awaitRecovery(Scene scene) {

@@ -13,8 +13,10 @@ final class Verdict {
     /**
      * @param first before the fault
      * @param height while it lasts
+     * @param usual milliseconds of the processor that the same time takes without the fault
      */
-    static List<String> during(Scenario limits, Tally during, Figures first, Figures height) {
+    static List<String> during(
+            Scenario limits, Tally during, Figures first, Figures height, long usual) {
         List<String> broken = new ArrayList<>();
         if (limits.slowest() > 0) {
             if (!during.whole()) {
@@ -31,8 +33,10 @@ final class Verdict {
             broken.add("it logged " + logged / 1024 + " KiB");
         }
         long cpu = height.cpuMillis() - first.cpuMillis();
-        if (limits.cpuMillis() > 0 && cpu > limits.cpuMillis()) {
-            broken.add("it took " + cpu + " ms of the processor");
+        if (limits.cpuMillis() > 0 && cpu - usual > limits.cpuMillis()) {
+            broken.add(
+                    "it took %d ms of the processor, %d without the fault, the limit is %d more"
+                            .formatted(cpu, usual, limits.cpuMillis()));
         }
         return broken;
     }

@@ -36,30 +36,39 @@ class VerdictTest {
     @Test
     void whatIsWithinItsLimitsHolds() {
         Figures height = new Figures(900, 900, 100, 50);
-        assertThat(Verdict.during(LIMITS, answered(1000, null), NONE, height)).isEmpty();
+        assertThat(Verdict.during(LIMITS, answered(1000, null), NONE, height, 0)).isEmpty();
     }
 
     @Test
     void anAnswerThatIsLateMissingOrNeverAskedForIsBroken() {
-        assertThat(Verdict.during(LIMITS, answered(1001, null), NONE, NONE))
+        assertThat(Verdict.during(LIMITS, answered(1001, null), NONE, NONE, 0))
                 .containsExactly("during: servlet took 1001 ms, the limit is 1000");
-        assertThat(Verdict.during(LIMITS, answered(1, "status 503"), NONE, NONE))
+        assertThat(Verdict.during(LIMITS, answered(1, "status 503"), NONE, NONE, 0))
                 .containsExactly("during: servlet: status 503");
-        assertThat(Verdict.during(LIMITS, new Tally(), NONE, NONE)).hasSize(1);
+        assertThat(Verdict.during(LIMITS, new Tally(), NONE, NONE, 0)).hasSize(1);
     }
 
     @Test
     void answersWithoutALimitAreNotJudged() {
         Limits none = new Limits(0, 100, 0);
         Figures busy = new Figures(1, 1, 0, 99_999);
-        assertThat(Verdict.during(none, answered(9999, "closed"), NONE, busy)).isEmpty();
+        assertThat(Verdict.during(none, answered(9999, "closed"), NONE, busy, 0)).isEmpty();
     }
 
     @Test
     void aFloodOfTheLogAndASpinAreBroken() {
         Figures height = new Figures(1, 1, 2048, 51);
-        assertThat(Verdict.during(LIMITS, answered(1, null), NONE, height))
-                .containsExactly("it logged 2 KiB", "it took 51 ms of the processor");
+        assertThat(Verdict.during(LIMITS, answered(1, null), NONE, height, 0))
+                .containsExactly(
+                        "it logged 2 KiB",
+                        "it took 51 ms of the processor, 0 without the fault, the limit is 50 more");
+    }
+
+    @Test
+    void whatTheQuestionsTakeWithoutTheFaultIsNotItsOwn() {
+        Figures height = new Figures(1, 1, 0, 3000);
+        assertThat(Verdict.during(LIMITS, answered(1, null), NONE, height, 2950)).isEmpty();
+        assertThat(Verdict.during(LIMITS, answered(1, null), NONE, height, 2949)).hasSize(1);
     }
 
     @Test
