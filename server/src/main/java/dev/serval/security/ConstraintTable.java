@@ -90,23 +90,44 @@ public final class ConstraintTable {
         return rule == null ? Access.OPEN : rule.of(method);
     }
 
+    /**
+     * Whether a constraint says that nobody may do that at a path, by a pattern that does not match
+     * another path of the same file.
+     */
+    public boolean closes(String method, String path, String other) {
+        PatternRule rule = find(path);
+        return rule != null && rule.denies(method) && !matches(rule, other);
+    }
+
+    private boolean matches(PatternRule rule, String path) {
+        return rule == fallback
+                || rule == exact.get(path)
+                || rule == ofExtension(path)
+                || prefixes.contains(rule) && isBelow(path, rule.literal());
+    }
+
     private PatternRule find(String path) {
         PatternRule rule = exact.get(path);
         if (rule != null) {
             return rule;
         }
         for (PatternRule prefix : prefixes) {
-            String literal = prefix.literal();
-            if (path.startsWith(literal)
-                    && (path.length() == literal.length()
-                            || path.charAt(literal.length()) == '/')) {
+            if (isBelow(path, prefix.literal())) {
                 return prefix;
             }
         }
-        int dot = path.lastIndexOf('.');
-        if (dot > path.lastIndexOf('/')) {
-            rule = extensions.get(path.substring(dot + 1));
-        }
+        rule = ofExtension(path);
         return rule == null ? fallback : rule;
+    }
+
+    private static boolean isBelow(String path, String prefix) {
+        return path.startsWith(prefix)
+                && (path.length() == prefix.length() || path.charAt(prefix.length()) == '/');
+    }
+
+    /** Null if there is none. */
+    private PatternRule ofExtension(String path) {
+        int dot = path.lastIndexOf('.');
+        return dot > path.lastIndexOf('/') ? extensions.get(path.substring(dot + 1)) : null;
     }
 }

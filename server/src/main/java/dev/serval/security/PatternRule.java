@@ -53,6 +53,13 @@ final class PatternRule {
         return named.getOrDefault(method, others);
     }
 
+    /** Whether a constraint says that nobody may; not that no constraint speaks of the method. */
+    boolean denies(String method) {
+        return of(method).kind() == Access.Kind.DENIED
+                && !(covering(method).isEmpty()
+                        && (!method.equals("HEAD") || covering("GET").isEmpty()));
+    }
+
     private Access combined(String method, boolean denyUncovered) {
         List<SecurityConstraint> all = covering(method);
         if (all.isEmpty() && method.equals("HEAD")) {

@@ -117,6 +117,11 @@ final class ContextSecurity {
         return table.access(method, path);
     }
 
+    /** See {@link ConstraintTable#closes}. */
+    boolean closes(String method, String path, String other) {
+        return table.closes(method, path, other);
+    }
+
     /** Whether whoever sends a request may have that; nobody is asked to log in. */
     boolean allows(ApiRequest request, Access access) {
         if (isDenied(access) || needsTls(access, request)) {

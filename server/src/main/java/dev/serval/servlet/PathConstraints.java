@@ -83,17 +83,27 @@ final class PathConstraints implements PathGuard {
             add(demands, method, touched.path());
         }
         if (!touched.file().equals(touched.path())) {
-            // What is not to be had where it is is not to be had by another path. That nobody may
-            // change it by its own path is no word about this one, which exists for that.
+            // What is not to be had where it is is not to be had by another path.
             add(demands, "GET", touched.file());
             for (String method : touched.methods()) {
-                List<Access> changes = new ArrayList<>();
-                add(changes, method, touched.file());
-                changes.removeIf(access -> access.kind() == Access.Kind.DENIED);
-                demands.addAll(changes);
+                addOfFile(demands, method, touched.file(), touched);
+                addOfFile(demands, method, touched.file() + "/", touched);
             }
         }
         return demands;
+    }
+
+    /**
+     * That nobody may change anything (a pattern that matches the path of the request as well), or
+     * that no constraint speaks of the method, is no word about a path that exists for changes and
+     * has constraints of its own. That nobody may change this file is.
+     */
+    private void addOfFile(List<Access> demands, String method, String file, Touched touched) {
+        ContextSecurity security = context.security();
+        Access access = security.access(method, file);
+        if (access.kind() != Access.Kind.DENIED || security.closes(method, file, touched.path())) {
+            demands.add(access);
+        }
     }
 
     private void add(List<Access> demands, String method, String path) {

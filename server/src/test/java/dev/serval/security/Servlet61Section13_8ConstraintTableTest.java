@@ -146,4 +146,36 @@ class Servlet61Section13_8ConstraintTableTest {
         assertThat(table.access("GET", "/b").kind()).isEqualTo(Kind.DENIED);
         assertThat(table.access("GET", "/c")).isEqualTo(Access.OPEN);
     }
+
+    /** Of a file that has two paths: the first is its own. */
+    @ParameterizedTest(name = "{0} {1} {2}")
+    @CsvSource({
+        "PUT, /archive/a, /dav/archive/a, true",
+        "PUT, /archive, /dav/archive, true",
+        "GET, /archive/a, /dav/archive/a, false",
+        // The pattern matches both, so the best match of the other path decides there.
+        "PUT, /archive/a, /archive/b, false",
+        "DELETE, /x, /dav/x, false",
+        "PUT, /x.key, /dav/x.key, false",
+        "PUT, /x.key, /dav/x, true",
+        "PUT, /one, /dav/one, true",
+        "PUT, /one, /one, false",
+        // Nobody has said anything of it.
+        "PUT, /get/a, /dav/get/a, false",
+        "HEAD, /get/a, /dav/get/a, false",
+        "HEAD, /noget/a, /dav/noget/a, true",
+    })
+    void aConstraintClosesAFileWhereItSpeaksOfItsOwnPathAlone(
+            String method, String path, String other, boolean closes) {
+        Set<String> changes = Set.of("PUT", "DELETE");
+        ConstraintTable table =
+                new ConstraintTable(
+                        List.of(
+                                constraint(Set.of(), false, changes, "/archive/*", "*.key", "/one"),
+                                constraint(Set.of(), false, changes, "/"),
+                                constraint(Set.of(), false, Set.of("GET"), "/noget/*"),
+                                constraint(Set.of("a"), false, Set.of("GET"), "/get/*")),
+                        true);
+        assertThat(table.closes(method, path, other)).isEqualTo(closes);
+    }
 }

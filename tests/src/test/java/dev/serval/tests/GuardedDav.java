@@ -68,6 +68,7 @@ final class GuardedDav implements AutoCloseable {
                 "hardened",
                 "/dav/*",
                 constraint("/*", method("PUT", "DELETE"), roles())
+                        + constraint("/archive/*", method("PUT", "DELETE"), roles())
                         + constraint("/dav/*", "", roles("admin")));
         Users users =
                 new Users(

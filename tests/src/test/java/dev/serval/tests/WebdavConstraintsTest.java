@@ -334,6 +334,25 @@ final class WebdavConstraintsTest {
         assertThat(dav.send("ann", "DELETE", "/hardened/dav/pub", "").status()).isEqualTo(204);
     }
 
+    @Test
+    void whatNobodyMayChangeWhereItIsNobodyChangesAtTheMapping() throws Exception {
+        dav.write("hardened/archive/a.txt", "old");
+        String target = "/hardened/dav/archive/a.txt";
+        assertThat(dav.send("ann", "GET", target, "").text()).isEqualTo("old");
+        assertThat(dav.send("ann", "PUT", target, "x").status()).isEqualTo(403);
+        assertThat(dav.send("ann", "DELETE", target, "").status()).isEqualTo(403);
+        assertThat(dav.send("ann", "LOCK", target, LOCKINFO).status()).isEqualTo(403);
+        assertThat(dav.send("ann", "MKCOL", "/hardened/dav/archive/new", "").status())
+                .isEqualTo(403);
+        String there = "/hardened/dav/pub/x.txt";
+        assertThat(dav.send("ann", "COPY", there, "", destination(target)).status()).isEqualTo(403);
+        assertThat(dav.send("ann", "MOVE", target, "", destination(there)).status()).isEqualTo(403);
+        assertThat(dav.send("ann", "DELETE", "/hardened/dav/archive", "").status()).isIn(207, 403);
+        assertThat(dav.files("hardened")).containsEntry("archive/a.txt", "old");
+        // To take a copy changes nothing there.
+        assertThat(dav.send("ann", "COPY", target, "", destination(there)).status()).isEqualTo(204);
+    }
+
     // ---- locks and conditions
 
     @Test
