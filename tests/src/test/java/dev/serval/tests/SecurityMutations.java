@@ -3,6 +3,7 @@ package dev.serval.tests;
 /** {@link Mutations} of who may have what, and of logins. Stateless. */
 final class SecurityMutations {
     private static final String SECURITY = "server/src/main/java/dev/serval/security/";
+    private static final String WEBDAV = "server/src/main/java/dev/serval/webdav/";
     private static final String SERVLET = "server/src/main/java/dev/serval/servlet/";
     private static final String TABLE =
             "dev.serval.security.Servlet61Section13_8ConstraintTableTest";
@@ -196,6 +197,18 @@ final class SecurityMutations {
                 "if (session.note(note, after == NONE ? null : after)) {",
                 "if (session.note(session.note(), after == NONE ? null : after)) {",
                 "dev.serval.security.SessionLoginTest");
+        list.other(
+                "no session ends under a request because others wait for a login",
+                null,
+                "if (session.retire(SessionLogin::isMadeForLogin)) {",
+                "if (isMadeForLogin(session.note())) {",
+                "dev.serval.security.SessionLoginTest");
+        list.in(WEBDAV + "Lock.java", WebdavLockCreatorTest.class);
+        list.off(
+                "the token of a lock is of its user alone",
+                null,
+                "return creator == null || creator.equals(user);",
+                "return true;");
         list.in(SECURITY + "Nonces.java", Servlet61Section13_6AuthenticationTest.class);
         list.other(
                 "a nonce of DIGEST is ours",
