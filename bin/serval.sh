@@ -275,7 +275,10 @@ build_if_needed() {
 # True for a living process, also one of another user; a zombie does not live.
 alive() {
     if [ -r "/proc/$1/stat" ]; then
-        ! grep -q '^[0-9]* (.*) Z ' "/proc/$1/stat" 2>/dev/null
+        read -r stat 2>/dev/null <"/proc/$1/stat" || return 1
+        case $stat in
+            *') Z '*) return 1 ;;
+        esac
     else
         kill -0 "$1" 2>/dev/null
     fi
@@ -586,6 +589,7 @@ start() {
     trap 'kill "$child" 2>/dev/null; rm -f "$report"; exit 143' TERM
     begun=$(date +%s)
     told=0
+    looks=0
     while [ ! -f "$report" ]; do
         if ! alive "$child"; then
             [ -f "$report" ] && break
@@ -603,10 +607,14 @@ start() {
             tail -c "+$((written + 1))" -- "$SERVAL_OUT" | tail -n 10 >&2
             exit 1
         fi
-        waited=$(($(date +%s) - begun))
-        if [ $((waited / 10)) -gt "$told" ]; then
-            told=$((waited / 10))
-            say "Still starting after $waited s; see $SERVAL_BASE/logs/serval.log ..."
+        # Each process that this shell starts takes the time of the one that it waits for.
+        looks=$((looks + 1))
+        if [ $((looks % 10)) -eq 0 ]; then
+            waited=$(($(date +%s) - begun))
+            if [ $((waited / 10)) -gt "$told" ]; then
+                told=$((waited / 10))
+                say "Still starting after $waited s; see $SERVAL_BASE/logs/serval.log ..."
+            fi
         fi
         pause
     done

@@ -1,5 +1,6 @@
 package dev.serval.startup;
 
+import ch.qos.logback.classic.LoggerContext;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.LoggerFactory;
@@ -28,6 +29,7 @@ final class Logging {
             "META-INF/services/ch.qos.logback.classic.spi.Configurator";
 
     private CountDownLatch read;
+    private final CountDownLatch started = new CountDownLatch(1);
     private final String users = System.getProperty(PROPERTY);
 
     /** To be made before the first logger. */
@@ -48,20 +50,35 @@ final class Logging {
         read = done;
         Runnable reading =
                 () -> {
+                    boolean shipped;
                     try {
-                        configure();
+                        shipped = configure();
                         JulBridge.install();
                     } finally {
                         done.countDown();
                     }
                     FirstRequest.load();
+                    if (shipped) {
+                        complete();
+                    }
                 };
         Thread reader = new Thread(reading, "logging");
         reader.setDaemon(true);
         reader.start();
     }
 
-    private static void configure() {
+    /** Waits for the end of the start: nothing is to be made beside it that it can do without. */
+    private void complete() {
+        try {
+            started.await();
+        } catch (InterruptedException e) {
+            return; // nobody of ours interrupts
+        }
+        ShippedLogging.complete((LoggerContext) LoggerFactory.getILoggerFactory());
+    }
+
+    /** True when the file is the shipped one. */
+    private static boolean configure() {
         String own = System.getProperty(OWN);
         // Somebody's provider, or configurator on the CLASSPATH, comes before every file.
         boolean others =
@@ -69,7 +86,7 @@ final class Logging {
                         || ClassLoader.getSystemResource(CONFIGURATORS) != null;
         if (own == null || others || !ShippedLogging.is(Path.of(own))) {
             LoggerFactory.getILoggerFactory();
-            return;
+            return false;
         }
         String verbosity = System.getProperty(VERBOSITY);
         System.setProperty(PROVIDER, ShippedLoggingProvider.class.getName());
@@ -77,7 +94,7 @@ final class Logging {
             System.setProperty(VERBOSITY, "WARN");
         }
         try {
-            LoggerFactory.getILoggerFactory();
+            return LoggerFactory.getILoggerFactory() instanceof LoggerContext;
         } finally {
             // The SLF4J of an application would follow them too.
             System.clearProperty(PROVIDER);
@@ -104,6 +121,11 @@ final class Logging {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** To be called when the start is over. */
+    void started() {
+        started.countDown();
     }
 
     /** To be called after the first logger was made, before the first application. */

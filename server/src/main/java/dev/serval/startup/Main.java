@@ -165,6 +165,7 @@ public final class Main {
         problems.forEach(problem -> told.add(Configuration.line(problem)));
         told.addAll(lines);
         report.ok(told);
+        logging.started();
         return server;
     }
 

@@ -16,6 +16,8 @@ import ch.qos.logback.core.util.FileSize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.zip.CRC32;
 
 /**
@@ -32,7 +34,12 @@ final class ShippedLogging {
     private static final long MEGABYTES = FileSize.MB_COEFFICIENT;
     private static final long GIGABYTES = FileSize.GB_COEFFICIENT;
 
+    private static final String LATER = ShippedLogging.class.getName();
+
     private final LoggerContext context;
+
+    /** Files that do not roll yet, with the beginning of their names. */
+    private final Map<RollingFileAppender<ILoggingEvent>, String> fresh = new LinkedHashMap<>();
 
     private ShippedLogging(LoggerContext context) {
         this.context = context;
@@ -50,9 +57,11 @@ final class ShippedLogging {
         }
     }
 
-    /** Configures a new context. */
+    /** Configures a new context, but for {@link #complete}. */
     static void configure(LoggerContext context) {
-        new ShippedLogging(context).configure();
+        ShippedLogging logging = new ShippedLogging(context);
+        logging.configure();
+        context.putObject(LATER, logging);
     }
 
     private void configure() {
@@ -92,20 +101,43 @@ final class ShippedLogging {
     }
 
     private Appender<ILoggingEvent> file(String name, String file) {
-        String logs = value("serval.base", ".") + "/logs/";
+        String path = value("serval.base", ".") + "/logs/" + file;
         RollingFileAppender<ILoggingEvent> appender = new RollingFileAppender<>();
         appender.setContext(context);
-        appender.setFile(logs + file + ".log");
+        appender.setFile(path + ".log");
+        if (Files.exists(Path.of(path + ".log"))) {
+            appender.setRollingPolicy(rolling(appender, path)); // it may be of yesterday
+        } else {
+            UnrolledFile.begin(appender);
+            fresh.put(appender, path);
+        }
+        return started(appender, name);
+    }
+
+    private SizeAndTimeBasedRollingPolicy<ILoggingEvent> rolling(
+            RollingFileAppender<ILoggingEvent> appender, String path) {
         SizeAndTimeBasedRollingPolicy<ILoggingEvent> policy = new SizeAndTimeBasedRollingPolicy<>();
         policy.setContext(context);
         policy.setParent(appender);
-        policy.setFileNamePattern(logs + file + ".%d{yyyy-MM-dd}.%i.log");
+        policy.setFileNamePattern(path + ".%d{yyyy-MM-dd}.%i.log");
         policy.setMaxFileSize(new FileSize(50 * MEGABYTES));
         policy.setMaxHistory(30);
         policy.setTotalSizeCap(new FileSize(GIGABYTES));
         policy.start();
-        appender.setRollingPolicy(policy);
-        return started(appender, name);
+        return policy;
+    }
+
+    /**
+     * Lets files roll that were not there before the start; to be called when it is over. To make
+     * ready for that takes as long as the rest: Logback asks the JDK for all its calendars.
+     */
+    static void complete(LoggerContext context) {
+        if (context.getObject(LATER) instanceof ShippedLogging logging) {
+            context.removeObject(LATER);
+            // Appenders read it without a lock of ours: an event may still find the old one.
+            logging.fresh.forEach(
+                    (appender, path) -> appender.setRollingPolicy(logging.rolling(appender, path)));
+        }
     }
 
     private Appender<ILoggingEvent> started(

@@ -1,5 +1,6 @@
 package dev.serval.startup;
 
+import ch.qos.logback.classic.LoggerContext;
 import dev.serval.connector.Connector;
 import dev.serval.container.Server;
 import dev.serval.embed.Serval;
@@ -80,7 +81,9 @@ final class Training {
     /** Asks the server, and an embedded one with a servlet. */
     void exercise(Server server) throws Exception {
         // The log of this start was configured by its file; others need no file.
-        new ShippedLoggingProvider().initialize();
+        ShippedLoggingProvider shipped = new ShippedLoggingProvider();
+        shipped.initialize();
+        ShippedLogging.complete((LoggerContext) shipped.getLoggerFactory());
         for (Connector connector : server.connectors()) {
             for (String target : TARGETS) {
                 ask(connector.port(), target);

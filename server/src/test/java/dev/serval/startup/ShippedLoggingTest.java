@@ -21,6 +21,11 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -66,6 +71,7 @@ class ShippedLoggingTest {
     private LoggerContext byTheServer() {
         LoggerContext context = context();
         ShippedLogging.configure(context);
+        ShippedLogging.complete(context);
         return context;
     }
 
@@ -109,6 +115,44 @@ class ShippedLoggingTest {
         List<String> lines = lines(byTheServer());
         assertThat(lines).hasSize(12).isEqualTo(lines(byTheFile()));
         assertThat(lines.get(0)).endsWith(":00.007 INFO  [a thread] d.s.application.ROOT: {} 1\n");
+    }
+
+    @Test
+    void aFileOfYesterdayIsPutAway() throws Exception {
+        Path log = base.resolve("logs/serval.log");
+        Files.createDirectory(log.getParent());
+        Files.writeString(log, "yesterday\n");
+        Instant yesterday = Instant.now().minus(1, ChronoUnit.DAYS);
+        Files.setLastModifiedTime(log, FileTime.from(yesterday));
+        LoggerContext context = context();
+        ShippedLogging.configure(context);
+        context.getLogger("dev.serval").info("today");
+        Path kept = base.resolve("logs/serval." + day(yesterday) + ".0.log");
+        assertThat(kept).hasContent("yesterday");
+        assertThat(Files.readString(log)).endsWith("today\n").doesNotContain("yesterday");
+    }
+
+    @Test
+    void aFileThatWasNotThereRollsFromTheEndOfTheStartOn() throws Exception {
+        LoggerContext context = context();
+        ShippedLogging.configure(context);
+        Logger logger = context.getLogger("dev.serval");
+        logger.info("at the start");
+        ShippedLogging.complete(context);
+        Path log = base.resolve("logs/serval.log");
+        RollingFileAppender<ILoggingEvent> file =
+                (RollingFileAppender<ILoggingEvent>) logger.getAppender("file");
+        file.rollover();
+        logger.info("later");
+        Path kept = base.resolve("logs/serval." + day(Instant.now()) + ".0.log");
+        assertThat(Files.readString(kept)).endsWith("at the start\n");
+        assertThat(Files.readString(log)).endsWith("later\n").doesNotContain("at the start");
+        assertThat(context.getStatusManager().getCopyOfStatusList())
+                .noneMatch(status -> status.getLevel() > 0);
+    }
+
+    private static String day(Instant instant) {
+        return LocalDate.ofInstant(instant, ZoneId.systemDefault()).toString();
     }
 
     private static List<String> described(LoggerContext context) throws IllegalAccessException {
