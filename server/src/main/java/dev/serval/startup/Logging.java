@@ -43,7 +43,7 @@ final class Logging {
     /**
      * Begins to read the file on a thread of its own: it takes as long as reading the
      * configuration. That says next to nothing to the log; SLF4J keeps what it says until then.
-     * Afterwards the thread has time for {@link FirstRequest}.
+     * Afterwards the thread has time for {@link ClassesAhead}.
      */
     void begin() {
         CountDownLatch done = new CountDownLatch(1);
@@ -57,7 +57,7 @@ final class Logging {
                     } finally {
                         done.countDown();
                     }
-                    FirstRequest.load();
+                    ClassesAhead.load();
                     if (shipped) {
                         complete();
                     }

@@ -1,0 +1,65 @@
+package dev.serval.startup;
+
+import java.util.StringTokenizer;
+
+/**
+ * Loads what the start and the first request will need, on a thread that has nothing else to do.
+ * Stateless. It is loaded and verified, not initialised: two threads that initialise classes could
+ * wait for each other.
+ */
+final class ClassesAhead {
+    /** Below dev.serval, in the order in which they are needed; one that is missing is no harm. */
+    static final String NAMES =
+            """
+            container.Layout container.Loaders webapp.SharedLoader security.HashThreads
+            container.Service tls.TlsException tls.TlsEngines http.HttpHandler
+            lifecycle.LifecycleException lifecycle.Component container.Engine
+            container.Realms security.Realm security.NoRealm security.LockOutRealm
+            security.CombinedRealm container.UserDatabase security.Users
+            security.MemoryRealm security.VerifiedPasswords security.HashQueue
+            security.LoginsBusyException security.LockOutLog container.Host
+            servlet.Neighbours container.AccessLogs routing.CompletionListener
+            valve.AccessLog valve.LogTarget valve.LogFiles valve.StandardStream
+            valve.LogFile valve.LineQueue valve.LogWriter net.TurnGuard net.Harm
+            net.SureLock container.Applications lifecycle.Lifecycle routing.Router
+            http.HttpError routing.HostTable routing.ContextTable servlet.AppContext
+            session.SessionListeners routing.MappedContext routing.VirtualHost
+            routing.HostName connector.Connector net.Endpoint buffer.BufferPool buffer.Stash
+            buffer.BulkPool http.RefusalLog http1.Http1 net.Conversation http.Origin
+            http1.ResponseEncoder http.HeadTooLargeException http.Status http1.DateField
+            net.Connection net.EndpointConfig net.NioEndpoint net.Workers net.Threads
+            net.Deadlines net.Lingering net.ConnectionLimit net.OverloadLog net.Admission
+            net.Shedding net.LoopThreads container.Ports container.Certificates
+            container.Places webapp.WarFiles webapp.Trees webapp.UnpackedWar
+            webapp.Deployments webapp.Deployer webapp.DeployerSettings container.Discovery
+            webapp.DeployerThreads webapp.AppBaseScan webapp.Changes container.Context
+            tls.TlsContexts net.Listener net.Driver net.EventLoop net.Transport
+            net.LoopWatcher net.LoopThread http.Leniency container.Descriptors
+            net.NioTransport net.Peer net.Patience net.SocketPeer net.RatedPatience
+            buffer.InputBuffer http1.Http1Connection http.BodyException buffer.OutputBuffer
+            net.Next http.Stream http1.Http1Stream net.Call http.FieldName net.Interest
+            http1.RequestParser http.RequestHead http.Method buffer.Ascii http.HttpVersion
+            http.Framing http1.FieldParser http1.KnownFields http1.Authority
+            http1.TransferCodings http1.TargetChars http1.TargetForm http1.BodyDecoder
+            http1.ChunkLine http1.TrailerSection http.CodingChoice http.Exchange http.Fields
+            http.Persistence http1.BodyPace http1.VersionSyntax servlet.PathNormalizer
+            http.Refusal servlet.StatusPage http.ErrorPage http.HttpDate routing.Admitted
+            routing.Answered valve.Chunk valve.Addresses
+            """;
+
+    private ClassesAhead() {}
+
+    static void load() {
+        ClassLoader loader = ClassesAhead.class.getClassLoader();
+        StringTokenizer names = new StringTokenizer(NAMES);
+        while (names.hasMoreTokens()) {
+            try {
+                // To ask for members links a class, and so verifies it.
+                Class.forName("dev.serval." + names.nextToken(), false, loader)
+                        .getDeclaredConstructors();
+            } catch (ClassNotFoundException | LinkageError e) {
+                // Whoever needs it will say so.
+            }
+        }
+    }
+}
