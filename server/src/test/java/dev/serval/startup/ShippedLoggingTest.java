@@ -14,6 +14,7 @@ import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.pattern.PatternLayoutBase;
 import ch.qos.logback.core.rolling.RollingFileAppender;
+import ch.qos.logback.core.rolling.TimeBasedRollingPolicy;
 import ch.qos.logback.core.util.FileSize;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -142,7 +143,10 @@ class ShippedLoggingTest {
         Path log = base.resolve("logs/serval.log");
         RollingFileAppender<ILoggingEvent> file =
                 (RollingFileAppender<ILoggingEvent>) logger.getAppender("file");
-        file.rollover();
+        Instant tomorrow = Instant.now().plus(1, ChronoUnit.DAYS);
+        ((TimeBasedRollingPolicy<?>) file.getRollingPolicy())
+                .getTimeBasedFileNamingAndTriggeringPolicy()
+                .setCurrentTime(tomorrow.toEpochMilli());
         logger.info("later");
         Path kept = base.resolve("logs/serval." + day(Instant.now()) + ".0.log");
         assertThat(Files.readString(kept)).endsWith("at the start\n");

@@ -1,0 +1,47 @@
+package dev.serval.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A start without an archive of classes: what it does not load, it does not wait for. */
+@Timeout(120)
+class FirstStartTest {
+    /** Each of them brings many others, and a start some 20 to 300 ms. */
+    private static final List<String> NOT_LOADED =
+            List.of(
+                    "ch.qos.logback.core.joran.spi.ConfigurationWatchList",
+                    "ch.qos.logback.classic.joran.JoranConfigurator",
+                    "ch.qos.logback.classic.PatternLayout",
+                    "java.lang.runtime.ObjectMethods",
+                    "sun.security.jca.ProviderList",
+                    "dev.serval.config.KnownNames",
+                    "dev.serval.config.RemoteIpReader");
+
+    @TempDir Path temporary;
+
+    @Test
+    void loadsOnlyWhatTheShippedFilesAndAFirstRequestNeed() throws Exception {
+        Path home = Installation.unpack(temporary.toRealPath());
+        Path base = Files.createDirectories(temporary.toRealPath().resolve("base"));
+        Files.createDirectories(base.resolve("webapps"));
+        try (Installation serval = new Installation(home, base)) {
+            serval.with("SERVAL_CDS", "off");
+            serval.with("SERVAL_OPTS", "-Xlog:class+load:file=loaded.txt");
+            serval.run("startup.sh").mustSucceed();
+            assertThat(serval.get("/none").statusCode()).isEqualTo(404);
+            List<String> loaded = Files.readAllLines(base.resolve("loaded.txt"));
+            assertThat(loaded)
+                    .anyMatch(line -> line.contains(" dev.serval.startup.ShippedLogging "))
+                    .noneMatch(
+                            line ->
+                                    NOT_LOADED.stream()
+                                            .anyMatch(name -> line.contains(" " + name + " ")));
+        }
+    }
+}
