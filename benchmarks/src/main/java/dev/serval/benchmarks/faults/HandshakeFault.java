@@ -18,11 +18,6 @@ record HandshakeFault() implements WithoutThreads {
     }
 
     @Override
-    public long logBytes() {
-        return 2_000_000; // The JVM itself writes two lines for each thread that it does not get.
-    }
-
-    @Override
     public void inflict(Scene scene) throws Exception {
         Limited.noMore(scene.server());
         Map<String, Integer> outcomes =
