@@ -400,6 +400,35 @@ final class UpgradeTest {
     }
 
     @Test
+    void aStopEndsOneThatLeavesBytesUnread() throws Exception {
+        silent(client -> client.send("x".repeat(100_000)));
+    }
+
+    @Test
+    void aStopEndsOneThatDoesNotHearOfTheClientsEnd() throws Exception {
+        silent(RawClient::close);
+    }
+
+    private interface Deed {
+        void with(RawClient client) throws Exception;
+    }
+
+    /** The handler neither reads nor closes, whatever its client does: a stop does not wait. */
+    private void silent(Deed deed) throws Exception {
+        try (OneServlet server = start(connection -> {});
+                RawClient client = server.connect()) {
+            client.send(ASK);
+            client.response();
+            Waiting.until("the handler begins", () -> events.contains("init"));
+            deed.with(client);
+            long begin = System.nanoTime();
+            server.close();
+            awaitEnd();
+            assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin)).isLessThan(4);
+        }
+    }
+
+    @Test
     void anUndeployEndsOneThatListens() throws Exception {
         endsWith(this::echoListening, OneServlet::undeploy);
     }
