@@ -136,7 +136,11 @@ public enum Feature {
             "startStopThreads",
             Status.WORKS,
             "Applications are deployed several at a time, by default one per processor."),
-    WAR("WAR files", Status.WORKS, "Unpacked below the work directory, anew for each deployment."),
+    WAR(
+            "WAR files",
+            Status.WORKS,
+            "Unpacked below the work directory; one that has not changed is taken up again at the"
+                    + " next start."),
     VERSIONS(
             "Versions of an application (name##version)",
             Status.WORKS,
@@ -249,7 +253,10 @@ public enum Feature {
             Status.REFUSED,
             "An error with file and line; an application that maps one answers 503."),
     TOMCAT_LOGGING("org.apache.juli.logging", Status.WORKS, "Messages go into the server's log."),
-    JSP("JSP pages", Status.MISSING, "501, and the answer names the missing extension."),
+    JSP(
+            "JSP pages",
+            Status.MISSING,
+            "501, unless the application brings an engine in WEB-INF/lib."),
     WEBSOCKET(
             "WebSocket endpoints",
             Status.MISSING,

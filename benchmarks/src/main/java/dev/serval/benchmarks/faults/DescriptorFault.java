@@ -30,6 +30,12 @@ record DescriptorFault() implements Scenario {
         return 2000;
     }
 
+    /** In the moment in which the last descriptor goes, a file cannot be opened: that is a 500. */
+    @Override
+    public int failures() {
+        return 2;
+    }
+
     @Override
     public long logBytes() {
         return 50_000;

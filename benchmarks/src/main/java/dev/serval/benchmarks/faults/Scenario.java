@@ -38,10 +38,15 @@ interface Scenario {
     default void examine(Scene scene) throws Exception {}
 
     /**
-     * How long the slowest answer during the fault may take, milliseconds, every one being
-     * answered; 0 when the answers are recorded and not judged.
+     * How long the slowest answer during the fault may take, milliseconds, every one being answered
+     * but {@link #failures}; 0 when the answers are recorded and not judged.
      */
     default int slowest() {
+        return 0;
+    }
+
+    /** How many answers during the fault may be another one; only where they are judged. */
+    default int failures() {
         return 0;
     }
 
