@@ -1,5 +1,6 @@
 package dev.serval.http;
 
+import dev.serval.net.Call;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Peer;
@@ -113,7 +114,7 @@ public final class NoConnection implements Stream, Peer {
     public void giveUpReading() {}
 
     @Override
-    public void dispatch(Exchange exchange) {}
+    public void dispatch(Call call) {}
 
     @Override
     public void fork(Runnable task) {

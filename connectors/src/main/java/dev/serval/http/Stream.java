@@ -1,5 +1,6 @@
 package dev.serval.http;
 
+import dev.serval.net.Call;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Peer;
@@ -99,8 +100,8 @@ public interface Stream {
     /** From any thread: ends a wait for body bytes as if its time were over. */
     void giveUpReading();
 
-    /** Runs the exchange on a thread that may block, see {@link Exchange#dispatch}. */
-    void dispatch(Exchange exchange);
+    /** Runs the call on a thread that may block, see {@link Exchange#dispatch}. */
+    void dispatch(Call call);
 
     /** Runs a task that may block on a thread that is not the caller's. */
     void fork(Runnable task);

@@ -38,8 +38,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Http1Connection implements Conversation {
     private static final Logger LOG = LoggerFactory.getLogger(Http1Connection.class);
-    private static final int LINGER_MILLIS = 5000;
-    private static final int LINGER_BYTES = 4 * 1024 * 1024;
     // What must be left in the output for the next pipelined answer to be joined to it.
     private static final int ROOM_TO_JOIN = 4096;
 
@@ -61,17 +59,19 @@ final class Http1Connection implements Conversation {
     private final Http1 http;
     private final Connection connection;
     private final OutputBuffer output;
+    private final ByteBuffer[] pair = new ByteBuffer[2];
     private State state = State.IDLE;
     private Http1Stream stream;
     private int requests;
     // What the transport has taken may still be on its way to the socket.
     private boolean unsent;
-    // Of the head, or of lingering; System.nanoTime in milliseconds.
+    // Of the head; System.nanoTime in milliseconds.
     private long until;
     // When the client began to owe a head, or the end; the same clock.
     private long since = millis();
     private long dropped;
-    private boolean finished;
+    // Null before the last answer.
+    private TearDown tearDown;
     private Refusal unanswerable;
     // Null where every host is welcome.
     private Predicate<String> hosts;
@@ -118,7 +118,7 @@ final class Http1Connection implements Conversation {
                         case SUSPENDED -> ended();
                         case FLUSH -> flushResponse();
                         case DRAIN -> drain();
-                        case LINGER -> linger();
+                        case LINGER -> tearDown.proceed();
                         case HANDLE -> GO_ON;
                     };
         } while (next == GO_ON);
@@ -353,9 +353,8 @@ final class Http1Connection implements Conversation {
 
     private Next startLinger() {
         state = State.LINGER;
-        dropped = 0;
         since = millis();
-        until = since + LINGER_MILLIS;
+        tearDown = new TearDown(connection, since);
         return GO_ON;
     }
 
@@ -412,40 +411,6 @@ final class Http1Connection implements Conversation {
         }
     }
 
-    /** Reads and drops until the client has closed, so that no reset overtakes the answer. */
-    private Next linger() throws IOException {
-        if (!finished) {
-            if (!transport().finish()) {
-                return Next.WRITE;
-            }
-            transport().shutdownOutput();
-            finished = true;
-            if (connection.givesWay()) {
-                // Others wait for its place.
-                connection.closeLater();
-                return Next.CLOSE;
-            }
-        }
-        InputBuffer input = connection.input();
-        while (true) {
-            input.consume(input.remaining());
-            long left = until - millis();
-            if (left <= 0 || dropped > LINGER_BYTES) {
-                return Next.CLOSE;
-            }
-            transport().readTimeout(left);
-            int count = transport().read(input.room(input.array().length));
-            if (count < 0) {
-                return Next.CLOSE;
-            }
-            if (count == 0) {
-                input.trim();
-                return Next.READ;
-            }
-            dropped += count;
-        }
-    }
-
     /** The request is over: what it needed goes back. */
     private void release() {
         stream.retire();
@@ -481,7 +446,7 @@ final class Http1Connection implements Conversation {
     }
 
     /** Sends what waits in the output, and these bytes behind it, with one call. */
-    boolean send(ByteBuffer data, ByteBuffer[] pair) throws IOException {
+    boolean send(ByteBuffer data) throws IOException {
         if (output.isEmpty()) {
             unsent = !transport().write(data);
             return !unsent;
@@ -491,6 +456,8 @@ final class Http1Connection implements Conversation {
         try {
             unsent = !transport().write(pair);
         } finally {
+            pair[0] = null;
+            pair[1] = null;
             output.written();
         }
         return !unsent;

@@ -1,14 +1,11 @@
 package dev.serval.http1;
 
 import dev.serval.buffer.Ascii;
-import dev.serval.buffer.InputBuffer;
-import dev.serval.http.BodyException;
 import dev.serval.http.Compression;
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.Fields;
 import dev.serval.http.Framing;
-import dev.serval.http.HttpError;
 import dev.serval.http.HttpVersion;
 import dev.serval.http.Origin;
 import dev.serval.http.Persistence;
@@ -16,13 +13,13 @@ import dev.serval.http.Refusal;
 import dev.serval.http.RefusalLog;
 import dev.serval.http.RequestHead;
 import dev.serval.http.Stream;
+import dev.serval.net.Call;
 import dev.serval.net.Driver;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Peer;
 import dev.serval.net.Transport;
 import java.io.IOException;
-import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.RejectedExecutionException;
@@ -42,24 +39,15 @@ final class Http1Stream implements Stream {
 
     private final Http1 http;
     final RequestParser parser;
-    final BodyDecoder decoder;
-    private final BodyPace pace;
+    private final BodyDecoder decoder;
     final Exchange exchange = new Exchange(this);
-    private final ByteBuffer[] pair = new ByteBuffer[2];
-    private Http1Connection connection;
+    private final RequestBody body;
     private int headStart;
     private int headLength;
     private Persistence persistence = Persistence.CLOSE;
     private Framing framing = Framing.NONE;
-    private boolean expects;
     private boolean keepAliveTold;
     private boolean aborted;
-    private boolean broken;
-    // A blocking transport: its own thread reads; until then nobody touches the input.
-    private volatile boolean filling;
-    private volatile boolean forgotten;
-    private IOException fillFailure;
-    private boolean inputEnded;
     private boolean unsendable;
     private ByteBuffer tail;
     private FileRegion file;
@@ -72,11 +60,11 @@ final class Http1Stream implements Stream {
         this.http = http;
         this.parser = parser;
         this.decoder = decoder;
-        this.pace = new BodyPace(http.bodyTimeout, http.minBodyRate);
+        this.body = new RequestBody(http, exchange, decoder);
     }
 
     void bind(Http1Connection connection) {
-        this.connection = connection;
+        body.bind(connection);
     }
 
     /** The head is complete: {@code length} bytes from {@code start} of the input's storage. */
@@ -84,9 +72,7 @@ final class Http1Stream implements Stream {
         headStart = start;
         headLength = length;
         RequestHead head = parser.recorder().head();
-        decoder.begin(head.framing(), head.contentLength());
-        pace.begin();
-        expects = parser.expectContinue();
+        body.begin(head.framing(), head.contentLength(), parser.expectContinue());
         persistence = Persistence.of(head, served, http.maxKeepAliveRequests, http.closing());
         if (http.rules.restrictedUserAgents() != null && restricted(head)) {
             persistence = Persistence.CLOSE;
@@ -106,8 +92,7 @@ final class Http1Stream implements Stream {
     void beginRefused(int start, int length) {
         headStart = start;
         headLength = length;
-        decoder.begin(Framing.NONE, -1);
-        expects = false;
+        body.begin(Framing.NONE, -1, false);
         persistence = Persistence.CLOSE;
     }
 
@@ -115,17 +100,9 @@ final class Http1Stream implements Stream {
     void retire() {
         parser.reset();
         exchange.retire();
-        connection = null;
+        body.retire();
         tail = null;
-        pair[0] = null;
-        pair[1] = null;
-        expects = false;
         aborted = false;
-        broken = false;
-        filling = false;
-        forgotten = false;
-        fillFailure = null;
-        inputEnded = false;
         unsendable = false;
         if (file != null) {
             file.release();
@@ -162,7 +139,7 @@ final class Http1Stream implements Stream {
 
     /** True when the body was not read to its end, or cannot be. */
     boolean bodyLeft() {
-        return broken || !decoder.ended();
+        return body.isLeft();
     }
 
     boolean hasTail() {
@@ -172,7 +149,7 @@ final class Http1Stream implements Stream {
     /** Sends what is left of the response: true when all has gone to the operating system. */
     boolean send() throws IOException {
         if (tail != null) {
-            if (!send(tail)) {
+            if (!connection().send(tail)) {
                 return false;
             }
             tail = null;
@@ -219,124 +196,22 @@ final class Http1Stream implements Stream {
 
     @Override
     public int read(ByteBuffer target) throws IOException {
-        return read(target, true);
+        return body.read(target);
     }
 
     @Override
     public int poll(ByteBuffer target) throws IOException {
-        return filling ? 0 : read(target, !connection().transport().blocks());
+        return body.poll(target);
     }
 
-    private int read(ByteBuffer target, boolean receives) throws IOException {
-        InputBuffer input = connection().input();
-        if (broken) {
-            throw new IOException("The body could not be read before");
-        }
-        try {
-            int count = decoder.decode(input, target);
-            while (count == 0 && target.hasRemaining()) {
-                if (expects) {
-                    sendContinue();
-                }
-                int received = receive(input, receives);
-                if (received == 0) {
-                    return 0;
-                }
-                if (received < 0 && decoder.passesThrough()) {
-                    inputEnded = true;
-                    return -1;
-                }
-                if (received < 0) {
-                    broken = true;
-                    throw new BodyException(Refusal.BODY_CUT, "The client closed the connection");
-                }
-                count = decoder.decode(input, target);
-            }
-            return count;
-        } catch (HttpError e) {
-            broken = true;
-            throw new BodyException(e.refusal(), e.detail());
-        } catch (SocketTimeoutException e) {
-            broken = true;
-            throw tooLate();
-        }
-    }
-
-    private BodyException tooLate() {
-        return pace.slow()
-                ? new BodyException(
-                        Refusal.BODY_TOO_SLOW, "limit " + http.minBodyRate + " bytes per second")
-                : new BodyException(
-                        Refusal.BODY_TIMEOUT,
-                        "limit " + http.bodyTimeout + " ms without a byte of the body");
-    }
-
-    private int receive(InputBuffer input, boolean receives) throws IOException {
-        if (inputEnded) {
-            return -1;
-        }
-        if (fillFailure != null) {
-            throw fillFailure;
-        }
-        if (!receives) {
-            return 0;
-        }
-        return receive(connection().transport(), input);
-    }
-
-    /** A blocking transport waits in the read itself, others behind one that has found nothing. */
-    private int receive(Transport transport, InputBuffer input) throws IOException {
-        pace.resume();
-        if (transport.blocks()) {
-            transport.readTimeout(pace.await());
-        }
-        int received = transport.read(input.room(input.array().length));
-        input.received(received);
-        input.trim();
-        if (received == 0) {
-            transport.readTimeout(pace.await());
-        } else {
-            pace.resume();
-            pace.received(received);
-        }
-        return received;
-    }
-
-    /** On the thread of a blocking connection: waits for bytes, for {@link #poll}. */
-    private void fill(Runnable task) {
-        Http1Connection current = connection;
-        if (current == null || forgotten) {
-            return;
-        }
-        try {
-            InputBuffer input = current.input();
-            inputEnded = receive(current.transport(), input) < 0;
-        } catch (IOException e) {
-            fillFailure = e;
-        } catch (RuntimeException | Error e) {
-            fillFailure = new IOException(e);
-        }
-        filling = false;
-        if (!forgotten) {
-            task.run();
-        }
+    @Override
+    public Fields trailers() {
+        return body.trailers();
     }
 
     @Override
     public void acknowledge() throws IOException {
-        if (expects) {
-            sendContinue();
-        }
-    }
-
-    private void sendContinue() throws IOException {
-        expects = false;
-        if (!exchange.committed()) {
-            http.encoder.interim(connection().output(), 100, new Fields());
-            while (!connection().flush()) {
-                await(Interest.WRITE);
-            }
-        }
+        body.acknowledge();
     }
 
     @Override
@@ -367,9 +242,7 @@ final class Http1Stream implements Stream {
             throws IOException {
         this.framing = framing;
         if (framing == Framing.CLOSE
-                // A client that waits for 100 may or may not send its body now (RFC 9110 §10.1.1).
-                || expects && !decoder.ended()
-                || broken
+                || body.isUncertain()
                 || tooLongToDrain()
                 || refusedBySyntax()
                 || http.closing()
@@ -388,7 +261,7 @@ final class Http1Stream implements Stream {
 
     private boolean tooLongToDrain() {
         int most = http.limits.maxSwallowSize();
-        return most >= 0 && decoder.remainingKnown() > most;
+        return most >= 0 && body.remainingKnown() > most;
     }
 
     private boolean refusedBySyntax() {
@@ -411,7 +284,7 @@ final class Http1Stream implements Stream {
             connection().output().reserve(data.remaining()).put(data);
             return true;
         }
-        return send(data);
+        return connection().send(data);
     }
 
     private boolean writeChunks(ByteBuffer data) throws IOException {
@@ -435,11 +308,6 @@ final class Http1Stream implements Stream {
             target.put(CRLF);
         }
         return true;
-    }
-
-    /** Writes what waits and these bytes with one call. */
-    private boolean send(ByteBuffer data) throws IOException {
-        return connection().send(data, pair);
     }
 
     @Override
@@ -472,11 +340,6 @@ final class Http1Stream implements Stream {
     }
 
     @Override
-    public Fields trailers() {
-        return decoder.trailers();
-    }
-
-    @Override
     public void upgrade(Fields fields) throws IOException {
         if (exchange.request().version() == HttpVersion.HTTP_1_0 || bodyLeft()) {
             throw new IllegalStateException(
@@ -493,9 +356,8 @@ final class Http1Stream implements Stream {
                 ResponseEncoder.NOTHING);
         persistence = Persistence.CLOSE;
         framing = Framing.CLOSE;
-        decoder.passThrough();
         // What is said, and how often, is the other protocol's business.
-        connection().transport().readTimeout(0);
+        body.passThrough();
     }
 
     @Override
@@ -506,17 +368,8 @@ final class Http1Stream implements Stream {
     @Override
     public void when(Interest interest, Runnable task) {
         Transport transport = connection().transport();
-        if (interest == Interest.READ && transport.blocks()) {
-            filling = true;
-            transport.when(interest, () -> fill(task));
-        } else if (interest == Interest.READ) {
-            // What the application does until it reads is no wait for the client.
-            transport.when(
-                    interest,
-                    () -> {
-                        pace.resume();
-                        task.run();
-                    });
+        if (interest == Interest.READ) {
+            body.whenReadable(task);
         } else {
             transport.when(interest, task);
         }
@@ -525,10 +378,9 @@ final class Http1Stream implements Stream {
     @Override
     public void forget() {
         Transport transport = connection().transport();
-        forgotten = true;
-        transport.forget(Interest.READ);
+        boolean reading = body.forget();
         transport.forget(Interest.WRITE);
-        if (filling) {
+        if (reading) {
             // The connection's own thread is in a read and cannot send the answer: it leaves here.
             persistence = Persistence.CLOSE;
             try {
@@ -548,18 +400,18 @@ final class Http1Stream implements Stream {
     }
 
     @Override
-    public void dispatch(Exchange exchange) {
+    public void dispatch(Call call) {
         Driver driver = connection().driver();
         boolean given;
         try {
-            given = driver.dispatch(exchange);
+            given = driver.dispatch(call);
         } catch (RejectedExecutionException e) {
-            exchange.overdue();
+            call.overdue();
             return;
         }
         if (!given) {
             try {
-                exchange.run();
+                call.run();
             } finally {
                 driver.ran();
             }
@@ -583,11 +435,6 @@ final class Http1Stream implements Stream {
     }
 
     private Http1Connection connection() {
-        Http1Connection current = connection;
-        if (current == null) {
-            throw new IllegalStateException(
-                    "The request has ended: its exchange cannot be used any more");
-        }
-        return current;
+        return body.connection();
     }
 }

@@ -3,7 +3,6 @@ package dev.serval.net;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
@@ -29,7 +28,6 @@ public final class Workers {
     private static final int VIRTUAL_PER_THREAD = 10;
     // Threads of the platform that wait for clients beside those that run, per one of these.
     private static final int PAUSED_PER_THREAD = 5;
-    private static final long NANOS_BETWEEN_WARNINGS = TimeUnit.SECONDS.toNanos(10);
     // Whose task the thread runs.
     private static final ThreadLocal<Workers> CURRENT = new ThreadLocal<>();
 
@@ -37,10 +35,10 @@ public final class Workers {
     private final boolean virtual;
     private final int max;
     private final int spare;
-    private final int queueLimit;
     private final LoadLimits load;
     private final ReentrantLock lock = new ReentrantLock();
-    private final ArrayDeque<Runnable> queue = new ArrayDeque<>();
+    private final WaitingCalls queue;
+    private final VirtualCalls calls;
     private final ArrayDeque<Worker> idle = new ArrayDeque<>();
     private final Set<Worker> all = new HashSet<>();
     private final Condition ended = lock.newCondition();
@@ -48,11 +46,8 @@ public final class Workers {
     private boolean stopped;
     private boolean waking; // by lock: a thread that was called has not come yet
     private int generation; // by lock
-    private int running; // by lock: calls on virtual threads
     private int loops; // by lock: event loops that may be in a call, where threads are not virtual
     private int paused; // by lock: of all calls, how many wait for their clients
-    private long refused; // by lock: since the last warning
-    private long nextWarning = System.nanoTime(); // by lock
 
     /**
      * @param name of the threads, a number follows
@@ -65,20 +60,11 @@ public final class Workers {
         this(name + "-", max, spare, queueLimit, virtual, LoadLimits.DEFAULTS);
     }
 
-    /**
-     * @param prefix of the threads' names, a number follows
-     * @param max tasks at once at the most; ten times as many on virtual threads
-     * @param spare idle threads that are kept
-     * @param queueLimit tasks that may wait for a thread
-     * @param virtual a virtual thread per task; ignored before JDK 21
-     * @param load how many calls may wait, and how long
-     */
+    /** The same with limits for calls; on virtual threads ten times as many run at once. */
     Workers(String prefix, int max, int spare, int queueLimit, boolean virtual, LoadLimits load) {
         this(
                 prefix,
-                virtual && Threads.haveVirtual()
-                        ? Threads.virtual(prefix)
-                        : Threads.platform(prefix),
+                virtual ? Threads.virtual(prefix) : Threads.platform(prefix),
                 max,
                 spare,
                 queueLimit,
@@ -101,9 +87,10 @@ public final class Workers {
         this.factory = factory;
         this.max = this.virtual ? VIRTUAL_PER_THREAD * max : max;
         this.spare = spare;
-        this.queueLimit = queueLimit;
         this.load = load;
         guard = new TurnGuard("The pool of threads " + prefix);
+        queue = new WaitingCalls(queueLimit, load, guard);
+        calls = new VirtualCalls(this, queue, factory, guard);
     }
 
     /**
@@ -111,31 +98,29 @@ public final class Workers {
      * wait. Whatever it throws, the task does not run.
      */
     public void execute(Runnable task) {
-        Busy busy = null;
+        WaitingCalls.Busy busy = null;
         lock.lock();
         try {
             if (stopped && !virtual) {
                 throw new RejectedExecutionException("stopped");
             }
-            boolean full = !roomForCall() || !virtual && idle.isEmpty() && !roomForThread();
+            boolean full = !roomForCall() || !virtual && idle.isEmpty() && all.size() >= most();
             int waiting = queue.size() - (waking ? 1 : 0);
-            if (full && waiting >= limit(task)) {
-                busy = countRefusal();
+            if (full && waiting >= queue.limit(task)) {
+                busy = queue.refused(1, busy() - paused);
                 throw new RejectedExecutionException("maxThreads are busy and the queue is full");
             }
-            queue.addLast(task);
+            queue.add(task);
             if (virtual) {
-                if (!startVirtual() && running == 0) {
-                    queue.removeLast();
-                    throw new RejectedExecutionException("the system gives no more threads");
+                if (!calls.start(paused, max) && calls.running() == 0) {
+                    throw queue.removeLast();
                 }
             } else if (!waking && !wake() && all.isEmpty() && roomForCall()) {
-                queue.removeLast();
-                throw new RejectedExecutionException("the system gives no more threads");
+                throw queue.removeLast();
             }
         } finally {
             lock.unlock();
-            tell(busy);
+            queue.tell(busy, max);
         }
     }
 
@@ -149,14 +134,6 @@ public final class Workers {
         }
     }
 
-    private int limit(Runnable task) {
-        return task instanceof Call ? Math.min(load.maxQueueSize(), queueLimit) : queueLimit;
-    }
-
-    private boolean roomForThread() {
-        return all.size() < most();
-    }
-
     /** Threads that may run or wait for clients at the moment, by lock. */
     private int most() {
         return max + Math.min(paused, PAUSED_PER_THREAD * max);
@@ -164,11 +141,11 @@ public final class Workers {
 
     /** Threads that run tasks or are called to, event loops included, by lock. */
     private int busy() {
-        return virtual ? running : all.size() - idle.size() + loops;
+        return virtual ? calls.running() : all.size() - idle.size() + loops;
     }
 
     private boolean roomForCall() {
-        return virtual ? running - paused < max : busy() < most();
+        return virtual ? calls.running() - paused < max : busy() < most();
     }
 
     /**
@@ -185,7 +162,7 @@ public final class Workers {
                 return false;
             }
             if (virtual) {
-                running++;
+                calls.entered();
             } else {
                 loops++;
             }
@@ -214,31 +191,8 @@ public final class Workers {
         }
     }
 
-    /**
-     * What waits on virtual threads goes on as far as there is room, by lock; false where the next
-     * one can have no thread: it waits on, first in the queue. Never throws.
-     */
-    private boolean startVirtual() {
-        while (running - paused < max && !queue.isEmpty()) {
-            Runnable task = queue.peekFirst();
-            try {
-                if (task instanceof Seat seat) {
-                    seat.run();
-                } else {
-                    factory.newThread(() -> runVirtual(task)).start();
-                }
-            } catch (RuntimeException | Error e) {
-                // No carrier can be made, or no memory is left; the sweep tries again.
-                guard.note(e);
-                return false;
-            }
-            queue.pollFirst();
-            running++;
-        }
-        return true;
-    }
-
-    private void runVirtual(Runnable task) {
+    /** On a virtual thread of its own. */
+    void runVirtual(Runnable task) {
         try {
             CURRENT.set(this);
             task.run();
@@ -281,8 +235,8 @@ public final class Workers {
     void leave() {
         SureLock.lock(lock);
         try {
-            running--;
-            startVirtual();
+            calls.left();
+            calls.start(paused, max);
         } finally {
             lock.unlock();
         }
@@ -307,7 +261,7 @@ public final class Workers {
         try {
             paused++;
             if (virtual) {
-                startVirtual();
+                calls.start(paused, max);
             } else if (!queue.isEmpty() && !waking) {
                 wake();
             }
@@ -331,87 +285,30 @@ public final class Workers {
      * where the system gave none.
      */
     void sweep() {
-        List<Call> overdue = null;
-        Busy busy = null;
+        List<Call> overdue;
+        WaitingCalls.Busy busy = null;
         lock.lock();
         try {
             if (queue.isEmpty()) {
                 return;
             }
             if (virtual) {
-                startVirtual();
+                calls.start(paused, max);
             } else if (!waking) {
                 wake();
             }
-            if (load.maxQueueTime() <= 0) {
-                return;
-            }
-            long latest = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(load.maxQueueTime());
-            Iterator<Runnable> waiting = queue.iterator();
-            while (waiting.hasNext()) {
-                if (waiting.next() instanceof Call call) {
-                    if (call.startedNanos() - latest > 0) {
-                        break; // those behind have come later
-                    }
-                    waiting.remove();
-                    if (overdue == null) {
-                        overdue = new ArrayList<>();
-                    }
-                    overdue.add(call);
-                    Busy told = countRefusal();
-                    busy = told == null ? busy : told;
-                }
-            }
+            overdue = queue.overdue();
+            busy = queue.refused(overdue.size(), busy() - paused);
         } finally {
             lock.unlock();
-            tell(busy);
+            queue.tell(busy, max);
         }
-        if (overdue != null) {
-            overdue.forEach(this::refuse);
-        }
-    }
-
-    private void refuse(Call call) {
-        try {
-            call.overdue();
-        } catch (Throwable e) {
-            failed(e);
-        }
-    }
-
-    /** What is to be told of refusals, without the lock: who writes the log may wait. */
-    private record Busy(long refused, int running, int waiting) {}
-
-    /** By lock; null when nothing is to be told. */
-    private Busy countRefusal() {
-        refused++;
-        long now = System.nanoTime();
-        if (now - nextWarning < 0) {
-            return null;
-        }
-        nextWarning = now + NANOS_BETWEEN_WARNINGS;
-        Busy busy = new Busy(refused, busy() - paused, queue.size());
-        refused = 0;
-        return busy;
-    }
-
-    private void tell(Busy busy) {
-        if (busy == null) {
-            return;
-        }
-        try {
-            LOG.warn(
-                    "SRV-0915 The server is busy: {} requests were answered with 503 since this was"
-                            + " last said; {} calls run, {} wait; see maxThreads ({}), maxQueueSize"
-                            + " ({}) and maxQueueTime ({} ms)",
-                    busy.refused,
-                    busy.running,
-                    busy.waiting,
-                    max,
-                    load.maxQueueSize(),
-                    load.maxQueueTime());
-        } catch (Throwable e) {
-            guard.note(e); // the refusal counts, not the word about it
+        for (Call call : overdue) {
+            try {
+                call.overdue();
+            } catch (Throwable e) {
+                failed(e);
+            }
         }
     }
 
@@ -429,7 +326,7 @@ public final class Workers {
         if (worker != null) {
             worker.called = true;
             worker.wakeUp.signal();
-        } else if (roomForThread()) {
+        } else if (all.size() < most()) {
             try {
                 worker = new Worker();
                 all.add(worker);
@@ -545,7 +442,7 @@ public final class Workers {
                         return null;
                     }
                     // Else loops run calls in its place, and the one that ends calls it.
-                    Runnable task = busy() <= most() ? queue.pollFirst() : null;
+                    Runnable task = busy() <= most() ? queue.poll() : null;
                     if (task != null || stopped || born != generation) {
                         return task;
                     }

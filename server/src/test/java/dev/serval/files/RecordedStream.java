@@ -8,6 +8,7 @@ import dev.serval.http.Method;
 import dev.serval.http.Origin;
 import dev.serval.http.RequestHead;
 import dev.serval.http.Stream;
+import dev.serval.net.Call;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Peer;
@@ -161,8 +162,8 @@ final class RecordedStream implements Stream {
     public void when(Interest interest, Runnable task) {}
 
     @Override
-    public void dispatch(Exchange exchange) {
-        exchange.run();
+    public void dispatch(Call call) {
+        call.run();
     }
 
     @Override

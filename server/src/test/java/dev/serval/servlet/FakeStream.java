@@ -9,6 +9,7 @@ import dev.serval.http.Method;
 import dev.serval.http.Origin;
 import dev.serval.http.RequestHead;
 import dev.serval.http.Stream;
+import dev.serval.net.Call;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Peer;
@@ -312,9 +313,9 @@ public final class FakeStream implements Stream {
     }
 
     @Override
-    public void dispatch(Exchange exchange) {
+    public void dispatch(Call call) {
         dispatches++;
-        exchange.run();
+        call.run();
     }
 
     @Override

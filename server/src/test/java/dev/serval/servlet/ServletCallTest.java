@@ -195,6 +195,6 @@ class ServletCallTest {
                         .filter(frame -> !frame.getClassName().contains("Test"))
                         .filter(frame -> !frame.getClassName().endsWith("Calls"))
                         .count();
-        assertThat(own).as("Exchange.run and ServletCall.run").isEqualTo(2);
+        assertThat(own).as("Completion.run and ServletCall.run").isEqualTo(2);
     }
 }

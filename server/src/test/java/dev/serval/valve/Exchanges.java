@@ -8,6 +8,7 @@ import dev.serval.http.Method;
 import dev.serval.http.Origin;
 import dev.serval.http.RequestHead;
 import dev.serval.http.Stream;
+import dev.serval.net.Call;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Peer;
@@ -177,7 +178,7 @@ final class Exchanges {
         public void when(Interest interest, Runnable task) {}
 
         @Override
-        public void dispatch(Exchange exchange) {}
+        public void dispatch(Call call) {}
 
         @Override
         public int poll(ByteBuffer target) throws IOException {

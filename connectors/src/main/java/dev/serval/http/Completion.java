@@ -1,0 +1,249 @@
+package dev.serval.http;
+
+import dev.serval.net.Call;
+import dev.serval.net.Pace;
+import dev.serval.net.TurnGuard;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.file.FileSystemException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The end of an {@link Exchange}, in order or by a failure, and the turns of the threads that lead
+ * there; the call that its driver runs. Lives as long as the exchange and is used again with it.
+ *
+ * <pre>
+ *         handle() returns first                       complete()
+ * HANDLING ------------------&gt; DETACHED -------------------------&gt; COMPLETE: the connection is resumed
+ *     \------- complete() first --------------------------------&gt; COMPLETE: it continues in line
+ * </pre>
+ */
+final class Completion implements Call {
+    private static final Logger LOG = LoggerFactory.getLogger(Completion.class);
+    private static final TurnGuard GUARD = new TurnGuard("The end of a request");
+    private static final int HANDLING = 0;
+    private static final int DETACHED = 1;
+    private static final int COMPLETE = 2;
+    private static final VarHandle STATE;
+    private static final VarHandle ENDED;
+    private static final VarHandle RUNNER;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            STATE = lookup.findVarHandle(Completion.class, "state", int.class);
+            ENDED = lookup.findVarHandle(Completion.class, "ended", boolean.class);
+            RUNNER = lookup.findVarHandle(Completion.class, "runner", Thread.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final Exchange exchange;
+    private final Stream stream;
+    private final Response response;
+
+    @SuppressWarnings("unused") // by STATE
+    private volatile int state;
+
+    @SuppressWarnings("unused") // by ENDED
+    private volatile boolean ended;
+
+    private Runnable task;
+    // Of the task's route; null where nobody learns it.
+    private Pace pace;
+    // The thread that runs the task, and what it goes on with behind it.
+    private volatile Thread runner;
+    private volatile Runnable resumption;
+
+    Completion(Exchange exchange, Stream stream, Response response) {
+        this.exchange = exchange;
+        this.stream = stream;
+        this.response = response;
+    }
+
+    /** Another request begins. */
+    void begin() {
+        ENDED.setRelease(this, false);
+        STATE.setRelease(this, HANDLING);
+    }
+
+    /** True when the exchange is complete; false when it is detached from here on. */
+    boolean handled() {
+        return !STATE.compareAndSet(this, HANDLING, DETACHED);
+    }
+
+    // ---- turns of threads
+
+    /** What {@link #run} runs. */
+    void call(Runnable task, Pace pace) {
+        this.task = task;
+        this.pace = pace;
+    }
+
+    @Override
+    public Pace pace() {
+        return pace;
+    }
+
+    @Override
+    public long startedNanos() {
+        return exchange.startedNanos();
+    }
+
+    /**
+     * Runs the dispatched task. If that completes the exchange, the connection goes on here only
+     * after the task has returned, on an empty stack and free of the application.
+     */
+    @Override
+    public void run() {
+        Runnable first = task;
+        task = null;
+        runner = Thread.currentThread();
+        Pace learning = pace;
+        long began = learning == null ? 0 : System.nanoTime();
+        try {
+            first.run();
+        } catch (RuntimeException | Error e) {
+            fail(e);
+        }
+        if (learning != null) {
+            learning.took(System.nanoTime() - began);
+        }
+        Runnable next = turnEnded();
+        if (next != null) {
+            next.run();
+        }
+    }
+
+    /** The dispatched task finds no thread in time; 503. */
+    @Override
+    public void overdue() {
+        task = null;
+        try {
+            exchange.refuse(Refusal.OVERLOAD, "no thread was free in time");
+        } catch (IOException | RuntimeException | Error e) {
+            fail(e);
+        }
+    }
+
+    /** One more turn of a dispatched exchange, on the thread that runs it. */
+    void turn(Runnable turn) {
+        runner = Thread.currentThread();
+        try {
+            turn.run();
+        } catch (RuntimeException | Error e) {
+            fail(e);
+        }
+        Runnable next = turnEnded();
+        if (next != null) {
+            next.run();
+        }
+    }
+
+    /** What the thread goes on with after its turn; null if the turn did not end the exchange. */
+    private Runnable turnEnded() {
+        // Read before: from then on another thread may be at its turn and note its own.
+        Runnable next = resumption;
+        if (!RUNNER.compareAndSet(this, Thread.currentThread(), null) || next == null) {
+            return null;
+        }
+        resumption = null;
+        return next;
+    }
+
+    // ---- the end
+
+    /** Once, from any thread: what the calling one is to run behind it; null for nothing. */
+    Runnable complete() {
+        if ((boolean) ENDED.getAndSet(this, true)) {
+            LOG.warn("An exchange was completed twice; the second time is ignored.");
+            return null;
+        }
+        // Before the transition: behind it the connection may use this object for the next request.
+        try {
+            response.close();
+            exchange.forget();
+        } catch (Throwable e) {
+            // Without the transition the connection would never go on, nor end.
+            GUARD.note(e);
+            response.abort();
+        }
+        if ((int) STATE.getAndSet(this, COMPLETE) == DETACHED) {
+            Runnable next = stream.resume();
+            if (runner != Thread.currentThread()) {
+                return next;
+            }
+            resumption = next;
+        }
+        return null;
+    }
+
+    /** Never throws: there may be no memory for a page, nor for the log. */
+    void fail(Throwable cause) {
+        // Not what the fields say: behind the end they may be those of the next request.
+        boolean over = false;
+        try {
+            over = answered(cause);
+        } catch (Throwable e) {
+            GUARD.note(e);
+        }
+        if (!over) {
+            response.abort();
+            exchange.complete();
+        }
+        GUARD.passed();
+    }
+
+    /** False when the response is to be cut. */
+    private boolean answered(Throwable cause) {
+        if (ended) {
+            LOG.warn("After the end of an exchange something failed", cause);
+            return true;
+        }
+        BodyException body = bodyOf(cause);
+        Refusal why = body == null ? Refusal.FAILURE : body.refusal();
+        String detail = body == null ? "" : body.detail();
+        if (why == Refusal.FAILURE && !response.aborted()) {
+            if (cause instanceof HeadTooLargeException) {
+                LOG.error("SRV-0911 {}: {}", exchange.request().rawTarget(), cause.getMessage());
+            } else if (cause instanceof IOException) {
+                LOG.debug("An exchange was given up: {}", cause.toString());
+                // Else it is the connection, and nobody is to be told.
+                detail = cause instanceof FileSystemException ? cause.toString() : "";
+            } else {
+                LOG.error(
+                        "{} request {} for {} failed by a defect of this server; please report it"
+                                + " with what follows",
+                        why.code(),
+                        exchange.id(),
+                        exchange.request().rawTarget(),
+                        cause);
+            }
+        }
+        try {
+            if (!response.committed()) {
+                exchange.refuse(why, detail);
+                return true;
+            }
+        } catch (IOException e) {
+            LOG.debug("The error page could not be sent: {}", e.toString());
+        }
+        return false;
+    }
+
+    /**
+     * A body that could not be read is the client's mistake, however deep the application wrapped
+     * it.
+     */
+    private static BodyException bodyOf(Throwable cause) {
+        for (Throwable t = cause; t != null; t = t.getCause()) {
+            if (t instanceof BodyException body) {
+                return body;
+            }
+        }
+        return null;
+    }
+}

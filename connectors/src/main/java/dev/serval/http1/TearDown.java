@@ -1,0 +1,64 @@
+package dev.serval.http1;
+
+import dev.serval.buffer.InputBuffer;
+import dev.serval.net.Connection;
+import dev.serval.net.Next;
+import dev.serval.net.Transport;
+import java.io.IOException;
+
+/**
+ * The end of a connection whose client may still be sending: tells it that nothing more comes, then
+ * reads and drops, for a bounded time and so many bytes, until it has closed too, so that no reset
+ * overtakes the last answer (RFC 9112 §9.6). Owned by whoever owns the connection.
+ */
+final class TearDown {
+    private static final int MILLIS = 5000;
+    private static final int BYTES = 4 * 1024 * 1024;
+
+    private final Connection connection;
+    private final long until;
+    private long dropped;
+    private boolean finished;
+
+    /**
+     * @param now milliseconds of {@link System#nanoTime}
+     */
+    TearDown(Connection connection, long now) {
+        this.connection = connection;
+        until = now + MILLIS;
+    }
+
+    Next proceed() throws IOException {
+        Transport transport = connection.transport();
+        if (!finished) {
+            if (!transport.finish()) {
+                return Next.WRITE;
+            }
+            transport.shutdownOutput();
+            finished = true;
+            if (connection.givesWay()) {
+                // Others wait for its place.
+                connection.closeLater();
+                return Next.CLOSE;
+            }
+        }
+        InputBuffer input = connection.input();
+        while (true) {
+            input.consume(input.remaining());
+            long left = until - System.nanoTime() / 1_000_000;
+            if (left <= 0 || dropped > BYTES) {
+                return Next.CLOSE;
+            }
+            transport.readTimeout(left);
+            int count = transport.read(input.room(input.array().length));
+            if (count < 0) {
+                return Next.CLOSE;
+            }
+            if (count == 0) {
+                input.trim();
+                return Next.READ;
+            }
+            dropped += count;
+        }
+    }
+}
