@@ -24,9 +24,9 @@ public class EntityTagBenchmark {
     }
 
     @Benchmark
-    public byte[] fieldsOfFile() {
+    public String fieldsOfFile() {
         Representation file =
                 Representation.of("text/html", 9126, 1_763_683_200_000L, 1_795_000_000_000L);
-        return new FileHead(file).wholeFields();
+        return new FileHead(file).wholeFields().toString();
     }
 }

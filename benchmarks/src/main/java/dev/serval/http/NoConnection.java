@@ -79,7 +79,8 @@ public final class NoConnection implements Stream, Peer {
     public void inform(int status, Fields fields) {}
 
     @Override
-    public void begin(int status, Fields fields, byte[] prepared, Framing framing, long length) {}
+    public void begin(
+            int status, Fields fields, PreparedFields prepared, Framing framing, long length) {}
 
     @Override
     public boolean write(ByteBuffer data) {

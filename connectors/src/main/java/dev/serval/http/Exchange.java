@@ -194,11 +194,8 @@ public final class Exchange implements CodingChoice {
         return response.fields();
     }
 
-    /**
-     * Field lines of the response that were encoded beforehand, each with its CRLF; null if there
-     * are none. Never to be written to.
-     */
-    public byte[] preparedFields() {
+    /** Further fields of the response, which were prepared; null if there are none. */
+    public PreparedFields preparedFields() {
         return response.prepared();
     }
 
@@ -335,13 +332,13 @@ public final class Exchange implements CodingChoice {
     }
 
     /**
-     * Answers at once with field lines that were encoded beforehand, each with its CRLF, without
-     * Content-Length and Date; for the fast path. Allocates nothing. The body may be sent by others
-     * at the same time: its position stays where it is.
+     * Answers at once with prepared fields, without Content-Length and Date; for the fast path.
+     * Allocates nothing. The body may be sent by others at the same time: its position stays where
+     * it is.
      */
-    public void end(int status, byte[] preparedFields, ByteBuffer body) throws IOException {
+    public void end(int status, PreparedFields prepared, ByteBuffer body) throws IOException {
         response.status(status);
-        response.prepared(preparedFields);
+        response.prepared(prepared);
         end(body);
     }
 

@@ -24,7 +24,7 @@ final class Response {
     private final Stream stream;
     private final Fields fields = new Fields();
     private int status;
-    private byte[] prepared;
+    private PreparedFields prepared;
     private boolean committed;
     private boolean bodyless;
     private Framing framing;
@@ -84,12 +84,12 @@ final class Response {
     }
 
     /** Null if there are none. */
-    byte[] prepared() {
+    PreparedFields prepared() {
         return prepared;
     }
 
-    void prepared(byte[] lines) {
-        prepared = lines;
+    void prepared(PreparedFields fields) {
+        prepared = fields;
     }
 
     long declared() {

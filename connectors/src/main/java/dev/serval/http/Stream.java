@@ -57,10 +57,12 @@ public interface Stream {
     void inform(int status, Fields fields) throws IOException;
 
     /**
-     * Puts the head into the output. {@code prepared} holds complete field lines, each with its
-     * CRLF, or is null.
+     * Puts the head into the output.
+     *
+     * @param prepared further fields; null for none
+     * @param length of the body, where its framing is LENGTH
      */
-    void begin(int status, Fields fields, byte[] prepared, Framing framing, long length)
+    void begin(int status, Fields fields, PreparedFields prepared, Framing framing, long length)
             throws IOException;
 
     /** Takes body bytes; false when some are left: wait for WRITE and call again with the same. */

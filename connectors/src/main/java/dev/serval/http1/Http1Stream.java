@@ -9,6 +9,7 @@ import dev.serval.http.Framing;
 import dev.serval.http.HttpVersion;
 import dev.serval.http.Origin;
 import dev.serval.http.Persistence;
+import dev.serval.http.PreparedFields;
 import dev.serval.http.Refusal;
 import dev.serval.http.RefusalLog;
 import dev.serval.http.RequestHead;
@@ -238,7 +239,8 @@ final class Http1Stream implements Stream {
     }
 
     @Override
-    public void begin(int status, Fields fields, byte[] prepared, Framing framing, long length)
+    public void begin(
+            int status, Fields fields, PreparedFields prepared, Framing framing, long length)
             throws IOException {
         this.framing = framing;
         if (framing == Framing.CLOSE

@@ -6,6 +6,7 @@ import dev.serval.http.Fields;
 import dev.serval.http.Framing;
 import dev.serval.http.HeadTooLargeException;
 import dev.serval.http.HttpOptions;
+import dev.serval.http.PreparedFields;
 import dev.serval.http.Status;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +20,10 @@ final class ResponseEncoder {
     static final byte[] CLOSE = ascii("Connection: close\r\n");
     static final byte[] KEEP_ALIVE = ascii("Connection: keep-alive\r\n");
     static final byte[] NOTHING = new byte[0];
+
+    /** The lines of fields, each with its CRLF. */
+    static final PreparedFields.Form<byte[]> LINES =
+            new PreparedFields.Form<>(ResponseEncoder::lines);
 
     private static final byte[] CHUNKED = ascii("Transfer-Encoding: chunked\r\n");
     private static final byte[] LENGTH = ascii("Content-Length: ");
@@ -59,14 +64,14 @@ final class ResponseEncoder {
     /**
      * Puts nothing into the output when the head is larger than it may be.
      *
-     * @param prepared complete field lines, or null
+     * @param prepared further fields, or null
      * @param connection the Connection field line, or {@link #NOTHING}
      */
     void head(
             OutputBuffer out,
             int status,
             Fields fields,
-            byte[] prepared,
+            PreparedFields prepared,
             Framing framing,
             long length,
             byte[] connection)
@@ -74,7 +79,7 @@ final class ResponseEncoder {
         byte[] statusLine = status < 600 ? STATUS_LINES[status] : statusLine(status);
         byte[] dateLine = fields.has(FieldName.DATE) ? NOTHING : date.bytes();
         byte[] powered = fields.has(FieldName.X_POWERED_BY) ? NOTHING : poweredBy;
-        byte[] ready = prepared == null ? NOTHING : prepared;
+        byte[] ready = prepared == null ? NOTHING : prepared.in(LINES);
         byte[] upgrade = fields.has(FieldName.UPGRADE) ? UPGRADE : NOTHING;
         int framed =
                 switch (framing) {
@@ -107,6 +112,10 @@ final class ResponseEncoder {
             case NONE, CLOSE -> {}
         }
         target.put(connection).put(upgrade).put(CRLF);
+    }
+
+    private static byte[] lines(PreparedFields fields) {
+        return ascii(fields.toString());
     }
 
     /** An interim response (RFC 9110 §15.2). */

@@ -1,23 +1,24 @@
 package dev.serval.files;
 
-import java.io.ByteArrayOutputStream;
+import dev.serval.http.Fields;
+import dev.serval.http.PreparedFields;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** What goes before the content of a file, encoded once. Immutable; its bytes are not to change. */
+/**
+ * What goes before the content of a file, prepared once. Immutable; its bytes are not to change.
+ */
 final class FileHead {
-    private static final byte[] CRLF = {'\r', '\n'};
-
     private final Representation representation;
-    private final byte[] wholeFields;
-    private final byte[] knownFields;
+    private final PreparedFields wholeFields;
+    private final PreparedFields knownFields;
     private final byte[] etag;
     private final byte[] lastModified;
 
     FileHead(Representation representation) {
         this.representation = representation;
-        this.wholeFields = encode(FileResponse.metadata(representation));
-        this.knownFields = encode(FileResponse.known(representation));
+        this.wholeFields = prepare(FileResponse.metadata(representation));
+        this.knownFields = prepare(FileResponse.known(representation));
         this.etag = representation.etag().getBytes(StandardCharsets.ISO_8859_1);
         this.lastModified = representation.lastModified().getBytes(StandardCharsets.ISO_8859_1);
     }
@@ -26,13 +27,13 @@ final class FileHead {
         return representation;
     }
 
-    /** The field lines of a 200. */
-    byte[] wholeFields() {
+    /** The fields of a 200. */
+    PreparedFields wholeFields() {
         return wholeFields;
     }
 
-    /** The field lines of a 304. */
-    byte[] knownFields() {
+    /** The fields of a 304. */
+    PreparedFields knownFields() {
         return knownFields;
     }
 
@@ -46,13 +47,11 @@ final class FileHead {
         return lastModified;
     }
 
-    private static byte[] encode(List<FileResponse.Line> lines) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(192);
+    private static PreparedFields prepare(List<FileResponse.Line> lines) {
+        Fields fields = new Fields();
         for (FileResponse.Line line : lines) {
-            bytes.writeBytes(line.name().prefix());
-            bytes.writeBytes(line.value().getBytes(StandardCharsets.ISO_8859_1));
-            bytes.writeBytes(CRLF);
+            fields.add(line.name(), line.value());
         }
-        return bytes.toByteArray();
+        return PreparedFields.of(fields);
     }
 }

@@ -2,7 +2,7 @@ package dev.serval.valve;
 
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
-import java.nio.charset.StandardCharsets;
+import dev.serval.http.PreparedFields;
 import java.util.List;
 
 /**
@@ -45,18 +45,7 @@ final class ResponseFieldElement implements LogElement {
         if (name.equals(FieldName.CONNECTION) && !exchange.keepsConnection()) {
             return "close";
         }
-        byte[] prepared = exchange.preparedFields();
-        return prepared == null ? null : find(new String(prepared, StandardCharsets.ISO_8859_1));
-    }
-
-    /** In lines of an answer from the fast path. */
-    private String find(String lines) {
-        for (String line : lines.split("\r\n")) {
-            int colon = line.indexOf(':');
-            if (colon > 0 && line.substring(0, colon).equalsIgnoreCase(name.text())) {
-                return line.substring(colon + 1).strip();
-            }
-        }
-        return null;
+        PreparedFields prepared = exchange.preparedFields();
+        return prepared == null ? null : prepared.get(name);
     }
 }

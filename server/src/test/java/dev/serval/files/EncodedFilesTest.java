@@ -344,7 +344,7 @@ class EncodedFilesTest {
     }
 
     private static String lines(FileHead head) {
-        return new String(head.wholeFields(), StandardCharsets.ISO_8859_1);
+        return head.wholeFields().toString();
     }
 
     private static String text(CachedFile file) {

@@ -6,6 +6,7 @@ import dev.serval.http.Fields;
 import dev.serval.http.Framing;
 import dev.serval.http.Method;
 import dev.serval.http.Origin;
+import dev.serval.http.PreparedFields;
 import dev.serval.http.RequestHead;
 import dev.serval.http.Stream;
 import dev.serval.net.Call;
@@ -96,11 +97,12 @@ final class RecordedStream implements Stream {
     public void inform(int status, Fields fields) {}
 
     @Override
-    public void begin(int status, Fields fields, byte[] prepared, Framing framing, long length) {
+    public void begin(
+            int status, Fields fields, PreparedFields prepared, Framing framing, long length) {
         this.status = status;
         this.length = length;
         if (prepared != null) {
-            lines += new String(prepared, StandardCharsets.ISO_8859_1);
+            lines += prepared;
         }
         for (int i = 0; i < fields.size(); i++) {
             lines += fields.name(i).text() + ": " + fields.value(i) + "\r\n";

@@ -7,6 +7,7 @@ import dev.serval.http.HttpHandler;
 import dev.serval.http.HttpVersion;
 import dev.serval.http.Method;
 import dev.serval.http.Origin;
+import dev.serval.http.PreparedFields;
 import dev.serval.http.RequestHead;
 import dev.serval.http.Stream;
 import dev.serval.net.Call;
@@ -31,7 +32,6 @@ public final class FakeStream implements Stream {
     private final int headLength;
     private final ByteArrayOutputStream taken = new ByteArrayOutputStream();
     private final List<String> fields = new ArrayList<>();
-    private byte[] prepared;
 
     public final Exchange exchange = new Exchange(this);
     public Origin origin =
@@ -229,7 +229,7 @@ public final class FakeStream implements Stream {
     public void inform(int interim, Fields interimFields) {}
 
     @Override
-    public void begin(int code, Fields list, byte[] lines, Framing kind, long declared)
+    public void begin(int code, Fields list, PreparedFields prepared, Framing kind, long declared)
             throws IOException {
         if (writeFailure != null) {
             throw writeFailure;
@@ -237,13 +237,11 @@ public final class FakeStream implements Stream {
         status = code;
         framing = kind;
         length = declared;
-        prepared = lines;
         for (int i = 0; i < list.size(); i++) {
             fields.add(list.name(i).text() + ": " + list.value(i));
         }
         if (prepared != null) {
-            String text = new String(prepared, StandardCharsets.ISO_8859_1);
-            fields.addAll(Arrays.asList(text.split("\r\n")));
+            fields.addAll(Arrays.asList(prepared.toString().split("\r\n")));
         }
     }
 

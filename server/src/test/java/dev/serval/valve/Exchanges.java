@@ -6,6 +6,7 @@ import dev.serval.http.Framing;
 import dev.serval.http.HttpVersion;
 import dev.serval.http.Method;
 import dev.serval.http.Origin;
+import dev.serval.http.PreparedFields;
 import dev.serval.http.RequestHead;
 import dev.serval.http.Stream;
 import dev.serval.net.Call;
@@ -138,7 +139,7 @@ final class Exchanges {
 
         @Override
         public void begin(
-                int status, Fields fields, byte[] prepared, Framing framing, long length) {}
+                int status, Fields fields, PreparedFields prepared, Framing framing, long length) {}
 
         @Override
         public boolean write(ByteBuffer data) {
