@@ -9,6 +9,7 @@ import dev.serval.http.Framing;
 import dev.serval.http.HeadTooLargeException;
 import dev.serval.http.HttpOptions;
 import dev.serval.http.PreparedFields;
+import dev.serval.http.ServerFields;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
@@ -16,7 +17,8 @@ import org.openjdk.jmh.annotations.State;
 /** The head of a 200: by fields as a servlet sets them, and by lines that a file has ready. */
 @State(Scope.Thread)
 public class ResponseHeadBenchmark {
-    private final ResponseEncoder encoder = new ResponseEncoder(null, HttpOptions.DEFAULTS);
+    private final ResponseEncoder encoder =
+            new ResponseEncoder(new ServerFields(null, HttpOptions.DEFAULTS), HttpOptions.DEFAULTS);
     private final OutputBuffer out =
             new OutputBuffer(new BulkPool(new BufferPool(8192, true, 64), 16_384, 1));
     private final Fields none = new Fields();

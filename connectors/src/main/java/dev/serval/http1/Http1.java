@@ -10,6 +10,7 @@ import dev.serval.http.Origin;
 import dev.serval.http.Refusal;
 import dev.serval.http.RefusalLog;
 import dev.serval.http.RequestRules;
+import dev.serval.http.ServerFields;
 import dev.serval.net.Connection;
 import dev.serval.net.Conversation;
 import dev.serval.net.LoadLimits;
@@ -80,7 +81,7 @@ public final class Http1 {
         this.keepAliveTimeout = keepAliveTimeout;
         this.maxKeepAliveRequests = maxKeepAliveRequests;
         this.output = output;
-        this.encoder = new ResponseEncoder(server, options);
+        this.encoder = new ResponseEncoder(new ServerFields(server, options), options);
         this.compression = options.compression();
         this.tellsKeepAlive = options.useKeepAliveResponseHeader() && keepAliveTimeout >= 1000;
         this.keepAlive =

@@ -8,6 +8,7 @@ import dev.serval.http.HttpError;
 import dev.serval.http.Leniency;
 import dev.serval.http.Refusal;
 import dev.serval.http.RequestHead;
+import dev.serval.http.TargetChars;
 import dev.serval.net.Connection;
 import dev.serval.net.Conversation;
 import dev.serval.net.Driver;

@@ -1,6 +1,7 @@
 package dev.serval.http1;
 
 import dev.serval.buffer.Ascii;
+import dev.serval.http.Authority;
 import dev.serval.http.Framing;
 import dev.serval.http.HttpError;
 import dev.serval.http.HttpVersion;

@@ -2,6 +2,7 @@ package dev.serval.http1;
 
 import dev.serval.buffer.InputBuffer;
 import dev.serval.http.BodyException;
+import dev.serval.http.BodyPace;
 import dev.serval.http.Exchange;
 import dev.serval.http.Fields;
 import dev.serval.http.Framing;

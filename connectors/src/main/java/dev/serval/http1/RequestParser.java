@@ -7,6 +7,8 @@ import dev.serval.http.Method;
 import dev.serval.http.Refusal;
 import dev.serval.http.RequestHead;
 import dev.serval.http.RequestRules;
+import dev.serval.http.TargetChars;
+import dev.serval.http.TargetForm;
 
 /**
  * Turns received bytes into a {@link RequestHead} (RFC 9112 §3, §5). Pure: sees bytes, never a

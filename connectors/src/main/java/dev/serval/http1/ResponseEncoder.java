@@ -7,6 +7,7 @@ import dev.serval.http.Framing;
 import dev.serval.http.HeadTooLargeException;
 import dev.serval.http.HttpOptions;
 import dev.serval.http.PreparedFields;
+import dev.serval.http.ServerFields;
 import dev.serval.http.Status;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +30,6 @@ final class ResponseEncoder {
     private static final byte[] LENGTH = ascii("Content-Length: ");
     // RFC 9110 §7.8: whoever sends Upgrade names it in Connection.
     private static final byte[] UPGRADE = ascii("Connection: Upgrade\r\n");
-    private static final byte[] POWERED_BY = ascii("X-Powered-By: Servlet/6.1\r\n");
     private static final byte[] LAST_CHUNK = ascii("0\r\n");
     private static final byte[] CRLF = ascii("\r\n");
     private static final byte[][] STATUS_LINES = new byte[600][];
@@ -40,19 +40,11 @@ final class ResponseEncoder {
         }
     }
 
-    private final DateField date = new DateField();
-    private final byte[] server;
-    private final byte[] poweredBy;
-    private final boolean dropsServer;
+    private final ServerFields own;
     private final int mostBytes;
 
-    /**
-     * @param server value of the Server field; null means that none is sent
-     */
-    ResponseEncoder(String server, HttpOptions options) {
-        this.server = server == null ? NOTHING : ascii("Server: " + server + "\r\n");
-        this.poweredBy = options.xpoweredBy() ? POWERED_BY : NOTHING;
-        this.dropsServer = server != null || options.serverRemoveAppProvidedValues();
+    ResponseEncoder(ServerFields own, HttpOptions options) {
+        this.own = own;
         this.mostBytes = options.maxHttpResponseHeaderSize();
     }
 
@@ -77,8 +69,9 @@ final class ResponseEncoder {
             byte[] connection)
             throws HeadTooLargeException {
         byte[] statusLine = status < 600 ? STATUS_LINES[status] : statusLine(status);
-        byte[] dateLine = fields.has(FieldName.DATE) ? NOTHING : date.bytes();
-        byte[] powered = fields.has(FieldName.X_POWERED_BY) ? NOTHING : poweredBy;
+        byte[] dateLine = own.date(fields).in(LINES);
+        byte[] server = own.server().in(LINES);
+        byte[] powered = own.poweredBy(fields).in(LINES);
         byte[] ready = prepared == null ? NOTHING : prepared.in(LINES);
         byte[] upgrade = fields.has(FieldName.UPGRADE) ? UPGRADE : NOTHING;
         int framed =
@@ -179,7 +172,7 @@ final class ResponseEncoder {
                 || name == FieldName.TRANSFER_ENCODING
                 || name == FieldName.CONNECTION
                 || name == FieldName.KEEP_ALIVE
-                || dropsServer && name == FieldName.SERVER;
+                || own.dropsServer() && name == FieldName.SERVER;
     }
 
     private static int digits(long value) {

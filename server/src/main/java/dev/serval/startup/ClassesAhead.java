@@ -26,7 +26,7 @@ final class ClassesAhead {
             session.SessionListeners routing.MappedContext routing.VirtualHost
             routing.HostName connector.Connector net.Endpoint buffer.BufferPool buffer.Stash
             buffer.BulkPool http.RefusalLog http1.Http1 net.Conversation http.Origin
-            http1.ResponseEncoder http.HeadTooLargeException http.Status http1.DateField
+            http1.ResponseEncoder http.HeadTooLargeException http.Status http.ServerFields
             net.Connection net.EndpointConfig net.NioEndpoint net.Workers net.Threads
             net.Deadlines net.Lingering net.ConnectionLimit net.OverloadLog net.Admission
             net.Shedding net.LoopThreads container.Ports container.Certificates
@@ -39,10 +39,10 @@ final class ClassesAhead {
             buffer.InputBuffer http1.Http1Connection http.BodyException buffer.OutputBuffer
             net.Next http.Stream http1.Http1Stream net.Call http.FieldName net.Interest
             http1.RequestParser http.RequestHead http.Method buffer.Ascii http.HttpVersion
-            http.Framing http1.FieldParser http1.KnownFields http1.Authority
-            http1.TransferCodings http1.TargetChars http1.TargetForm http1.BodyDecoder
+            http.Framing http1.FieldParser http1.KnownFields http.Authority
+            http1.TransferCodings http.TargetChars http.TargetForm http1.BodyDecoder
             http1.ChunkLine http1.TrailerSection http.CodingChoice http.Exchange http.Fields
-            http.Persistence http1.BodyPace http1.VersionSyntax servlet.PathNormalizer
+            http.Persistence http.BodyPace http1.VersionSyntax servlet.PathNormalizer
             http.Refusal servlet.StatusPage http.ErrorPage http.HttpDate routing.Admitted
             routing.Answered valve.Chunk valve.Addresses
             """;

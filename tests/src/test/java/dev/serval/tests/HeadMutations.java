@@ -4,6 +4,7 @@ import dev.serval.http.Refusal;
 
 /** {@link Mutations} of what judges request lines and fields. Stateless. */
 final class HeadMutations {
+    private static final String HTTP = "connectors/src/main/java/dev/serval/http/";
     private static final String HTTP1 = "connectors/src/main/java/dev/serval/http1/";
 
     private HeadMutations() {}
@@ -91,7 +92,7 @@ final class HeadMutations {
                 "case 9 -> seen == '\\n' ? null : Refusal.LINE_END;",
                 "case 9 -> null;",
                 Rfc9112Section2_2MessageParsingTest.class);
-        list.in(HTTP1 + "TargetForm.java", Rfc9112Section3_2RequestTargetTest.class);
+        list.in(HTTP + "TargetForm.java", Rfc9112Section3_2RequestTargetTest.class);
         list.off(
                 "no tunnels",
                 Refusal.CONNECT,
@@ -216,7 +217,7 @@ final class HeadMutations {
                 "if (hosts > 0 && !targetNamesHost) {",
                 "if (hosts > 0) {",
                 Rfc9112Section3_2RequestTargetTest.class);
-        list.in(HTTP1 + "Authority.java", Rfc9112Section3_2HostTest.class);
+        list.in(HTTP + "Authority.java", Rfc9112Section3_2HostTest.class);
         list.off(
                 "rule 9: a valid port",
                 Refusal.HOST,

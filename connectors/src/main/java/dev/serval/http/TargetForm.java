@@ -1,23 +1,19 @@
-package dev.serval.http1;
+package dev.serval.http;
 
 import dev.serval.buffer.Ascii;
-import dev.serval.http.HttpError;
-import dev.serval.http.Method;
-import dev.serval.http.Refusal;
-import dev.serval.http.RequestHead;
 
 /**
  * Judges which of the four forms a request target has, and whether its method may have it (RFC 9112
  * §3.2). Owned by the connection's thread.
  */
-final class TargetForm {
+public final class TargetForm {
     private static final byte[] HTTP = Ascii.bytes("http://");
     private static final byte[] HTTPS = Ascii.bytes("https://");
 
     private final Authority authority = new Authority();
     private final TargetChars characters;
 
-    TargetForm(TargetChars characters) {
+    public TargetForm(TargetChars characters) {
         this.characters = characters;
     }
 
@@ -27,7 +23,7 @@ final class TargetForm {
      *
      * @return true when the target names the host
      */
-    boolean judge(byte[] array, int start, int end, RequestHead.Recorder recorder)
+    public boolean judge(byte[] array, int start, int end, RequestHead.Recorder recorder)
             throws HttpError {
         Method method = recorder.head().method();
         if (method == Method.CONNECT) {

@@ -1,11 +1,11 @@
-package dev.serval.http1;
+package dev.serval.http;
 
 /**
  * How long the server still waits for the body of a request. Waits add up, and bytes give time
  * back, as much as the minimum rate says: a client that sends a byte now and then does not hold
  * longer than one that sends none. Owned by whoever reads the body.
  */
-final class BodyPace {
+public final class BodyPace {
     private final int timeout;
     private final int rate;
     private long spent;
@@ -16,27 +16,27 @@ final class BodyPace {
      * @param timeout milliseconds; 0 or less means no limit
      * @param rate bytes per second; 0 or less means that any byte gives back all time
      */
-    BodyPace(int timeout, int rate) {
+    public BodyPace(int timeout, int rate) {
         this.timeout = timeout;
         this.rate = rate;
     }
 
     /** A body begins. */
-    void begin() {
+    public void begin() {
         spent = 0;
         since = 0;
         slow = false;
     }
 
     /** A wait begins: how many milliseconds it may take; 0 means no limit. */
-    long await() {
+    public long await() {
         since = millis();
         slow = spent > 0;
         return timeout <= 0 ? 0 : Math.max(1, timeout - spent);
     }
 
     /** The wait, if there is one, is over. */
-    void resume() {
+    public void resume() {
         if (since != 0) {
             spent += millis() - since;
             since = 0;
@@ -44,14 +44,14 @@ final class BodyPace {
     }
 
     /** So many bytes have come. */
-    void received(int bytes) {
+    public void received(int bytes) {
         if (spent > 0) {
             spent = rate <= 0 ? 0 : Math.max(0, spent - bytes * 1000L / rate);
         }
     }
 
     /** True when the last wait was short because bytes came too slowly before it. */
-    boolean slow() {
+    public boolean slow() {
         return slow;
     }
 

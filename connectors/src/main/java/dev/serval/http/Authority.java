@@ -1,4 +1,4 @@
-package dev.serval.http1;
+package dev.serval.http;
 
 import dev.serval.buffer.Ascii;
 
@@ -6,7 +6,7 @@ import dev.serval.buffer.Ascii;
  * Reads {@code uri-host [ ":" port ]} (RFC 9110 §7.2, RFC 3986 §3.2.2). Owned by the connection's
  * thread. A user before the host is refused (RFC 9110 §4.2.4), and so is an address with a zone.
  */
-final class Authority {
+public final class Authority {
     private static final int MOST_PORT = 65535;
 
     private int hostStart;
@@ -14,7 +14,7 @@ final class Authority {
     private int port;
 
     /** False when the range is not valid; an empty host with nothing behind it is valid. */
-    boolean parse(byte[] array, int start, int end) {
+    public boolean parse(byte[] array, int start, int end) {
         hostStart = start;
         port = -1;
         if (start < end && array[start] == '[') {
@@ -36,20 +36,20 @@ final class Authority {
     }
 
     /** Offset of the host; an IPv6 address keeps its brackets. */
-    int hostStart() {
+    public int hostStart() {
         return hostStart;
     }
 
-    int hostEnd() {
+    public int hostEnd() {
         return hostEnd;
     }
 
-    boolean hasHost() {
+    public boolean hasHost() {
         return hostEnd > hostStart;
     }
 
     /** 1 to 65535; -1 when none is named. */
-    int port() {
+    public int port() {
         return port;
     }
 

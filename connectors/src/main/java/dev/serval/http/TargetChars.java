@@ -1,20 +1,19 @@
-package dev.serval.http1;
+package dev.serval.http;
 
 import dev.serval.buffer.Ascii;
-import dev.serval.http.RequestRules;
 
 /**
  * The characters that path and query may have on one connector: those of RFC 3986 §3.3 and §3.4,
  * and the relaxed ones, whose use it notes. Owned by the connection's thread.
  */
-final class TargetChars {
+public final class TargetChars {
     // Null where none are relaxed.
     private final boolean[] path;
     private final boolean[] query;
     private boolean pathRelaxed;
     private boolean queryRelaxed;
 
-    TargetChars(RequestRules rules) {
+    public TargetChars(RequestRules rules) {
         path = table(rules.relaxedPathChars());
         query = table(rules.relaxedQueryChars());
     }
@@ -30,22 +29,22 @@ final class TargetChars {
         return table;
     }
 
-    void reset() {
+    public void reset() {
         pathRelaxed = false;
         queryRelaxed = false;
     }
 
     /** True when a path needed a relaxed character since the last reset. */
-    boolean pathRelaxed() {
+    public boolean pathRelaxed() {
         return pathRelaxed;
     }
 
-    boolean queryRelaxed() {
+    public boolean queryRelaxed() {
         return queryRelaxed;
     }
 
     /** Index of the first byte that no path has here; {@code to} if none. */
-    int skipPath(byte[] array, int from, int to) {
+    public int skipPath(byte[] array, int from, int to) {
         int at = Ascii.skipPath(array, from, to);
         while (at < to && has(path, array[at])) {
             pathRelaxed = true;
@@ -55,7 +54,7 @@ final class TargetChars {
     }
 
     /** Index of the first byte that no query has here; {@code to} if none. */
-    int skipQuery(byte[] array, int from, int to) {
+    public int skipQuery(byte[] array, int from, int to) {
         int at = Ascii.skipQuery(array, from, to);
         while (at < to && has(query, array[at])) {
             queryRelaxed = true;
@@ -65,7 +64,7 @@ final class TargetChars {
     }
 
     /** Index of the first byte that no target has, of whatever form it may turn out to be. */
-    int skipAny(byte[] array, int from, int to) {
+    public int skipAny(byte[] array, int from, int to) {
         int at = Ascii.skipQuery(array, from, to);
         while (at < to && (isBracket(array[at]) || has(path, array[at]) || has(query, array[at]))) {
             at = Ascii.skipQuery(array, at + 1, to);
