@@ -26,7 +26,7 @@ public final class Exchange implements CodingChoice {
     private boolean exposed;
     private volatile boolean waits;
     private long started;
-    private Object attachment;
+    private Attachment attachment;
     private Refusal refusal;
     private String id;
     private Forwarded forwarded;
@@ -485,12 +485,12 @@ public final class Exchange implements CodingChoice {
         return response.aborted();
     }
 
-    /** An object of the handler's, for {@link HttpHandler#completed}. */
-    public Object attachment() {
+    /** What the handler keeps of it, for {@link HttpHandler#completed}; null for nothing. */
+    public Attachment attachment() {
         return attachment;
     }
 
-    public void attach(Object attachment) {
+    public void attach(Attachment attachment) {
         this.attachment = attachment;
     }
 }

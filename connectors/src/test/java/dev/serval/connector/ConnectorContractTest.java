@@ -3,6 +3,7 @@ package dev.serval.connector;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.serval.http.Attachment;
 import dev.serval.http.Exchange;
 import dev.serval.http.Fields;
 import dev.serval.http.HttpHandler;
@@ -92,7 +93,11 @@ class ConnectorContractTest {
                 start(
                         io,
                         exchange -> {
-                            Object attachment = new Object();
+                            Attachment attachment =
+                                    new Attachment() {
+                                        @Override
+                                        public void completed(Exchange over) {}
+                                    };
                             attached.set(new WeakReference<>(attachment));
                             exchange.attach(attachment);
                             Fields trailers = new Fields();

@@ -34,21 +34,6 @@ import java.util.function.Predicate;
  * without a welcome file is 404. Sources of server pages are 404: whoever should run them does not.
  */
 public final class DefaultServlet extends HttpServlet {
-    /**
-     * The request attribute that holds the {@link Exchange} when nobody but this servlet has to do
-     * with the response; it is then ended here.
-     */
-    public static final String EXCHANGE = "dev.serval.exchange";
-
-    /** The request attribute that holds a {@link CodingChoice}. */
-    public static final String CODING = "dev.serval.coding";
-
-    /**
-     * The request attribute that holds the normalised path of the request, the context path
-     * included, encoded as clients have to send it.
-     */
-    public static final String PATH = "dev.serval.path";
-
     private static final long serialVersionUID = 1;
     private static final int LOOKS = 8;
 
@@ -248,10 +233,10 @@ public final class DefaultServlet extends HttpServlet {
                 request.getDispatcherType() == DispatcherType.REQUEST
                         && !response.isCommitted()
                         && (method == Method.GET || method == Method.HEAD);
-        Exchange exchange =
-                direct && request.getAttribute(EXCHANGE) instanceof Exchange shown ? shown : null;
+        FileCall call = FileCall.of(request);
+        Exchange exchange = direct && call != null ? call.directExchange() : null;
         Form form = Form.identity(file);
-        CodingChoice choice = alone ? choice(request, response) : null;
+        CodingChoice choice = alone && call != null ? choice(call, response) : null;
         if (encodes && alone && (exchange != null || !isEncoded(response))) {
             boolean whole = method == Method.HEAD || conditions.range() == null;
             Compression compression = choice == null ? Compression.OFF : choice.compression();
@@ -313,11 +298,8 @@ public final class DefaultServlet extends HttpServlet {
     }
 
     /** Null where a filter may want to read or change the content, which is compressed then. */
-    private static CodingChoice choice(HttpServletRequest request, HttpServletResponse response) {
-        return !(response instanceof ServletResponseWrapper)
-                        && request.getAttribute(CODING) instanceof CodingChoice choice
-                ? choice
-                : null;
+    private static CodingChoice choice(FileCall call, HttpServletResponse response) {
+        return response instanceof ServletResponseWrapper ? null : call.codingChoice();
     }
 
     private void learn(Exchange exchange, CachedFile file, CachedFile form) {
@@ -373,8 +355,9 @@ public final class DefaultServlet extends HttpServlet {
 
     /** That of the request, for clients to come back by. */
     private static String encodedPath(HttpServletRequest request) {
-        return request.getAttribute(PATH) instanceof String path
-                ? path
+        FileCall call = FileCall.of(request);
+        return call != null
+                ? call.encodedPath()
                 : request.getServletContext().getContextPath()
                         + PercentEncoding.ofPath(path(request, false));
     }

@@ -1,5 +1,7 @@
 package dev.serval.routing;
 
+import dev.serval.http.Attachment;
+import dev.serval.http.Exchange;
 import dev.serval.servlet.AppContext;
 
 /**
@@ -8,4 +10,11 @@ import dev.serval.servlet.AppContext;
  * @param host told when it is over
  * @param context left when it is over
  */
-record Admitted(VirtualHost host, AppContext context) {}
+record Admitted(VirtualHost host, AppContext context) implements Attachment {
+    @Override
+    public void completed(Exchange exchange) {
+        Answered.log(exchange, context);
+        context.leave();
+        host.completed(exchange);
+    }
+}

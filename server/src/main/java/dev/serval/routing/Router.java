@@ -1,6 +1,7 @@
 package dev.serval.routing;
 
 import dev.serval.files.SafePath;
+import dev.serval.http.Attachment;
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.HttpError;
@@ -51,12 +52,14 @@ public final class Router implements HttpHandler {
             refuse(exchange, Refusal.FORWARDED, "");
             return;
         }
-        VirtualHost host = table.find(exchange);
-        exchange.attach(host);
-        note(exchange, host.wants());
+        VirtualHost host = found(exchange, table);
         if (host.first() != null && !host.first().test(exchange)) {
             refuse(exchange, Refusal.FORWARDED, "");
             return;
+        }
+        if (host.first() != null) {
+            // It may believe another name.
+            host = found(exchange, table);
         }
         byte[] bytes = head.bytes();
         int start = head.pathStart();
@@ -69,7 +72,7 @@ public final class Router implements HttpHandler {
         }
         ServletCall call = null;
         try {
-            call = route(exchange, head, table);
+            call = route(exchange, head, table, host);
         } catch (HttpError e) {
             refuse(exchange, e.refusal(), e.detail());
         } catch (IOException e) {
@@ -81,16 +84,14 @@ public final class Router implements HttpHandler {
     }
 
     /** The call that is to answer; null when the answer was given here. */
-    private ServletCall route(Exchange exchange, RequestHead head, HostTable table)
+    private ServletCall route(
+            Exchange exchange, RequestHead head, HostTable table, VirtualHost host)
             throws HttpError, IOException {
         if (head.method() == Method.OPTIONS && isAsterisk(head)) {
             exchange.fields().set(FieldName.ALLOW, METHODS);
             exchange.end();
             return null;
         }
-        VirtualHost host = table.find(exchange);
-        exchange.attach(host);
-        note(exchange, host.wants());
         String path = normalize(exchange, head);
         MappedContext newest = host.contexts().find(path);
         if (newest == null) {
@@ -150,7 +151,15 @@ public final class Router implements HttpHandler {
             answer(exchange, Refusal.UNAVAILABLE);
             return null;
         }
-        return route(exchange, head, newer);
+        return route(exchange, head, newer, found(exchange, newer));
+    }
+
+    /** The host whose the exchange is from here on. */
+    private static VirtualHost found(Exchange exchange, HostTable table) {
+        VirtualHost host = table.find(exchange);
+        exchange.attach(host);
+        note(exchange, host.wants());
+        return host;
     }
 
     private static ServletCall call(
@@ -225,12 +234,6 @@ public final class Router implements HttpHandler {
         }
     }
 
-    private static void log(Exchange exchange, AppContext context) {
-        if (context.log() != null) {
-            context.log().accept(exchange);
-        }
-    }
-
     private static boolean isAsterisk(RequestHead head) {
         return head.pathEnd() - head.pathStart() == 1 && head.bytes()[head.pathStart()] == '*';
     }
@@ -238,20 +241,7 @@ public final class Router implements HttpHandler {
     @Override
     public void completed(Exchange exchange) {
         // Refused before it came here, it belongs to no host but to the server itself.
-        Object attached = exchange.attachment();
-        VirtualHost told;
-        if (attached instanceof Admitted admitted) {
-            told = admitted.host();
-            log(exchange, admitted.context());
-            admitted.context().leave();
-        } else if (attached instanceof Answered answered) {
-            told = answered.host();
-            log(exchange, answered.context());
-        } else {
-            told = attached instanceof VirtualHost known ? known : hosts.defaultHost();
-        }
-        if (told.log() != null) {
-            told.log().completed(exchange);
-        }
+        Attachment told = exchange.attachment();
+        (told == null ? hosts.defaultHost() : told).completed(exchange);
     }
 }

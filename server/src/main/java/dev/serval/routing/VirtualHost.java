@@ -1,5 +1,6 @@
 package dev.serval.routing;
 
+import dev.serval.http.Attachment;
 import dev.serval.http.Exchange;
 import dev.serval.http.LogWants;
 import java.util.function.Predicate;
@@ -14,9 +15,17 @@ import java.util.function.Predicate;
  *     null for none
  */
 record VirtualHost(
-        String name, ContextTable contexts, CompletionListener log, Predicate<Exchange> first) {
+        String name, ContextTable contexts, CompletionListener log, Predicate<Exchange> first)
+        implements Attachment {
     /** What its log wants to know besides; null for nothing. */
     LogWants wants() {
         return log == null ? null : log.wants();
+    }
+
+    @Override
+    public void completed(Exchange exchange) {
+        if (log != null) {
+            log.completed(exchange);
+        }
     }
 }

@@ -1,6 +1,6 @@
 package dev.serval.servlet;
 
-import dev.serval.files.DefaultServlet;
+import dev.serval.files.FileCall;
 import dev.serval.http.ApiOptions;
 import dev.serval.http.CodingChoice;
 import dev.serval.http.Compression;
@@ -62,7 +62,7 @@ import java.util.TreeSet;
  * The request that a servlet sees (Servlet 6.1 §3). New for each exchange, never used again; owned
  * by the thread that runs the call. Strings are made when they are asked for.
  */
-public final class ApiRequest implements HttpServletRequest {
+public final class ApiRequest implements HttpServletRequest, FileCall {
     private final Exchange exchange;
     private RequestHead head;
     private final AppContext context;
@@ -259,7 +259,7 @@ public final class ApiRequest implements HttpServletRequest {
                 : null;
     }
 
-    /** Lets the servlet for files reach the exchange; see {@link DefaultServlet#EXCHANGE}. */
+    /** Lets the servlet for files reach the exchange; see {@link FileCall#directExchange}. */
     void showExchange() {
         exchangeShown = true;
     }
@@ -766,21 +766,20 @@ public final class ApiRequest implements HttpServletRequest {
     public Object getAttribute(String name) {
         requireAlive();
         Object value = attributes.get(name);
-        if (value == null && exchangeShown && DefaultServlet.EXCHANGE.equals(name)) {
-            return exchange;
-        }
-        if (value == null && DefaultServlet.CODING.equals(name)) {
-            return codingChoice();
-        }
-        if (value == null && DefaultServlet.PATH.equals(name)) {
-            return encodedPath();
-        }
         return value == null && name != null && exchange().peer().secure()
                 ? TlsAttributes.of(exchange().peer().tls(), name)
                 : value;
     }
 
-    private CodingChoice codingChoice() {
+    // ---- for the servlet for files
+
+    @Override
+    public Exchange directExchange() {
+        return exchangeShown ? exchange() : null;
+    }
+
+    @Override
+    public CodingChoice codingChoice() {
         // Not the exchange itself, which is not for everybody.
         return new CodingChoice() {
             @Override
@@ -795,7 +794,8 @@ public final class ApiRequest implements HttpServletRequest {
         };
     }
 
-    private String encodedPath() {
+    @Override
+    public String encodedPath() {
         return encoded(getServletPath() + Objects.toString(getPathInfo(), ""));
     }
 

@@ -497,7 +497,7 @@ class DefaultServletTest {
         RecordedStream stream = RecordedStream.of(Method.GET, "/raw/a.txt");
         ServletExchange call = new ServletExchange("GET", "/a.txt");
         call.type = DispatcherType.FORWARD;
-        call.attributes.put(DefaultServlet.EXCHANGE, stream.exchange);
+        call.exchange = stream.exchange;
         serve(call);
 
         assertThat(stream.exchange.committed()).isFalse();
@@ -508,7 +508,7 @@ class DefaultServletTest {
     void errorIsLeftToTheErrorPages() throws Exception {
         RecordedStream stream = RecordedStream.of(Method.GET, "/raw/a.txt");
         ServletExchange call = new ServletExchange("GET", "/a.txt", "Range: bytes=9-");
-        call.attributes.put(DefaultServlet.EXCHANGE, stream.exchange);
+        call.exchange = stream.exchange;
         serve(call);
 
         assertThat(stream.exchange.committed()).isFalse();
@@ -529,7 +529,7 @@ class DefaultServletTest {
         RecordedStream stream = RecordedStream.of(method, "/raw" + path, fields);
         ServletExchange call = new ServletExchange(method.name(), path, fields);
         Exchange exchange = stream.exchange;
-        call.attributes.put(DefaultServlet.EXCHANGE, exchange);
+        call.exchange = exchange;
         serve(call);
         assertThat(exchange.committed()).isTrue();
         assertThat(stream.aborted).isFalse();

@@ -1,5 +1,6 @@
 package dev.serval.files;
 
+import dev.serval.http.Exchange;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletOutputStream;
@@ -21,6 +22,12 @@ import java.util.Map;
 
 /** A request and a response of the Servlet API, in memory; what they do not know they refuse. */
 final class ServletExchange {
+    /** A request that is the container's own. */
+    interface OwnRequest extends HttpServletRequest, FileCall {}
+
+    /** The exchange of a request that nobody else has to do with; null for one of others. */
+    Exchange exchange;
+
     final Map<String, Object> attributes = new HashMap<>();
     final Map<String, String> sent = new LinkedHashMap<>();
     private final Map<String, List<String>> fields = new HashMap<>();
@@ -64,10 +71,14 @@ final class ServletExchange {
                                     case "getContextPath" -> contextPath;
                                     default -> throw refused(called.getName());
                                 });
+        Class<? extends HttpServletRequest> kind =
+                exchange == null ? HttpServletRequest.class : OwnRequest.class;
         return proxy(
-                HttpServletRequest.class,
+                kind,
                 (self, called, given) ->
                         switch (called.getName()) {
+                            case "directExchange" -> exchange;
+                            case "codingChoice" -> null;
                             case "getMethod" -> method;
                             case "getServletPath" -> servletPath;
                             case "getPathInfo" -> pathInfo;
