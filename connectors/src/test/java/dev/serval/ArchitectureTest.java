@@ -66,6 +66,33 @@ class ArchitectureTest {
                         .resideInAPackage("dev.serval.connector"));
     }
 
+    /** Each protocol is an entry of a list: what is above the connectors knows none of them. */
+    @ParameterizedTest
+    @ValueSource(strings = {"http1", "http2", "ajp"})
+    void aProtocolIsKnownToTheWiringAlone(String protocol) {
+        check(
+                noClasses()
+                        .that()
+                        .resideOutsideOfPackages("dev.serval.connector", "dev.serval." + protocol)
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAPackage("dev.serval." + protocol));
+    }
+
+    /** Whoever makes connectors gives them further protocols; HTTP/1.1 alone is always there. */
+    @Test
+    void oneClassOfTheWiringKnowsHttp1() {
+        check(
+                noClasses()
+                        .that()
+                        .resideInAPackage("dev.serval.connector")
+                        .and()
+                        .doNotHaveSimpleName("SpokenProtocols")
+                        .should()
+                        .dependOnClassesThat()
+                        .haveSimpleName("Http1Protocol"));
+    }
+
     @Test
     void packagesFormNoCycle() {
         check(slices().matching("dev.serval.(*)..").should().beFreeOfCycles());

@@ -3,10 +3,12 @@ package dev.serval.connector;
 import dev.serval.buffer.BufferPool;
 import dev.serval.buffer.BulkPool;
 import dev.serval.http.HttpHandler;
+import dev.serval.http.HttpService;
 import dev.serval.http.Origin;
+import dev.serval.http.Protocol;
 import dev.serval.http.Refusal;
 import dev.serval.http.RefusalLog;
-import dev.serval.http1.Http1;
+import dev.serval.http.ServerFields;
 import dev.serval.net.BioEndpoint;
 import dev.serval.net.Connection;
 import dev.serval.net.Conversation;
@@ -19,6 +21,7 @@ import dev.serval.net.Overload;
 import dev.serval.net.UnixSocket;
 import dev.serval.proxy.ProxyProtocol;
 import dev.serval.tls.Tls;
+import dev.serval.tls.TlsEngines;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -27,6 +30,7 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -63,41 +67,27 @@ public final class Connector {
     private volatile boolean stopping;
 
     /**
+     * One that speaks HTTP/1.1 and 1.0.
+     *
      * @param handler gets every exchange
      * @throws IOException when the address has no such host
      */
     public Connector(ConnectorConfig config, HttpHandler handler) throws IOException {
+        this(config, handler, List.of());
+    }
+
+    /**
+     * @param handler gets every exchange
+     * @param others what it speaks beside HTTP/1.1 and 1.0; preferred to them in this order
+     * @throws IOException when the address has no such host
+     */
+    public Connector(ConnectorConfig config, HttpHandler handler, List<Protocol> others)
+            throws IOException {
         this.config = config;
         refusals = new RefusalLog(name());
-        Http1 http1 =
-                new Http1(
-                        handler,
-                        config.limits(),
-                        config.rules(),
-                        refusals,
-                        origin(config),
-                        config.connectionTimeout(),
-                        config.load(),
-                        config.keepAliveTimeout(),
-                        config.maxKeepAliveRequests(),
-                        config.server(),
-                        config.options(),
-                        streams,
-                        this::closing);
-        tls =
-                config.tls() == null
-                        ? null
-                        : new Tls(
-                                config.tls(),
-                                (connection, host) ->
-                                        http1.converse(
-                                                connection,
-                                                asked -> config.tls().sameHost(host, asked)),
-                                connection -> http1.refuse(connection, Refusal.PLAIN_TEXT),
-                                config.connectionTimeout(),
-                                output,
-                                IDLE_BUFFERS);
-        Function<Connection, Conversation> first = tls == null ? http1::converse : tls::handshake;
+        SpokenProtocols protocols = new SpokenProtocols(service(config, handler), others);
+        tls = config.tls() == null ? null : tls(config, protocols);
+        Function<Connection, Conversation> first = tls == null ? protocols::plain : tls::handshake;
         if (config.sockets().proxyProtocol() != null) {
             first =
                     new ProxyProtocol(
@@ -130,6 +120,37 @@ public final class Connector {
                     case NIO2 -> new Nio2Endpoint(endpointConfig);
                     case BIO -> new BioEndpoint(endpointConfig);
                 };
+    }
+
+    private HttpService service(ConnectorConfig config, HttpHandler handler) {
+        return new HttpService(
+                handler,
+                config.limits(),
+                config.rules(),
+                refusals,
+                origin(config),
+                config.connectionTimeout(),
+                config.load(),
+                config.keepAliveTimeout(),
+                config.maxKeepAliveRequests(),
+                new ServerFields(config.server(), config.options()),
+                config.options(),
+                streams,
+                this::closing);
+    }
+
+    private Tls tls(ConnectorConfig config, SpokenProtocols protocols) {
+        TlsEngines engines = config.tls();
+        return new Tls(
+                engines,
+                protocols.names(),
+                (connection, host, name) ->
+                        protocols.negotiated(
+                                connection, name, asked -> engines.sameHost(host, asked)),
+                connection -> protocols.http1().refuse(connection, Refusal.PLAIN_TEXT),
+                config.connectionTimeout(),
+                output,
+                IDLE_BUFFERS);
     }
 
     /** Throws BindException when the port cannot be had; leaves nothing open. */

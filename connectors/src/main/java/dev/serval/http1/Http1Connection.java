@@ -75,24 +75,22 @@ final class Http1Connection implements Conversation {
     private TearDown tearDown;
     private Refusal unanswerable;
     // Null where every host is welcome.
-    private Predicate<String> hosts;
+    private final Predicate<String> hosts;
 
-    Http1Connection(Http1 http, Connection connection) {
+    /**
+     * @param hosts which are welcome; null for all
+     */
+    Http1Connection(Http1 http, Connection connection, Predicate<String> hosts) {
         this.http = http;
         this.connection = connection;
+        this.hosts = hosts;
         this.output = new OutputBuffer(http.output);
         transport().writeTimeout(http.connectionTimeout);
     }
 
-    /** Refuses requests for other hosts. */
-    Http1Connection(Http1 http, Connection connection, Predicate<String> hosts) {
-        this(http, connection);
-        this.hosts = hosts;
-    }
-
     /** Answers with that refusal whatever the client says, and ends. */
     Http1Connection(Http1 http, Connection connection, Refusal refusal) {
-        this(http, connection);
+        this(http, connection, (Predicate<String>) null);
         unanswerable = refusal;
     }
 

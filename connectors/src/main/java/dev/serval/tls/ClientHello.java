@@ -1,35 +1,57 @@
 package dev.serval.tls;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /**
  * What has to be known of the first message of a client before there is an engine for it: the name
- * of the host that it wants (RFC 8446 §4.1.2, RFC 6066 §3). Pure; only looks, and leaves every
- * judgement of what is malformed to the engine.
+ * of the host that it wants (RFC 8446 §4.1.2, RFC 6066 §3), and the protocols that it speaks (RFC
+ * 7301 §3.1). Immutable; only looks, and leaves every judgement of what is malformed to the engine.
  *
  * @param host in lower case; null when none was named
+ * @param protocols what it offers by ALPN, in its order; empty when it does not use ALPN
  */
-record ClientHello(String host) {
-    /** Nobody sends as much; behind it the engine has to do without a name. */
+public record ClientHello(String host, List<String> protocols) {
+    /** Nobody sends as much; behind it the engine has to do with what is known. */
     static final int MOST = 5 + 16 * 1024;
 
-    private static final ClientHello UNNAMED = new ClientHello(null);
+    private static final ClientHello NOTHING = new ClientHello(null, List.of());
     private static final int CLIENT_HELLO = 1;
     private static final int SERVER_NAME = 0;
     private static final int HOST_NAME = 0;
+    private static final int PROTOCOLS = 16;
     private static final int VERSION_AND_RANDOM = 2 + 32;
+
+    public ClientHello {
+        protocols = List.copyOf(protocols);
+    }
+
+    /**
+     * Of a client without ALPN.
+     *
+     * @param host in lower case; null when none was named
+     */
+    public static ClientHello of(String host) {
+        return new ClientHello(host, List.of());
+    }
 
     /** Looks at the bytes received so far; null when more are needed. */
     static ClientHello parse(byte[] array, int from, int to) {
         HandshakeCursor cursor = new HandshakeCursor(array, from, to);
-        String host = host(cursor);
-        return cursor.isShort() ? null : host == null ? UNNAMED : new ClientHello(host);
+        ClientHello seen = read(cursor);
+        return cursor.isShort() ? null : seen;
     }
 
-    private static String host(HandshakeCursor cursor) {
+    /** What the bytes say that have come, of a message that does not end in time. */
+    static ClientHello parsePart(byte[] array, int from, int to) {
+        return read(new HandshakeCursor(array, from, to));
+    }
+
+    private static ClientHello read(HandshakeCursor cursor) {
         if (cursor.number(1) != CLIENT_HELLO) {
-            return null;
+            return NOTHING;
         }
         int length = cursor.number(3);
         int end = cursor.position() + length;
@@ -38,28 +60,36 @@ record ClientHello(String host) {
         cursor.skip(cursor.number(2)); // cipher suites
         cursor.skip(cursor.number(1)); // compression methods
         if (cursor.position() >= end) {
-            return null;
+            return NOTHING;
         }
         int extensions = cursor.number(2);
         int behind = Math.min(end, cursor.position() + extensions);
+        String host = null;
+        List<String> protocols = List.of();
         while (cursor.isFine() && cursor.position() < behind) {
             int type = cursor.number(2);
             int size = cursor.number(2);
-            if (type == SERVER_NAME) {
-                return serverName(cursor);
+            int next = cursor.position() + size;
+            if (!cursor.isFine() || next > behind) {
+                break;
             }
-            cursor.skip(size);
+            if (type == SERVER_NAME) {
+                host = serverName(cursor, next);
+            } else if (type == PROTOCOLS) {
+                protocols = protocols(cursor, next);
+            }
+            cursor.skip(next - cursor.position());
         }
-        return null;
+        return new ClientHello(host, protocols);
     }
 
-    private static String serverName(HandshakeCursor cursor) {
+    private static String serverName(HandshakeCursor cursor, int end) {
         cursor.skip(2); // length of the list, in which there is one name of a kind
         if (cursor.number(1) != HOST_NAME) {
             return null;
         }
         int length = cursor.number(2);
-        if (length == 0 || length > 255) {
+        if (length == 0 || length > 255 || length > end - cursor.position()) {
             return null;
         }
         byte[] name = new byte[length];
@@ -71,6 +101,23 @@ record ClientHello(String host) {
             name[i] = (byte) c;
         }
         return new String(name, StandardCharsets.US_ASCII).toLowerCase(Locale.ROOT);
+    }
+
+    private static List<String> protocols(HandshakeCursor cursor, int end) {
+        cursor.skip(2); // length of the list
+        List<String> names = new ArrayList<>(2);
+        while (cursor.isFine() && cursor.position() < end) {
+            int length = cursor.number(1);
+            if (length == 0 || length > end - cursor.position()) {
+                break;
+            }
+            byte[] name = new byte[length];
+            for (int i = 0; i < length; i++) {
+                name[i] = (byte) cursor.number(1);
+            }
+            names.add(new String(name, StandardCharsets.ISO_8859_1));
+        }
+        return names;
     }
 
     private static boolean isOfHostName(int c) {

@@ -22,7 +22,7 @@ final class HostContext {
     }
 
     /** Reads the files. */
-    static HostContext load(TlsHost host, List<String> applicationProtocols) throws TlsException {
+    static HostContext load(TlsHost host) throws TlsException {
         if (host.certificates().isEmpty()) {
             throw new TlsException("the host " + host.hostName() + " has no certificate");
         }
@@ -38,15 +38,13 @@ final class HostContext {
             if (host.sessionCacheSize() >= 0) {
                 sessions.setSessionCacheSize(host.sessionCacheSize());
             }
-            return new HostContext(context, parameters(host, context, applicationProtocols), keys);
+            return new HostContext(context, parameters(host, context), keys);
         } catch (GeneralSecurityException e) {
             throw new TlsException("TLS for " + host.hostName() + " cannot be set up: " + e, e);
         }
     }
 
-    private static SSLParameters parameters(
-            TlsHost host, SSLContext context, List<String> applicationProtocols)
-            throws TlsException {
+    private static SSLParameters parameters(TlsHost host, SSLContext context) throws TlsException {
         List<String> suites = new ArrayList<>(host.cipherSuites());
         suites.retainAll(List.of(context.getSupportedSSLParameters().getCipherSuites()));
         if (suites.isEmpty()) {
@@ -61,9 +59,6 @@ final class HostContext {
             case NONE -> {}
             case OPTIONAL -> parameters.setWantClientAuth(true);
             case REQUIRED -> parameters.setNeedClientAuth(true);
-        }
-        if (!applicationProtocols.isEmpty()) {
-            parameters.setApplicationProtocols(applicationProtocols.toArray(String[]::new));
         }
         return parameters;
     }

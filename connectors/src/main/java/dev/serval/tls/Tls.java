@@ -3,19 +3,32 @@ package dev.serval.tls;
 import dev.serval.buffer.BufferPool;
 import dev.serval.net.Connection;
 import dev.serval.net.Conversation;
+import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import javax.net.ssl.SSLEngine;
 
 /**
  * TLS with the settings of one connector; makes the handshakes with which its connections begin.
  * Thread-safe.
  */
 public final class Tls {
+    /** What a connection goes on with, its handshake over. */
+    @FunctionalInterface
+    public interface Opening {
+        /**
+         * @param host the name that the client has asked for, in lower case; null for none
+         * @param protocol what ALPN has led to; empty where the client does not use it
+         */
+        Conversation open(Connection connection, String host, String protocol);
+    }
+
     // So that a file of 32 KB leaves, with its head, in one write.
     private static final int RECORDS_PER_WRITE = 3;
 
     final TlsEngines engines;
-    final BiFunction<Connection, String, Conversation> next;
+    final Opening next;
+    final BiFunction<SSLEngine, List<String>, String> selector;
     final Function<Connection, Conversation> plainText;
     final int timeout;
     final BufferPool content;
@@ -23,8 +36,9 @@ public final class Tls {
     final BufferPool sent;
 
     /**
-     * @param next goes on with a connection whose handshake is over, for the host that the client
-     *     has named, or null
+     * @param protocols what is spoken over TLS, by their names for ALPN (RFC 7301), the best first;
+     *     a client that offers names, but none of these, is refused (§3.2)
+     * @param next goes on with a connection whose handshake is over
      * @param plainText goes on with a connection whose client speaks HTTP without TLS
      * @param timeout milliseconds for a whole handshake; 0 or less means no limit
      * @param content lends buffers for files that are sent
@@ -32,19 +46,32 @@ public final class Tls {
      */
     public Tls(
             TlsEngines engines,
-            BiFunction<Connection, String, Conversation> next,
+            List<String> protocols,
+            Opening next,
             Function<Connection, Conversation> plainText,
             int timeout,
             BufferPool content,
             int slots) {
         this.engines = engines;
         this.next = next;
+        List<String> ours = List.copyOf(protocols);
+        this.selector = (engine, offered) -> select(ours, offered);
         this.plainText = plainText;
         this.timeout = timeout;
         this.content = content;
         // On the heap, where the ciphers work; the socket copies once.
         received = new BufferPool(Inbound.RECORD, false, slots);
         sent = new BufferPool(RECORDS_PER_WRITE * Inbound.RECORD, false, slots);
+    }
+
+    /** Null for none, which the engine answers with no_application_protocol. */
+    private static String select(List<String> ours, List<String> offered) {
+        for (String protocol : ours) {
+            if (offered.contains(protocol)) {
+                return protocol;
+            }
+        }
+        return null;
     }
 
     /** The first conversation of a connection. */

@@ -9,18 +9,11 @@ import java.util.List;
  *     no host has; default {@code _default_}
  * @param strictSni whether a connection carries only requests for its own host; default true
  * @param hosts one of them has that name; no name occurs twice
- * @param applicationProtocols what ALPN offers (RFC 7301), the best first; empty means no ALPN;
- *     default {@code http/1.1}. A client that offers none of them is refused.
  */
-public record TlsConfig(
-        String defaultHostName,
-        boolean strictSni,
-        List<TlsHost> hosts,
-        List<String> applicationProtocols) {
+public record TlsConfig(String defaultHostName, boolean strictSni, List<TlsHost> hosts) {
 
     public TlsConfig {
         hosts = List.copyOf(hosts);
-        applicationProtocols = List.copyOf(applicationProtocols);
     }
 
     /** One host for every name. */
@@ -30,6 +23,6 @@ public record TlsConfig(
 
     /** Several hosts, one of them named {@code _default_}. */
     public static TlsConfig of(List<TlsHost> hosts) {
-        return new TlsConfig(TlsHost.DEFAULT, true, hosts, List.of("http/1.1"));
+        return new TlsConfig(TlsHost.DEFAULT, true, hosts);
     }
 }

@@ -3,7 +3,6 @@ package dev.serval.tls;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import javax.net.ssl.SSLEngine;
 import org.slf4j.Logger;
@@ -39,24 +38,20 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
 
     /** The same as constructing one with this host alone: for those who only check a file. */
     public static void check(TlsHost host) throws TlsException {
-        HostContext.load(host, List.of());
+        HostContext.load(host);
     }
 
-    /**
-     * An engine in server mode with all settings of the host. It reads no file.
-     *
-     * @param sniHost in lower case, without a final dot; null when the client asks for no name
-     */
+    /** An engine in server mode with all settings of the host. It reads no file. */
     @Override
-    public SSLEngine engine(String sniHost) {
+    public SSLEngine engine(ClientHello hello) {
         Map<String, HostContext> hosts = loaded.hosts();
-        return hosts.get(hostName(sniHost, hosts)).engine();
+        return hosts.get(hostName(hello.host(), hosts)).engine();
     }
 
     /**
      * Whether two names lead to the settings of the same host.
      *
-     * @param sniHost as in {@link #engine}
+     * @param sniHost in lower case, without a final dot; null when the client asks for no name
      * @param requestHost in lower case, without a port
      */
     @Override
@@ -128,7 +123,7 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
         Map<String, HostContext> hosts = new HashMap<>();
         Instant now = Instant.now();
         for (TlsHost host : config.hosts()) {
-            HostContext context = HostContext.load(host, config.applicationProtocols());
+            HostContext context = HostContext.load(host);
             if (hosts.put(host.hostName(), context) != null) {
                 throw new TlsException("there are two hosts named " + host.hostName());
             }

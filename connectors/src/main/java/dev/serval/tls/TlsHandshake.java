@@ -18,12 +18,12 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  *   HELLO: look at the first bytes --- a letter: plain HTTP, refused in its own words
- *     | the name of the host: an engine for it
+ *     | the whole of it: an engine for its host, and what ALPN may choose
  *     v
  *   SHAKE: unwrap, wrap, tasks --- failed, or too late: alert, close
  *     | over
  *     v
- *   the connection gets the TLS transport and the next conversation
+ *   the connection gets the TLS transport and the conversation of the protocol that was chosen
  * </pre>
  */
 final class TlsHandshake implements Conversation {
@@ -113,13 +113,14 @@ final class TlsHandshake implements Conversation {
                 ClientHello hello =
                         ClientHello.parse(input.array(), input.position(), input.limit());
                 if (hello != null) {
-                    begin(hello.host(), input);
+                    begin(hello, input);
                     return GO_ON;
                 }
             }
             ByteBuffer room = input.room(ClientHello.MOST);
             if (room == null) {
-                begin(null, input);
+                int position = input.position();
+                begin(ClientHello.parsePart(input.array(), position, input.limit()), input);
                 return GO_ON;
             }
             int count = connection.transport().read(room);
@@ -140,14 +141,15 @@ final class TlsHandshake implements Conversation {
         return b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z';
     }
 
-    private void begin(String host, InputBuffer input) throws SSLException {
-        SSLEngine engine = tls.engines.engine(host);
+    private void begin(ClientHello hello, InputBuffer input) throws SSLException {
+        SSLEngine engine = tls.engines.engine(hello);
+        engine.setHandshakeApplicationProtocolSelector(tls.selector);
         transport =
                 new TlsTransport(
                         connection.transport(),
                         connection.driver(),
                         engine,
-                        host,
+                        hello.host(),
                         tls.content,
                         tls.received,
                         tls.sent);
@@ -222,7 +224,9 @@ final class TlsHandshake implements Conversation {
 
     private Next over() {
         connection.transport(transport);
-        connection.conversation(tls.next.apply(connection, transport.host));
+        String protocol = transport.engine.getApplicationProtocol();
+        connection.conversation(
+                tls.next.open(connection, transport.host, protocol == null ? "" : protocol));
         return Next.AGAIN;
     }
 

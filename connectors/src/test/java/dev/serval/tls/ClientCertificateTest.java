@@ -65,7 +65,7 @@ class ClientCertificateTest {
             throws SSLException {
         SSLEngine client = Handshake.client(Handshake.clientContext(certificate), null);
         client.setEnabledProtocols(new String[] {protocol});
-        return Handshake.of(client, contexts.engine(null));
+        return Handshake.of(client, contexts.engine(ClientHello.of(null)));
     }
 
     private static void refuses(TlsContexts contexts, Authority.Issued certificate) {

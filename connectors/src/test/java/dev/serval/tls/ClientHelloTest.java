@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Random;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -57,14 +58,15 @@ class ClientHelloTest {
     }
 
     @Test
-    void wantsMoreBytesUntilTheNameIsThere() throws Exception {
+    void wantsMoreBytesUntilAllIsThere() throws Exception {
         byte[] hello = hello("www.example.org", "TLSv1.3");
         int first = hello.length;
         while (ClientHello.parse(hello, 0, first - 1) != null) {
             first--;
         }
-        assertThat(first).isLessThan(hello.length);
-        for (int length = 0; length < hello.length; length++) {
+        // The protocols may stand last.
+        assertThat(first).isEqualTo(hello.length);
+        for (int length = 0; length <= hello.length; length++) {
             ClientHello parsed = ClientHello.parse(hello, 0, length);
             if (length < first) {
                 assertThat(parsed).as("after " + length + " bytes").isNull();
@@ -72,6 +74,49 @@ class ClientHelloTest {
                 assertThat(parsed.host()).isEqualTo("www.example.org");
             }
         }
+    }
+
+    private static byte[] offering(String... protocols) throws SSLException {
+        SSLEngine engine = TestKeys.client("www.example.org", "TLSv1.3");
+        SSLParameters parameters = engine.getSSLParameters();
+        parameters.setApplicationProtocols(protocols);
+        engine.setSSLParameters(parameters);
+        ByteBuffer record = ByteBuffer.allocate(engine.getSession().getPacketBufferSize());
+        engine.wrap(ByteBuffer.allocate(0), record);
+        return Arrays.copyOf(record.array(), record.position());
+    }
+
+    @Test
+    void rfc7301Section3_1FindsTheProtocolsInTheirOrder() throws Exception {
+        ClientHello parsed = parse(offering("h2", "http/1.1"));
+        assertThat(parsed.protocols()).containsExactly("h2", "http/1.1");
+        assertThat(parsed.host()).isEqualTo("www.example.org");
+        assertThat(parse(hello("www.example.org", "TLSv1.3")).protocols()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 100})
+    void findsTheProtocolsInAMessageOfManyRecords(int most) throws Exception {
+        assertThat(parse(fragmented(offering("h2", "http/1.1"), most)).protocols())
+                .containsExactly("h2", "http/1.1");
+    }
+
+    @Test
+    void aPartOfAMessageTellsTheNameIfThatHasCome() throws Exception {
+        byte[] hello = hello("www.example.org", "TLSv1.3");
+        int name = new String(hello, java.nio.charset.StandardCharsets.ISO_8859_1).indexOf("www.");
+        int end = name + "www.example.org".length();
+        assertThat(ClientHello.parsePart(hello, 0, end).host()).isEqualTo("www.example.org");
+        assertThat(ClientHello.parsePart(hello, 0, end - 1).host()).isNull();
+    }
+
+    @Test
+    void anExtensionThatIsLongerThanTheMessageEndsTheLook() throws Exception {
+        byte[] hello = offering("h2");
+        int list = new String(hello, java.nio.charset.StandardCharsets.ISO_8859_1).indexOf("\2h2");
+        hello[list - 4] = 0x7f; // the size of the extension
+        assertThat(parse(hello)).isNotNull();
+        assertThat(parse(hello).protocols()).isEmpty();
     }
 
     @ParameterizedTest

@@ -89,7 +89,7 @@ class HandshakeErrorTest {
         engines.add(exhausted());
         engines.add(TestKeys.server());
         ConnectorConfig config =
-                ConnectorConfig.of(io, 0).change().tls(host -> engines.remove()).done();
+                ConnectorConfig.of(io, 0).change().tls(hello -> engines.remove()).done();
         Connector connector =
                 new Connector(
                         config,

@@ -69,7 +69,7 @@ class OpensslTest {
 
     private static String served(TlsCertificate certificate) throws IOException {
         TlsContexts contexts = new TlsContexts(TlsConfig.of(certificate));
-        return Handshake.of(Handshake.client(), contexts.engine(null))
+        return Handshake.of(Handshake.client(), contexts.engine(ClientHello.of(null)))
                 .serverCertificate()
                 .getPublicKey()
                 .getAlgorithm();

@@ -53,7 +53,7 @@ class ReloadTest {
     }
 
     private static BigInteger served(TlsContexts contexts) throws SSLException {
-        return Handshake.of(Handshake.client(), contexts.engine(null))
+        return Handshake.of(Handshake.client(), contexts.engine(ClientHello.of(null)))
                 .serverCertificate()
                 .getSerialNumber();
     }
@@ -72,7 +72,7 @@ class ReloadTest {
     void aHandshakeThatHasBegunGoesOnWithTheOld() throws IOException {
         TlsContexts contexts = new TlsContexts(config);
         BigInteger before = served(contexts);
-        SSLEngine begun = contexts.engine(null);
+        SSLEngine begun = contexts.engine(ClientHello.of(null));
         replace("EC");
         assertThat(contexts.reload()).isTrue();
         Handshake handshake = Handshake.of(Handshake.client(), begun);

@@ -91,8 +91,8 @@ class TlsConnectorTest {
         connector.start();
     }
 
-    private SSLEngine engine(String host) {
-        hosts.add(String.valueOf(host));
+    private SSLEngine engine(ClientHello hello) {
+        hosts.add(String.valueOf(hello.host()));
         return TestKeys.server();
     }
 

@@ -59,7 +59,7 @@ class TlsContextsTest {
     }
 
     private static Handshake shake(SSLEngine client, TlsContexts contexts) throws SSLException {
-        return Handshake.of(client, contexts.engine(null));
+        return Handshake.of(client, contexts.engine(ClientHello.of(null)));
     }
 
     @ParameterizedTest
@@ -158,7 +158,8 @@ class TlsContextsTest {
                         TlsHost.of("ec.example", ec),
                         TlsHost.of("*.wild.example", other));
         SSLEngine client = Handshake.client(Handshake.clientContext(null), asked);
-        assertThat(Handshake.of(client, contexts.engine(asked)).name()).isEqualTo(expected);
+        assertThat(Handshake.of(client, contexts.engine(ClientHello.of(asked))).name())
+                .isEqualTo(expected);
     }
 
     @Test
@@ -169,14 +170,14 @@ class TlsContextsTest {
         assertThatThrownBy(
                         () ->
                                 Handshake.of(
-                                        Handshake.client("TLSv1.2"), contexts.engine("ec.example")))
+                                        Handshake.client("TLSv1.2"),
+                                        contexts.engine(ClientHello.of("ec.example"))))
                 .isInstanceOf(SSLException.class);
     }
 
     @Test
     void anotherHostCanBeTheDefault() throws IOException {
-        TlsConfig config =
-                new TlsConfig("ec.example", true, List.of(TlsHost.of("ec.example", ec)), List.of());
+        TlsConfig config = new TlsConfig("ec.example", true, List.of(TlsHost.of("ec.example", ec)));
         TlsContexts contexts = new TlsContexts(config);
         assertThat(shake(Handshake.client(), contexts).name()).isEqualTo("ec.example");
     }
@@ -207,8 +208,7 @@ class TlsContextsTest {
     void withoutStrictSniEveryHostIsServedOnEveryConnection() throws IOException {
         List<TlsHost> hosts =
                 List.of(TlsHost.of(TlsHost.DEFAULT, rsa), TlsHost.of("ec.example", ec));
-        TlsContexts contexts =
-                new TlsContexts(new TlsConfig(TlsHost.DEFAULT, false, hosts, List.of()));
+        TlsContexts contexts = new TlsContexts(new TlsConfig(TlsHost.DEFAULT, false, hosts));
         assertThat(contexts.sameHost("ec.example", "rsa.example")).isTrue();
     }
 
@@ -216,25 +216,30 @@ class TlsContextsTest {
     @CsvSource({"TLSv1.2", "TLSv1.3"})
     void applicationProtocolsAreNegotiatedInTheOrderOfTheServer(String protocol)
             throws IOException {
-        TlsContexts contexts = alpn("h2", "http/1.1");
-        assertThat(shake(offering(protocol, "http/1.1", "h2"), contexts).applicationProtocol())
+        Tls tls = alpn("h2", "http/1.1");
+        assertThat(shake(offering(protocol, "http/1.1", "h2"), tls).applicationProtocol())
                 .isEqualTo("h2");
-        assertThat(shake(offering(protocol, "http/1.1"), contexts).applicationProtocol())
+        assertThat(shake(offering(protocol, "http/1.1"), tls).applicationProtocol())
                 .isEqualTo("http/1.1");
-        assertThat(shake(offering(protocol), contexts).applicationProtocol()).isEmpty();
+        assertThat(shake(offering(protocol), tls).applicationProtocol()).isEmpty();
     }
 
     @Test
     void rfc7301Section3_2AClientWithNoneOfThemIsRefused() throws IOException {
-        TlsContexts contexts = alpn("http/1.1");
-        assertThatThrownBy(() -> shake(offering("TLSv1.3", "spdy/3"), contexts))
+        Tls tls = alpn("http/1.1");
+        assertThatThrownBy(() -> shake(offering("TLSv1.3", "spdy/3"), tls))
                 .isInstanceOf(SSLException.class);
     }
 
-    private static TlsContexts alpn(String... protocols) throws TlsException {
-        TlsHost host = TlsHost.of(TlsHost.DEFAULT, ec);
-        return new TlsContexts(
-                new TlsConfig(TlsHost.DEFAULT, true, List.of(host), List.of(protocols)));
+    private static Tls alpn(String... protocols) throws TlsException {
+        return new Tls(
+                new TlsContexts(TlsConfig.of(ec)), List.of(protocols), null, null, 0, null, 1);
+    }
+
+    private static Handshake shake(SSLEngine client, Tls tls) throws IOException {
+        SSLEngine engine = tls.engines.engine(ClientHello.of(null));
+        engine.setHandshakeApplicationProtocolSelector(tls.selector);
+        return Handshake.of(client, engine);
     }
 
     private static SSLEngine offering(String version, String... protocols) {

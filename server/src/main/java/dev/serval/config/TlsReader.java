@@ -103,6 +103,6 @@ final class TlsReader {
                             + "\", but no SSLHostConfig has that hostName"
                             + NearestName.hint(wanted, names));
         }
-        return new TlsConfig(wanted, values.get(STRICT_SNI), hosts, List.of("http/1.1"));
+        return new TlsConfig(wanted, values.get(STRICT_SNI), hosts);
     }
 }

@@ -91,7 +91,6 @@ class TlsReaderTest {
                         TlsHost.DEFAULT, read.host().certificates().toArray(TlsCertificate[]::new));
         assertThat(read.host()).isEqualTo(plain);
         assertThat(read.config().defaultHostName()).isEqualTo("_default_");
-        assertThat(read.config().applicationProtocols()).containsExactly("http/1.1");
     }
 
     @ParameterizedTest

@@ -69,8 +69,9 @@ final class HeadMutations {
         list.off(
                 "rule 10: bytes of a head",
                 Refusal.HEADERS_TOO_LARGE,
-                "this.limits = limits;",
+                "limits = service.limits();",
                 """
+                HttpLimits limits = service.limits();
                 this.limits =
                         new HttpLimits(
                                 1_000_000,

@@ -40,8 +40,8 @@ final class ServerMutations {
         list.off(
                 "plain text on a port of TLS",
                 Refusal.PLAIN_TEXT,
-                "connection -> http1.refuse(connection, Refusal.PLAIN_TEXT),",
-                "http1::converse,");
+                "connection -> protocols.http1().refuse(connection, Refusal.PLAIN_TEXT),",
+                "protocols::plain,");
         list.in(HTTP1 + "Http1Stream.java", Rfc9112Section3_2HostTest.class);
         list.off(
                 "rule 11: a refusal ends the connection",

@@ -1,5 +1,6 @@
 package dev.serval.tests;
 
+import dev.serval.tls.ClientHello;
 import dev.serval.tls.TlsEngines;
 import java.io.IOException;
 import java.io.InputStream;
@@ -67,13 +68,12 @@ final class TestTls implements TlsEngines {
 
     /** For the server: all hosts have the same certificate. */
     @Override
-    public SSLEngine engine(String host) {
+    public SSLEngine engine(ClientHello hello) {
         SSLEngine engine = server.createSSLEngine();
         engine.setUseClientMode(false);
         SSLParameters parameters = engine.getSSLParameters();
         parameters.setUseCipherSuitesOrder(true);
-        parameters.setApplicationProtocols(new String[] {"http/1.1"});
-        if (CLIENT.equals(host)) {
+        if (CLIENT.equals(hello.host())) {
             parameters.setNeedClientAuth(true);
         }
         engine.setSSLParameters(parameters);

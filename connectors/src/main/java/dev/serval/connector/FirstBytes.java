@@ -1,0 +1,100 @@
+package dev.serval.connector;
+
+import dev.serval.buffer.InputBuffer;
+import dev.serval.http.Refusal;
+import dev.serval.net.Connection;
+import dev.serval.net.Conversation;
+import dev.serval.net.Next;
+import dev.serval.net.Transport;
+import java.io.IOException;
+
+/**
+ * The beginning of a connection without TLS where more than one protocol is spoken: looks at the
+ * first bytes, then leaves them to the conversation of their protocol. Owned by whoever owns the
+ * connection.
+ */
+final class FirstBytes implements Conversation {
+    private final SpokenProtocols protocols;
+    private final Connection connection;
+    private final int enough;
+    private final long since = millis();
+    private final long until;
+
+    /**
+     * @param enough bytes after which every protocol is sure
+     */
+    FirstBytes(SpokenProtocols protocols, Connection connection, int enough) {
+        this.protocols = protocols;
+        this.connection = connection;
+        this.enough = enough;
+        until = since + protocols.connectionTimeout();
+    }
+
+    @Override
+    public Next proceed() throws IOException {
+        InputBuffer input = connection.input();
+        Transport transport = connection.transport();
+        while (true) {
+            if (input.remaining() > 0 && recognise(input.remaining() >= enough)) {
+                return Next.AGAIN;
+            }
+            // All of them have to arrive in time, not each.
+            transport.readTimeout(
+                    protocols.connectionTimeout() <= 0 ? 0 : Math.max(1, until - millis()));
+            int count = transport.read(input.room(Math.max(enough, input.array().length)));
+            input.received(count);
+            if (count < 0) {
+                return Next.CLOSE;
+            }
+            if (count == 0) {
+                input.trim();
+                return Next.READ;
+            }
+        }
+    }
+
+    private boolean recognise(boolean all) {
+        InputBuffer input = connection.input();
+        Conversation found =
+                protocols.recognised(
+                        connection, input.array(), input.position(), input.limit(), all);
+        if (found != null) {
+            connection.conversation(found);
+        }
+        return found != null;
+    }
+
+    /** A client that has begun to say something is answered in the words that most understand. */
+    @Override
+    public Next expired() {
+        if (connection.input().remaining() == 0) {
+            return Next.CLOSE;
+        }
+        Refusal why = connection.givesWay() ? Refusal.GAVE_WAY : Refusal.HEADER_TIMEOUT;
+        connection.conversation(protocols.http1().refuse(connection, why));
+        return Next.AGAIN;
+    }
+
+    @Override
+    public void closed() {}
+
+    /** Nothing is lost with a connection that has not said what it wants. */
+    @Override
+    public boolean idle() {
+        return true;
+    }
+
+    @Override
+    public long owesSince() {
+        return since;
+    }
+
+    @Override
+    public String state() {
+        return "had not said what it speaks";
+    }
+
+    private static long millis() {
+        return System.nanoTime() / 1_000_000;
+    }
+}
