@@ -80,7 +80,12 @@ public final class NoConnection implements Stream, Peer {
 
     @Override
     public void begin(
-            int status, Fields fields, PreparedFields prepared, Framing framing, long length) {}
+            int status,
+            Fields fields,
+            PreparedFields prepared,
+            Framing framing,
+            long length,
+            boolean last) {}
 
     @Override
     public boolean write(ByteBuffer data) {

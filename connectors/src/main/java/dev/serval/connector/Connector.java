@@ -275,6 +275,7 @@ public final class Connector {
         long end = System.nanoTime() + within.toNanos();
         while (endpoint.open() > 0 && System.nanoTime() < end) {
             for (Connection connection : endpoint.connections()) {
+                connection.windDown();
                 if (connection.idle()) {
                     connection.transport().expire(Interest.READ);
                 }

@@ -194,7 +194,8 @@ final class Response {
         }
         // Behind it nothing can be changed; before, what cannot be sent becomes an error.
         try {
-            stream.begin(status, fields, prepared, framing, length);
+            boolean last = bodyless || length == 0 && trailers == null;
+            stream.begin(status, fields, prepared, framing, length, last);
         } catch (IOException | RuntimeException e) {
             if (open) {
                 // Who tries again with fewer fields is asked anew.

@@ -61,8 +61,15 @@ public interface Stream {
      *
      * @param prepared further fields; null for none
      * @param length of the body, where its framing is LENGTH
+     * @param last true when nothing follows, neither a body nor trailers
      */
-    void begin(int status, Fields fields, PreparedFields prepared, Framing framing, long length)
+    void begin(
+            int status,
+            Fields fields,
+            PreparedFields prepared,
+            Framing framing,
+            long length,
+            boolean last)
             throws IOException;
 
     /** Takes body bytes; false when some are left: wait for WRITE and call again with the same. */

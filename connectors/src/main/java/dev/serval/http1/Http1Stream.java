@@ -240,7 +240,12 @@ final class Http1Stream implements Stream {
 
     @Override
     public void begin(
-            int status, Fields fields, PreparedFields prepared, Framing framing, long length)
+            int status,
+            Fields fields,
+            PreparedFields prepared,
+            Framing framing,
+            long length,
+            boolean last)
             throws IOException {
         this.framing = framing;
         if (framing == Framing.CLOSE

@@ -226,6 +226,16 @@ final class BioThread implements Driver, Runnable {
     }
 
     @Override
+    public void await(Parked parked) {
+        if (Thread.currentThread() == runner) {
+            throw new IllegalStateException(
+                    "The thread of a connection must not wait for what it reads itself: work that"
+                            + " may block goes through Driver.fork");
+        }
+        parked.awaitClient();
+    }
+
+    @Override
     public Runnable resume(Connection connection) {
         later(connection);
         return null;

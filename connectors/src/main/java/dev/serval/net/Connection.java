@@ -26,10 +26,12 @@ public final class Connection implements Runnable {
     private final Consumer<Connection> onClose;
     // The sweep looks at it from its own thread.
     private volatile Transport transport;
-    private Conversation conversation;
+    // A stop tells it from a thread of its own.
+    private volatile Conversation conversation;
     private boolean ending;
     private volatile boolean closed;
     private volatile boolean givesWay;
+    private volatile boolean windsDown;
     private boolean closesLater;
 
     /**
@@ -64,6 +66,23 @@ public final class Connection implements Runnable {
     /** Starts with, or changes to, another protocol; only by the owner. */
     public void conversation(Conversation conversation) {
         this.conversation = conversation;
+        if (windsDown) {
+            conversation.windDown();
+        }
+    }
+
+    /** See {@link Conversation#windDown}; from any thread, also more than once. */
+    public void windDown() {
+        if (!windsDown) {
+            windsDown = true;
+            conversation.windDown();
+        }
+    }
+
+    /** Called by the sweep, from its thread. */
+    void sweep(long now) {
+        transport.sweep(now);
+        conversation.sweep(Deadline.now());
     }
 
     public boolean closed() {

@@ -32,6 +32,22 @@ public interface Conversation {
         return OWES_NOTHING;
     }
 
+    /**
+     * From any thread, beside the owner, and more than once: the connector stops. Nothing new is to
+     * be begun, and a client that can be told so is told; what is under way goes on, and the
+     * connection is closed when it is {@link #idle}. Must not wait. By default nothing: one with a
+     * single request at a time has that end it.
+     */
+    default void windDown() {}
+
+    /**
+     * From the thread of the sweep, beside the owner, a few times a second: for waits that are not
+     * those of the connection, see {@link Deadline}. Must not wait. By default there are none.
+     *
+     * @param now as {@link Deadline#now}
+     */
+    default void sweep(long now) {}
+
     /** For the log, from any thread: what its client did last. */
     default String state() {
         return "was open";

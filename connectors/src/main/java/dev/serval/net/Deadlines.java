@@ -112,7 +112,7 @@ final class Deadlines implements Runnable {
     private void sweep() {
         for (Connection connection : connections) {
             try {
-                connection.transport().sweep(now);
+                connection.sweep(now);
             } catch (Throwable e) {
                 // The others are looked at all the same, and this one again.
                 guard.note(e);

@@ -22,10 +22,21 @@ public interface Driver {
     default void ran() {}
 
     /**
-     * Gives a task that may block to another thread than the caller's, wherever that is. Throws
+     * Gives a task that may block to another thread than the caller's, wherever that is. A {@link
+     * Call} counts as by {@link #dispatch}, and is told when it has waited for too long: for those
+     * of whom there are several on a connection, which is read meanwhile. Throws
      * RejectedExecutionException when too many tasks wait.
      */
     void fork(Runnable task);
+
+    /**
+     * The calling thread waits until somebody runs {@code parked}, for what its connection brings
+     * beside its socket, for example a window. It gives an event loop away first, and another call
+     * may run meanwhile. Throws IllegalStateException on a thread that has to bring that itself.
+     */
+    default void await(Parked parked) {
+        parked.awaitClient();
+    }
 
     /**
      * The connection goes on after {@link Next#SUSPEND}: what the calling thread is to run for

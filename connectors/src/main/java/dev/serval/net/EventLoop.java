@@ -186,6 +186,12 @@ final class EventLoop implements Driver {
         workers.execute(task);
     }
 
+    @Override
+    public void await(Parked parked) {
+        handOver();
+        parked.awaitClient();
+    }
+
     /**
      * The thread that ended the exchange goes on with the connection: no way back through the
      * selector.

@@ -356,6 +356,15 @@ public final class Nio2Endpoint implements Endpoint {
         }
     }
 
+    /** Throws IllegalStateException on a thread of a group. */
+    static void requireMayWait() {
+        if (Thread.currentThread() instanceof GroupThread) {
+            throw new IllegalStateException(
+                    "A thread of the NIO2 channel group must not wait: work that may block goes"
+                            + " through Exchange.dispatch");
+        }
+    }
+
     /** On a thread of the group, which would end with what the task throws. */
     static void complete(Runnable task) {
         try {
@@ -387,6 +396,12 @@ public final class Nio2Endpoint implements Endpoint {
         @Override
         public void fork(Runnable task) {
             workers.execute(task);
+        }
+
+        @Override
+        public void await(Parked parked) {
+            requireMayWait();
+            parked.awaitClient();
         }
 
         @Override

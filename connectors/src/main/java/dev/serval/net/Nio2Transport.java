@@ -209,11 +209,7 @@ final class Nio2Transport implements Transport {
 
     @Override
     public void await(Interest interest) throws IOException {
-        if (Thread.currentThread() instanceof Nio2Endpoint.GroupThread) {
-            throw new IllegalStateException(
-                    "A thread of the NIO2 channel group must not wait: work that may block goes"
-                            + " through Exchange.dispatch");
-        }
+        Nio2Endpoint.requireMayWait();
         if (interest == Interest.READ) {
             Parked parked = new Parked();
             whenReadable(parked);

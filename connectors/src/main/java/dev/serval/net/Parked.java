@@ -2,8 +2,11 @@ package dev.serval.net;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** A thread that waits until it is run; for one wait of the thread that makes it. */
-final class Parked implements Runnable {
+/**
+ * A thread that waits until it is run; for one wait of the thread that makes it, by {@link
+ * Driver#await}. Thread-safe.
+ */
+public final class Parked implements Runnable {
     private final Thread thread = Thread.currentThread();
     private volatile boolean done;
 

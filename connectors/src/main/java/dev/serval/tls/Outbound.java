@@ -28,6 +28,7 @@ final class Outbound {
     private final ByteBuffer[] one = new ByteBuffer[1];
     // Records that the socket has not taken yet, ready to be read; null when there are none.
     private ByteBuffer unsent;
+    private boolean released;
     private volatile int owed;
 
     Outbound(SSLEngine engine, Transport socket, BufferPool records) {
@@ -86,7 +87,7 @@ final class Outbound {
     }
 
     private void fill(FileRegion region, ByteBuffer content) throws IOException {
-        unsent = records.take();
+        take();
         int most = engine.getSession().getPacketBufferSize();
         try {
             while (region.remaining() > 0 && unsent.remaining() >= most) {
@@ -168,10 +169,11 @@ final class Outbound {
         }
     }
 
-    /** Gives the buffer back; the socket is closed. */
+    /** Gives the buffer back; the socket is closed, and nobody who comes now takes another. */
     void release() {
         lock.lock();
         try {
+            released = true;
             if (unsent != null) {
                 records.give(unsent);
                 unsent = null;
@@ -200,7 +202,7 @@ final class Outbound {
 
     /** Makes records; false when the engine makes none any more. */
     private boolean fill(ByteBuffer[] sources) throws IOException {
-        unsent = records.take();
+        take();
         int most = engine.getSession().getPacketBufferSize();
         try {
             boolean made;
@@ -211,6 +213,13 @@ final class Outbound {
             unsent.flip();
         }
         return unsent.hasRemaining();
+    }
+
+    private void take() throws IOException {
+        if (released) {
+            throw closed();
+        }
+        unsent = records.take();
     }
 
     private boolean engineHasSome() {

@@ -252,6 +252,26 @@ class EventLoopTest {
     }
 
     @Test
+    void whoWaitsForWhatItsConnectionBringsGivesTheLoopAway() throws Exception {
+        Thread before = owner();
+        CompletableFuture<Parked> waiting = new CompletableFuture<>();
+        CompletableFuture<Thread> ran =
+                call(
+                        PaceTest.proven(),
+                        () -> {
+                            Parked parked = new Parked();
+                            waiting.complete(parked);
+                            loop.await(parked);
+                        });
+        Parked parked = waiting.get(10, TimeUnit.SECONDS);
+
+        assertThat(owner()).isNotSameAs(before);
+        assertThat(ran).isNotDone();
+        parked.run();
+        assertThat(ran.get(10, TimeUnit.SECONDS)).isSameAs(before);
+    }
+
+    @Test
     void whoReturnsBecomesASpareAndTakesOverNext() throws Exception {
         Thread first = owner();
         call(PaceTest.proven(), loop::handOver).get();

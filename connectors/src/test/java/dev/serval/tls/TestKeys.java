@@ -16,13 +16,13 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManagerFactory;
 
 /** A key and its certificate, made by keytool once per run. Thread-safe. */
-final class TestKeys {
+public final class TestKeys {
     private static final char[] PASSWORD = "password".toCharArray();
     private static final SSLContext CONTEXT = context();
 
     private TestKeys() {}
 
-    static SSLEngine server() {
+    public static SSLEngine server() {
         SSLEngine engine = CONTEXT.createSSLEngine();
         engine.setUseClientMode(false);
         return engine;
@@ -38,7 +38,7 @@ final class TestKeys {
         return engine;
     }
 
-    static SSLContext shared() {
+    public static SSLContext shared() {
         return CONTEXT;
     }
 

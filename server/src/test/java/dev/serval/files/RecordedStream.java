@@ -98,7 +98,12 @@ final class RecordedStream implements Stream {
 
     @Override
     public void begin(
-            int status, Fields fields, PreparedFields prepared, Framing framing, long length) {
+            int status,
+            Fields fields,
+            PreparedFields prepared,
+            Framing framing,
+            long length,
+            boolean last) {
         this.status = status;
         this.length = length;
         if (prepared != null) {

@@ -229,7 +229,13 @@ public final class FakeStream implements Stream {
     public void inform(int interim, Fields interimFields) {}
 
     @Override
-    public void begin(int code, Fields list, PreparedFields prepared, Framing kind, long declared)
+    public void begin(
+            int code,
+            Fields list,
+            PreparedFields prepared,
+            Framing kind,
+            long declared,
+            boolean last)
             throws IOException {
         if (writeFailure != null) {
             throw writeFailure;

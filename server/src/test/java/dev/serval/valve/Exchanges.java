@@ -139,7 +139,12 @@ final class Exchanges {
 
         @Override
         public void begin(
-                int status, Fields fields, PreparedFields prepared, Framing framing, long length) {}
+                int status,
+                Fields fields,
+                PreparedFields prepared,
+                Framing framing,
+                long length,
+                boolean last) {}
 
         @Override
         public boolean write(ByteBuffer data) {
