@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -65,6 +66,17 @@ class ConnectionTest {
         answers.put("finish", true);
         run();
         assertGone();
+    }
+
+    @Test
+    void aStopIsToldToEveryConversationThatComesOnce() {
+        answers.put("proceed", Next.SUSPEND);
+        run();
+        connection.windDown();
+        connection.windDown();
+        assertThat(calls).containsEntry("windDown", 1);
+        connection.conversation(fake(Conversation.class));
+        assertThat(calls).containsEntry("windDown", 2);
     }
 
     /** There is no memory for the wait, or no thread for the next turn. */

@@ -100,6 +100,17 @@ class TlsTransportTest {
         assertThat(pair.buffersOnLoan()).isZero();
     }
 
+    /** With several writers one may come when the owner of the connection has closed it. */
+    @Test
+    void whoeverWritesAfterTheCloseHoldsNoBuffer() throws Exception {
+        TlsPair pair = TlsPair.open(protocol);
+        pair.server.close();
+
+        assertThatThrownBy(() -> pair.server.write(ByteBuffer.wrap(random(10))))
+                .isInstanceOf(IOException.class);
+        assertThat(pair.buffersOnLoan()).isZero();
+    }
+
     @Test
     void severalBuffersLeaveInTheirOrder() throws Exception {
         TlsPair pair = TlsPair.open(protocol);
