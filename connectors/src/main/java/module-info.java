@@ -2,6 +2,8 @@
 module dev.serval.connectors {
     requires org.slf4j;
 
+    // For further protocols: what a connection has received, and what it sends with.
+    exports dev.serval.buffer;
     exports dev.serval.connector;
     exports dev.serval.http;
     exports dev.serval.net;

@@ -79,10 +79,15 @@ public final class Connection implements Runnable {
         }
     }
 
-    /** Called by the sweep, from its thread. */
-    void sweep(long now) {
+    /**
+     * Called by the sweep, from its thread.
+     *
+     * @param now as {@link Deadlines#now}
+     * @param millis as {@link Deadline#now}
+     */
+    void sweep(long now, long millis) {
         transport.sweep(now);
-        conversation.sweep(Deadline.now());
+        conversation.sweep(millis);
     }
 
     public boolean closed() {

@@ -110,9 +110,10 @@ final class Deadlines implements Runnable {
     }
 
     private void sweep() {
+        long millis = Deadline.now();
         for (Connection connection : connections) {
             try {
-                connection.sweep(now);
+                connection.sweep(now, millis);
             } catch (Throwable e) {
                 // The others are looked at all the same, and this one again.
                 guard.note(e);
