@@ -24,6 +24,8 @@ final class SpokenProtocols {
     private int firstBytes;
 
     /**
+     * Throws IllegalArgumentException when two have the same name for ALPN.
+     *
      * @param others beside HTTP/1.1, and preferred to it in their order
      */
     SpokenProtocols(HttpService service, List<Protocol> others) {
@@ -33,11 +35,18 @@ final class SpokenProtocols {
         for (Protocol protocol : others) {
             this.others.add(new Spoken(protocol, protocol.open(service)));
             if (protocol.alpn() != null) {
-                names.add(protocol.alpn());
+                name(protocol.alpn());
             }
             firstBytes = Math.max(firstBytes, protocol.firstBytes());
         }
-        names.add(usual.alpn());
+        name(usual.alpn());
+    }
+
+    private void name(String alpn) {
+        if (names.contains(alpn)) {
+            throw new IllegalArgumentException("two protocols are named " + alpn + " for ALPN");
+        }
+        names.add(alpn);
     }
 
     /** Those of ALPN (RFC 7301), the preferred one first. */

@@ -413,6 +413,19 @@ class SeveralExchangesTest {
     }
 
     @Test
+    void twoProtocolsOfOneNameAreRefused() throws IOException {
+        start(this::echo);
+        assertThatThrownBy(
+                        () ->
+                                new Connector(
+                                        connector.config(),
+                                        this::echo,
+                                        List.of(new LinesProtocol(), new LinesProtocol())))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("lines/1");
+    }
+
+    @Test
     void firstBytesThatDoNotComeAreNotWaitedForLonger() throws Exception {
         start(this::echo, changes -> changes.connectionTimeout(300));
         assumeThat(tls).isFalse();
