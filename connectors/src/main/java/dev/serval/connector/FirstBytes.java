@@ -78,10 +78,10 @@ final class FirstBytes implements Conversation {
     @Override
     public void closed() {}
 
-    /** Nothing is lost with a connection that has not said what it wants. */
+    /** While nothing has come; a hint for other threads. */
     @Override
     public boolean idle() {
-        return true;
+        return connection.input().remaining() == 0;
     }
 
     @Override
