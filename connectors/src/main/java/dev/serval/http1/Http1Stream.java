@@ -42,7 +42,7 @@ final class Http1Stream implements Stream {
     final RequestParser parser;
     private final BodyDecoder decoder;
     final Exchange exchange = new Exchange(this);
-    private final RequestBody body;
+    private final BodyReader body;
     private int headStart;
     private int headLength;
     private Persistence persistence = Persistence.CLOSE;
@@ -61,7 +61,7 @@ final class Http1Stream implements Stream {
         this.http = http;
         this.parser = parser;
         this.decoder = decoder;
-        this.body = new RequestBody(http, exchange, decoder);
+        this.body = new BodyReader(http, exchange, decoder);
     }
 
     void bind(Http1Connection connection) {

@@ -87,7 +87,7 @@ final class BodyMutations {
                 "if (Trailers.isForbidden(",
                 "if (false && Trailers.isForbidden(",
                 TrailersTest.class);
-        list.in(HTTP1 + "RequestBody.java", Rfc9112Section8IncompleteMessagesTest.class);
+        list.in(HTTP1 + "BodyReader.java", Rfc9112Section8IncompleteMessagesTest.class);
         list.off(
                 "rule 7: a cut body is not a whole one",
                 Refusal.BODY_CUT,

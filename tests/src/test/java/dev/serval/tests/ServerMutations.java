@@ -49,7 +49,7 @@ final class ServerMutations {
                 "return refusal != null && refusal.endsConnection();",
                 "return false;",
                 Rfc9112Section3_2RequestTargetTest.class);
-        list.in(HTTP1 + "RequestBody.java", Rfc9110Section10_1_1ExpectTest.class);
+        list.in(HTTP1 + "BodyReader.java", Rfc9110Section10_1_1ExpectTest.class);
         list.off(
                 "a client that waits is told",
                 null,

@@ -18,7 +18,7 @@ import java.nio.ByteBuffer;
  * The body of one request while it is read: asks for it where the client waits for that (RFC 9110
  * §10.1.1), waits for it only so long, and decodes it. Owned by whoever owns the exchange.
  */
-final class RequestBody {
+final class BodyReader {
     private final Http1 http;
     private final Exchange exchange;
     private final BodyDecoder decoder;
@@ -32,7 +32,7 @@ final class RequestBody {
     private IOException fillFailure;
     private boolean inputEnded;
 
-    RequestBody(Http1 http, Exchange exchange, BodyDecoder decoder) {
+    BodyReader(Http1 http, Exchange exchange, BodyDecoder decoder) {
         this.http = http;
         this.exchange = exchange;
         this.decoder = decoder;
