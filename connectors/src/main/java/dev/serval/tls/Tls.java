@@ -52,6 +52,7 @@ public final class Tls {
             int timeout,
             BufferPool content,
             int slots) {
+        refuseRenegotiation();
         this.engines = engines;
         this.next = next;
         List<String> ours = List.copyOf(protocols);
@@ -62,6 +63,17 @@ public final class Tls {
         // On the heap, where the ciphers work; the socket copies once.
         received = new BufferPool(Inbound.RECORD, false, slots);
         sent = new BufferPool(RECORDS_PER_WRITE * Inbound.RECORD, false, slots);
+    }
+
+    /**
+     * A client of TLS 1.2 could make the server work by handshake after handshake. JSSE reads this
+     * when the first engine is used, and has no other way to say it.
+     */
+    static void refuseRenegotiation() {
+        String name = "jdk.tls.rejectClientInitiatedRenegotiation";
+        if (System.getProperty(name) == null) {
+            System.setProperty(name, "true");
+        }
     }
 
     /** Null for none, which the engine answers with no_application_protocol. */

@@ -32,7 +32,7 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
         this.config = config;
         // Before the files are read, so that no change is missed.
         this.watch = new FileWatch(() -> Stamps.of(config), this::reload);
-        refuseRenegotiation();
+        Tls.refuseRenegotiation();
         loaded = load(config, 0);
     }
 
@@ -141,16 +141,5 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
                             + " for clients that ask for no name");
         }
         return new Loaded(number, Map.copyOf(hosts));
-    }
-
-    /**
-     * A client of TLS 1.2 could make the server work by handshake after handshake. JSSE reads this
-     * when the first engine is made, and has no other way to say it.
-     */
-    private static void refuseRenegotiation() {
-        String name = "jdk.tls.rejectClientInitiatedRenegotiation";
-        if (System.getProperty(name) == null) {
-            System.setProperty(name, "true");
-        }
     }
 }
