@@ -22,12 +22,16 @@ final class ClassesAhead {
             valve.AccessLog valve.LogTarget valve.LogFiles valve.StandardStream
             valve.LogFile valve.LineQueue valve.LogWriter net.TurnGuard net.Harm
             net.SureLock container.Applications lifecycle.Lifecycle routing.Router
-            http.HttpError routing.HostTable routing.ContextTable servlet.AppContext
+            http.HttpError http.Attachment routing.HostTable
+            routing.ContextTable servlet.AppContext
             session.SessionListeners routing.MappedContext routing.VirtualHost
             routing.HostName connector.Connector net.Endpoint buffer.BufferPool buffer.Stash
+            http.HttpService http.Protocol connector.SpokenProtocols http1.Http1Protocol
             buffer.BulkPool http.RefusalLog http1.Http1 net.Conversation http.Origin
-            http1.ResponseEncoder http.HeadTooLargeException http.Status http.ServerFields
-            net.Connection net.EndpointConfig net.NioEndpoint net.Workers net.Threads
+            http.PreparedFields http1.ResponseEncoder http.HeadTooLargeException
+            http.Status http.ServerFields
+            net.Connection net.EndpointConfig net.NioEndpoint net.Workers
+            net.Threads net.WaitingCalls net.VirtualCalls
             net.Deadlines net.Lingering net.ConnectionLimit net.OverloadLog net.Admission
             net.Shedding net.LoopThreads container.Ports container.Certificates
             container.Places webapp.WarFiles webapp.Trees webapp.UnpackedWar
@@ -40,8 +44,10 @@ final class ClassesAhead {
             net.Next http.Stream http1.Http1Stream net.Call http.FieldName net.Interest
             http1.RequestParser http.RequestHead http.Method buffer.Ascii http.HttpVersion
             http.Framing http1.FieldParser http1.KnownFields http.Authority
-            http1.TransferCodings http.TargetChars http.TargetForm http1.BodyDecoder
-            http1.ChunkLine http1.TrailerSection http.CodingChoice http.Exchange http.Fields
+            http1.TransferCodings http.TargetChars http.TargetForm
+            http1.BodyDecoder http1.BodyReader
+            http1.ChunkLine http1.TrailerSection http.CodingChoice http.Exchange
+            http.Response http.Completion http.Fields
             http.Persistence http.BodyPace http1.VersionSyntax servlet.PathNormalizer
             http.Refusal servlet.StatusPage http.ErrorPage http.HttpDate routing.Admitted
             routing.Answered valve.Chunk valve.Addresses
