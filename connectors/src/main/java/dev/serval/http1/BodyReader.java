@@ -32,11 +32,19 @@ final class BodyReader {
     private IOException fillFailure;
     private boolean inputEnded;
 
-    BodyReader(Http1 http, Exchange exchange, BodyDecoder decoder) {
+    BodyReader(Http1 http, Exchange exchange) {
         this.http = http;
         this.exchange = exchange;
-        this.decoder = decoder;
-        this.pace = new BodyPace(http.bodyTimeout, http.minBodyRate);
+        decoder = new BodyDecoder(http.limits);
+        pace = new BodyPace(http.bodyTimeout, http.minBodyRate);
+    }
+
+    /** Another one in place of one that an application may hold on to, after {@link #retire}. */
+    BodyReader(BodyReader used, Exchange exchange) {
+        http = used.http;
+        this.exchange = exchange;
+        decoder = used.decoder;
+        pace = used.pace;
     }
 
     void bind(Http1Connection connection) {

@@ -40,7 +40,6 @@ final class Http1Stream implements Stream {
 
     private final Http1 http;
     final RequestParser parser;
-    private final BodyDecoder decoder;
     final Exchange exchange = new Exchange(this);
     private final BodyReader body;
     private int headStart;
@@ -54,14 +53,16 @@ final class Http1Stream implements Stream {
     private FileRegion file;
 
     Http1Stream(Http1 http) {
-        this(http, new RequestParser(http.limits, http.rules), new BodyDecoder(http.limits));
+        this.http = http;
+        parser = new RequestParser(http.limits, http.rules);
+        body = new BodyReader(http, exchange);
     }
 
-    private Http1Stream(Http1 http, RequestParser parser, BodyDecoder decoder) {
-        this.http = http;
-        this.parser = parser;
-        this.decoder = decoder;
-        this.body = new BodyReader(http, exchange, decoder);
+    /** Takes what the application cannot have seen of another one, which has been retired. */
+    private Http1Stream(Http1Stream used) {
+        http = used.http;
+        parser = used.parser;
+        body = new BodyReader(used.body, exchange);
     }
 
     void bind(Http1Connection connection) {
@@ -109,7 +110,7 @@ final class Http1Stream implements Stream {
             file.release();
             file = null;
         }
-        http.streams.give(exchange.exposed() ? new Http1Stream(http, parser, decoder) : this);
+        http.streams.give(exchange.exposed() ? new Http1Stream(this) : this);
     }
 
     @Override
