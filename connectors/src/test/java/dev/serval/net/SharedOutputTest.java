@@ -1,0 +1,201 @@
+package dev.serval.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import dev.serval.buffer.BufferPool;
+import dev.serval.buffer.BulkPool;
+import dev.serval.buffer.InputBuffer;
+import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A socket that takes what the test lets it take, and several writers. */
+@Timeout(30)
+class SharedOutputTest {
+    private final BufferPool small = new BufferPool(64, true, 4);
+    private final BulkPool pool = new BulkPool(small, 128, 1);
+    private final StringBuffer sent = new StringBuffer();
+    private volatile int takes = Integer.MAX_VALUE;
+    private volatile IOException failure;
+    private volatile Runnable writer;
+    private volatile boolean reset;
+    private final CompletableFuture<Parked> waiting = new CompletableFuture<>();
+
+    private final Driver driver =
+            new Driver() {
+                @Override
+                public void execute(Runnable task) {
+                    throw new UnsupportedOperationException();
+                }
+
+                @Override
+                public boolean dispatch(Call call) {
+                    throw new UnsupportedOperationException();
+                }
+
+                @Override
+                public boolean compute(Runnable task) {
+                    throw new UnsupportedOperationException();
+                }
+
+                @Override
+                public void fork(Runnable task) {
+                    throw new UnsupportedOperationException();
+                }
+
+                @Override
+                public Runnable resume(Connection connection) {
+                    throw new UnsupportedOperationException();
+                }
+
+                @Override
+                public void await(Parked parked) {
+                    waiting.complete(parked);
+                    Driver.super.await(parked);
+                }
+            };
+
+    private final SharedOutput output =
+            new SharedOutput(
+                    new Connection(transport(), driver, new InputBuffer(small), gone -> {}), pool);
+
+    private Transport transport() {
+        InvocationHandler handler =
+                (proxy, method, arguments) -> {
+                    switch (method.getName()) {
+                        case "write" -> {
+                            return write((ByteBuffer) arguments[0]);
+                        }
+                        case "when" -> writer = (Runnable) arguments[1];
+                        case "reset" -> reset = true;
+                        default -> throw new UnsupportedOperationException(method.getName());
+                    }
+                    return null;
+                };
+        return (Transport)
+                Proxy.newProxyInstance(
+                        Transport.class.getClassLoader(),
+                        new Class<?>[] {Transport.class},
+                        handler);
+    }
+
+    private boolean write(ByteBuffer source) throws IOException {
+        if (failure != null) {
+            throw failure;
+        }
+        while (source.hasRemaining() && takes > 0) {
+            sent.append((char) source.get());
+            takes--;
+        }
+        return !source.hasRemaining();
+    }
+
+    private void put(String message) throws IOException {
+        output.put(ByteBuffer.wrap(message.getBytes(StandardCharsets.US_ASCII)));
+    }
+
+    private void ready(int bytes) {
+        takes = bytes;
+        Runnable told = writer;
+        writer = null;
+        told.run();
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        output.closed();
+        assertThat(small.outstanding()).isZero();
+    }
+
+    @Test
+    void messagesLeaveInTheirOrderWithOneWrite() throws IOException {
+        put("a");
+        put("bc");
+        assertThat(sent).isEmpty();
+        assertThat(output.isSent()).isFalse();
+        output.flush();
+        assertThat(sent).hasToString("abc");
+        assertThat(output.isSent()).isTrue();
+    }
+
+    @Test
+    void whatIsPutWhileTheSocketIsFullLeavesWhenItIsReady() throws IOException {
+        takes = 1;
+        put("abc");
+        output.flush();
+        put("def");
+        output.flush();
+        assertThat(sent).hasToString("a");
+        ready(1);
+        assertThat(sent).hasToString("ab");
+        ready(100);
+        assertThat(sent).hasToString("abcdef");
+        assertThat(output.isSent()).isTrue();
+        assertThat(writer).isNull();
+    }
+
+    @Test
+    void whoHasMuchToSendIsToldOfRoomOnce() throws IOException {
+        AtomicInteger told = new AtomicInteger();
+        output.whenRoom(told::incrementAndGet);
+        assertThat(told).hasValue(1);
+        takes = 0;
+        put("a");
+        output.flush();
+        output.whenRoom(told::incrementAndGet);
+        assertThat(told).hasValue(1);
+        ready(0);
+        assertThat(told).as("still full").hasValue(1);
+        ready(1);
+        assertThat(told).hasValue(2);
+    }
+
+    @Test
+    void aThreadWaitsForRoomByItsDriver() throws Exception {
+        takes = 0;
+        put("a");
+        output.flush();
+        CompletableFuture<Void> waiter = CompletableFuture.runAsync(this::awaitRoom);
+        waiting.get(20, TimeUnit.SECONDS);
+        assertThat(waiter).isNotDone();
+        ready(1);
+        waiter.get(20, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void theEndOfTheConnectionEndsEveryWait() throws Exception {
+        takes = 0;
+        put("a");
+        output.flush();
+        CompletableFuture<Void> waiter = CompletableFuture.runAsync(this::awaitRoom);
+        waiting.get(20, TimeUnit.SECONDS);
+        output.closed();
+        assertThat(waiter.handle((done, cause) -> cause).get(20, TimeUnit.SECONDS)).isNotNull();
+        assertThatIOException().isThrownBy(() -> put("b"));
+    }
+
+    @Test
+    void whoeverWritesLearnsOfAFailureAndSoDoesTheReader() throws IOException {
+        failure = new IOException("of a test");
+        put("a");
+        assertThatIOException().isThrownBy(output::flush).withMessage("of a test");
+        assertThat(reset).isTrue();
+    }
+
+    private void awaitRoom() {
+        try {
+            output.awaitRoom();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
