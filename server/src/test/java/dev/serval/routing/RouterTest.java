@@ -2,7 +2,11 @@ package dev.serval.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.serval.http.ApiOptions;
 import dev.serval.http.Exchange;
+import dev.serval.http.FormLimits;
+import dev.serval.http.Forwarded;
+import dev.serval.http.Origin;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.FakeStream;
 import dev.serval.servlet.TestServlet;
@@ -12,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -228,6 +233,41 @@ class RouterTest {
         assertThat(second.status).isEqualTo(200);
         assertThat(second.bytes()).isEqualTo(first.bytes());
         assertThat(second.exchange.exposed()).isFalse();
+    }
+
+    @Test
+    void whereAHostBelievesAnotherNameFilesInItsOwnCacheAreNotAnswered() throws Exception {
+        Path elsewhere = Files.createDirectories(files.resolve("elsewhere"));
+        Files.writeString(elsewhere.resolve("a.txt"), "of the other host");
+        AppContext other = AppContext.builder("/app").docBase(elsewhere).build();
+        other.start();
+        router.hosts(
+                HostTable.builder()
+                        .host(
+                                "localhost",
+                                List.of(),
+                                ContextTable.of(List.of(app)),
+                                log::add,
+                                RouterTest::believe)
+                        .host("other", List.of(), ContextTable.of(List.of(other)), null)
+                        .build());
+        assertThat(get("/app/a.txt").body()).isEqualTo("text");
+        assertThat(get("/app/a.txt").dispatches).as("from the cache").isZero();
+
+        String head = "GET /app/a.txt HTTP/1.1\nHost: localhost\nX-Forwarded-Host: other";
+        assertThat(send(head).body()).isEqualTo("of the other host");
+        assertThat(send(head).body()).isEqualTo("of the other host");
+    }
+
+    private static boolean believe(Exchange exchange) {
+        String name = exchange.request().field("X-Forwarded-Host");
+        if (name != null) {
+            Origin origin =
+                    new Origin(
+                            "http", false, name, 0, 443, FormLimits.DEFAULTS, ApiOptions.DEFAULTS);
+            exchange.forwarded(new Forwarded(exchange.peer(), origin, Map.of(), Map.of()));
+        }
+        return true;
     }
 
     @Test
