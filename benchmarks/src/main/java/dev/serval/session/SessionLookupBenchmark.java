@@ -16,7 +16,10 @@ public class SessionLookupBenchmark {
     private static final int COUNT = 10_000;
 
     private final Sessions sessions =
-            new Sessions(AppContext.builder("").build(), () -> SessionListeners.NONE, false);
+            new Sessions(
+                    AppContext.builder("").build().servletContext(),
+                    () -> SessionListeners.NONE,
+                    false);
     private final String[] ids = new String[COUNT];
 
     @Setup(Level.Trial)

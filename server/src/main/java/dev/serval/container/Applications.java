@@ -3,6 +3,7 @@ package dev.serval.container;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.routing.ContextTable;
 import dev.serval.servlet.AppContext;
+import dev.serval.servlet.Application;
 import dev.serval.servlet.Neighbours;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -189,7 +190,7 @@ final class Applications implements Neighbours {
     }
 
     @Override
-    public AppContext at(String path) {
+    public Application at(String path) {
         Context longest = null;
         for (Context context : contexts) {
             boolean within = (path + "/").startsWith(context.path() + "/");
@@ -198,12 +199,12 @@ final class Applications implements Neighbours {
                 longest = context;
             }
         }
-        return longest == null ? null : longest.application();
+        return longest == null ? null : longest.application().application();
     }
 
     @Override
-    public List<AppContext> all() {
-        return contexts.stream().map(Context::application).toList();
+    public List<Application> all() {
+        return contexts.stream().map(Context::application).map(AppContext::application).toList();
     }
 
     /** Stops all, those included that are still waiting for their last requests. */

@@ -105,7 +105,7 @@ public final class Serval implements AutoCloseable {
      * @throws IllegalArgumentException when there is none at that path
      */
     public ServletContext servletContext(String contextPath) {
-        return application(contextPath);
+        return application(contextPath).servletContext();
     }
 
     /**
@@ -128,7 +128,7 @@ public final class Serval implements AutoCloseable {
 
     /** Those of all hosts, in the order of {@link #webApplications}. */
     public List<ServletContext> servletContexts() {
-        return List.copyOf(running().contexts());
+        return running().contexts().stream().map(AppContext::servletContext).toList();
     }
 
     /**

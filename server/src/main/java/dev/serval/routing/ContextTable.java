@@ -28,7 +28,9 @@ public final class ContextTable {
             MappedContext older = newest.get(context.path());
             if (older != null && older.context().version().equals(context.version())) {
                 throw new IllegalArgumentException(
-                        "two contexts have the path '" + context.getContextPath() + "'");
+                        "two contexts have the path '"
+                                + context.servletContext().getContextPath()
+                                + "'");
             }
             newest.put(context.path(), MappedContext.of(context, older));
         }

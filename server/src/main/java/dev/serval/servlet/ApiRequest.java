@@ -30,6 +30,7 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.http.Cookie;
@@ -65,7 +66,7 @@ import java.util.TreeSet;
 public final class ApiRequest implements HttpServletRequest, FileCall {
     private final Exchange exchange;
     private RequestHead head;
-    private final AppContext context;
+    private final Application context;
     private RequestInput input;
     private final Map<String, Object> attributes = new LinkedHashMap<>(8);
     private RequestView view = RequestView.RECEIVED;
@@ -86,13 +87,11 @@ public final class ApiRequest implements HttpServletRequest, FileCall {
     private String remoteHost;
     private RequestedSession session;
     // Of other applications that it was dispatched to; null for none.
-    private Map<AppContext, RequestedSession> elsewhere;
+    private Map<Application, RequestedSession> elsewhere;
     private Multipart multipart;
     private RuntimeException multipartFailure;
     private ApiResponse response;
-    private AsyncCycle.Call call;
-    private AsyncCycle cycle;
-    private UpgradedConnection upgraded;
+    private RequestCall call;
     // Null while nobody is known to have logged in.
     private UserPrincipal principal;
     private String authType;
@@ -101,7 +100,7 @@ public final class ApiRequest implements HttpServletRequest, FileCall {
     // Null while it may be used.
     private volatile Ending ending;
 
-    ApiRequest(Exchange exchange, AppContext context) {
+    ApiRequest(Exchange exchange, Application context) {
         this.exchange = exchange;
         this.head = exchange.request();
         this.context = context;
@@ -200,7 +199,7 @@ public final class ApiRequest implements HttpServletRequest, FileCall {
     }
 
     /** The response that belongs to it, and the call of both. */
-    void belongs(ApiResponse belonging, AsyncCycle.Call owner) {
+    void belongs(ApiResponse belonging, RequestCall owner) {
         response = belonging;
         belonging.belongs(this);
         call = owner;
@@ -216,17 +215,17 @@ public final class ApiRequest implements HttpServletRequest, FileCall {
     }
 
     /** The application that is called: the one that it was dispatched to last. */
-    AppContext context() {
+    Application context() {
         return view.context() == null ? context : view.context();
     }
 
     /** The application that received it. */
-    AppContext receiver() {
+    Application receiver() {
         return context;
     }
 
     /** Is dispatched to an application, which is not stopped before its end. */
-    void enter(AppContext other) throws ServletException {
+    void enter(Application other) throws ServletException {
         if (other == context || elsewhere != null && elsewhere.containsKey(other)) {
             return;
         }
@@ -277,7 +276,7 @@ public final class ApiRequest implements HttpServletRequest, FileCall {
         }
         if (elsewhere != null) {
             elsewhere.values().forEach(RequestedSession::end);
-            elsewhere.keySet().forEach(AppContext::leave);
+            elsewhere.keySet().forEach(Application::leave);
         }
         if (multipart != null) {
             multipart.delete();
@@ -337,7 +336,7 @@ public final class ApiRequest implements HttpServletRequest, FileCall {
         if (view.contextPath() != null) {
             return view.contextPath();
         }
-        String own = context.getContextPath();
+        String own = context.identity().encodedPath();
         if (own.isEmpty() || view.uri() != null) {
             return own;
         }
@@ -362,7 +361,7 @@ public final class ApiRequest implements HttpServletRequest, FileCall {
     @Override
     public String getPathTranslated() {
         String pathInfo = getPathInfo();
-        return pathInfo == null ? null : context().getRealPath(pathInfo);
+        return pathInfo == null ? null : context().shown().getRealPath(pathInfo);
     }
 
     @Override
@@ -538,7 +537,7 @@ public final class ApiRequest implements HttpServletRequest, FileCall {
         }
         String type = getContentType();
         String named = type == null ? null : MediaType.parse(type).charset();
-        return named != null ? named : context.getRequestCharacterEncoding();
+        return named != null ? named : context.shown().getRequestCharacterEncoding();
     }
 
     @Override
@@ -929,7 +928,7 @@ public final class ApiRequest implements HttpServletRequest, FileCall {
     @Override
     public ServletContext getServletContext() {
         requireAlive();
-        return context();
+        return context().shown();
     }
 
     @Override
@@ -952,7 +951,7 @@ public final class ApiRequest implements HttpServletRequest, FileCall {
     UserPrincipal principal() {
         if (!sessionAsked) {
             sessionAsked = true;
-            context.security().logins().restore(this);
+            call.restoreLogin();
         }
         return principal;
     }
@@ -969,8 +968,7 @@ public final class ApiRequest implements HttpServletRequest, FileCall {
 
     @Override
     public boolean isUserInRole(String role) {
-        RegisteredServlet servlet = view.match() == null ? null : view.match().servlet();
-        return context.security().isInRole(principal(), role, servlet);
+        return call.isInRole(principal(), role);
     }
 
     @Override
@@ -980,17 +978,17 @@ public final class ApiRequest implements HttpServletRequest, FileCall {
 
     @Override
     public boolean authenticate(HttpServletResponse answered) throws IOException, ServletException {
-        return context.security().logins().authenticate(this, response);
+        return call.authenticate();
     }
 
     @Override
     public void login(String user, String password) throws ServletException {
-        context.security().logins().login(this, response, user, password);
+        call.login(user, password);
     }
 
     @Override
     public void logout() throws ServletException {
-        context.security().logins().logout(this);
+        call.logout();
     }
 
     /**
@@ -1050,7 +1048,7 @@ public final class ApiRequest implements HttpServletRequest, FileCall {
         return requestedSession(context());
     }
 
-    private RequestedSession requestedSession(AppContext of) {
+    private RequestedSession requestedSession(Application of) {
         if (of != context) {
             return elsewhere.get(of);
         }
@@ -1110,7 +1108,7 @@ public final class ApiRequest implements HttpServletRequest, FileCall {
     @Override
     public RequestDispatcher getRequestDispatcher(String path) {
         requireAlive();
-        return context().getRequestDispatcher(Dispatch.resolved(this, path));
+        return context().shown().getRequestDispatcher(DispatchPath.resolved(this, path));
     }
 
     @Override
@@ -1126,9 +1124,13 @@ public final class ApiRequest implements HttpServletRequest, FileCall {
                 true);
     }
 
-    /** Asked of what the target of a dispatch was given, with what that answers to. */
-    AsyncContext startAsync(DispatchedRequest asked, ServletResponse answered) {
-        return startAsync(asked, IncludedResponse.isOurs(answered) ? answered : response, false);
+    /**
+     * Asked of what the target of a dispatch was given.
+     *
+     * @param answered what that answers to; null for the response itself
+     */
+    AsyncContext startAsyncOf(ServletRequest asked, ServletResponse answered) {
+        return startAsync(asked, answered == null ? response : answered, false);
     }
 
     private AsyncContext startAsync(ServletRequest asked, ServletResponse answered, boolean given) {
@@ -1143,17 +1145,7 @@ public final class ApiRequest implements HttpServletRequest, FileCall {
         if (response.isClosed()) {
             throw new IllegalStateException("Servlet 6.1 §2.3.3.3: the response is closed");
         }
-        if (cycle == null) {
-            cycle = new AsyncCycle(exchange, context, this, response, call);
-            input.cycle(cycle);
-            response.output().cycle(cycle);
-        }
-        return cycle.start(asked, answered, given);
-    }
-
-    /** What keeps the exchange open after its call; null if nothing ever did. */
-    AsyncCycle cycle() {
-        return cycle;
+        return call.startAsync(asked, answered, given);
     }
 
     RequestInput input() {
@@ -1165,12 +1157,12 @@ public final class ApiRequest implements HttpServletRequest, FileCall {
         if (!isAsyncStarted()) {
             throw new IllegalStateException("Servlet 6.1 §2.3.3.3: startAsync was not called");
         }
-        return cycle;
+        return call.asyncContext();
     }
 
     @Override
     public boolean isAsyncStarted() {
-        return cycle != null && cycle.isStarted();
+        return call.isAsyncStarted();
     }
 
     @Override
@@ -1184,19 +1176,37 @@ public final class ApiRequest implements HttpServletRequest, FileCall {
             throw new IllegalStateException(
                     "RFC 9110 §7.8: the client has not asked for another protocol");
         }
-        if (upgraded != null || !response.isUpgradable() || !input.isEnded()) {
+        if (call.isUpgraded() || !response.isUpgradable() || !input.isEnded()) {
             throw new IllegalStateException(
                     "Servlet 6.1 §2.3.3.5: upgrade once, before the response is committed, and"
                             + " after the body was read to its end");
         }
-        T handler = context.components().make(handlerClass, "upgrade handler");
-        upgraded = new UpgradedConnection(exchange, context, handler);
+        T handler = call.upgrade(handlerClass);
         response.upgrade();
         return handler;
     }
 
-    /** What the connection becomes when the call is over; null if it stays what it is. */
-    UpgradedConnection upgraded() {
-        return upgraded;
+    /** Whether the connection is another protocol's when the call is over. */
+    boolean isUpgraded() {
+        return call.isUpgraded();
+    }
+
+    /** The request of the call, inside of whatever wraps it; null if there is none. */
+    static ApiRequest behind(ServletRequest request) {
+        ServletRequest inner = request;
+        while (inner instanceof ServletRequestWrapper wrapper) {
+            inner = wrapper.getRequest();
+        }
+        return inner instanceof ApiRequest own ? own : null;
+    }
+
+    /** The same; throws ServletException if there is none. */
+    static ApiRequest of(ServletRequest request) throws ServletException {
+        ApiRequest own = behind(request);
+        if (own != null) {
+            return own;
+        }
+        throw new ServletException(
+                "Servlet 6.1 §9.2: the request is neither the one of the call nor a wrapper of it");
     }
 }

@@ -39,7 +39,7 @@ public final class ApiResponse implements HttpServletResponse {
     private static final String DEFAULT_CHARSET = "ISO-8859-1";
 
     private final Exchange exchange;
-    private final AppContext context;
+    private final Application context;
     private ApiRequest request;
     private final ResponseOutput output;
     private boolean streamUsed;
@@ -60,7 +60,7 @@ public final class ApiResponse implements HttpServletResponse {
     // Includes that are under way: their targets may only write (Servlet 6.1 §9.3).
     private int included;
 
-    ApiResponse(Exchange exchange, AppContext context) {
+    ApiResponse(Exchange exchange, Application context) {
         this.exchange = exchange;
         this.context = context;
         this.output = new ResponseOutput(exchange);
@@ -372,7 +372,7 @@ public final class ApiResponse implements HttpServletResponse {
         if (charset != null) {
             return charset;
         }
-        String wanted = context.getResponseCharacterEncoding();
+        String wanted = context.shown().getResponseCharacterEncoding();
         return wanted == null ? DEFAULT_CHARSET : wanted;
     }
 
@@ -402,7 +402,7 @@ public final class ApiResponse implements HttpServletResponse {
             return;
         }
         locale = wanted;
-        String mapped = wanted == null ? null : context.encodingOf(wanted);
+        String mapped = wanted == null ? null : context.localeEncodings().of(wanted);
         if (writer == null && (charset == null || charsetOfLocale)) {
             show(contentType, mapped);
             charsetOfLocale = mapped != null;
@@ -592,7 +592,7 @@ public final class ApiResponse implements HttpServletResponse {
 
     /** Sends links ahead (RFC 8297) where that can be done; see {@link EarlyHints}. */
     boolean hint(String links) throws IOException {
-        if (isFixed() || !context.earlyHints().includes(exchange.request().version())) {
+        if (isFixed() || !context.files().earlyHints().includes(exchange.request().version())) {
             return false;
         }
         Fields fields = new Fields();

@@ -64,6 +64,9 @@ final class AsyncCycle implements AsyncContext, Turns {
         void again(ServletRequest request, ServletResponse response)
                 throws ServletException, IOException;
 
+        /** To a path of an application; null when it is none. */
+        Dispatch dispatch(ServletContext other, String path);
+
         /** Lets an error that the target has sent be answered by its page. */
         Throwable settled();
 
@@ -97,9 +100,10 @@ final class AsyncCycle implements AsyncContext, Turns {
             AsyncListener listener, ServletRequest request, ServletResponse response) {}
 
     private final Exchange exchange;
-    private final AppContext context;
+    private final Application context;
     // In which it was started; to whose paths dispatches lead.
-    private AppContext from;
+    private Application from;
+    private final AsyncTimeouts timeouts;
     private final ApiRequest own;
     private final ApiResponse ownResponse;
     private final Call call;
@@ -137,12 +141,14 @@ final class AsyncCycle implements AsyncContext, Turns {
 
     AsyncCycle(
             Exchange exchange,
-            AppContext context,
+            Application context,
+            AsyncTimeouts timeouts,
             ApiRequest own,
             ApiResponse ownResponse,
             Call call) {
         this.exchange = exchange;
         this.context = context;
+        this.timeouts = timeouts;
         this.own = own;
         this.ownResponse = ownResponse;
         this.call = call;
@@ -310,7 +316,7 @@ final class AsyncCycle implements AsyncContext, Turns {
             lock.unlock();
         }
         ending = Ending.FAILED;
-        context.timeouts().remove(this);
+        timeouts.remove(this);
         String reason = "an asynchronous request is given up: " + cause.getMessage();
         Runnable end = () -> call.end(new IOException(reason));
         if (call.shut(end)) {
@@ -337,15 +343,13 @@ final class AsyncCycle implements AsyncContext, Turns {
     }
 
     private void turn(Runnable steps) {
-        Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
-        thread.setContextClassLoader(context.getClassLoader());
+        ClassLoader before = context.identity().enter();
         try {
             steps.run();
         } finally {
             Thread.interrupted();
             MDC.clear();
-            thread.setContextClassLoader(before);
+            ContextIdentity.leave(before);
         }
     }
 
@@ -426,7 +430,7 @@ final class AsyncCycle implements AsyncContext, Turns {
                     if (!limited && timeout > 0) {
                         limited = true;
                         deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeout);
-                        context.timeouts().add(this);
+                        timeouts.add(this);
                     }
                     return Step.LEAVE;
                 }
@@ -572,7 +576,7 @@ final class AsyncCycle implements AsyncContext, Turns {
 
     /** Only when no thread of the application is in the middle of a read or a write. */
     private void end() {
-        context.timeouts().remove(this);
+        timeouts.remove(this);
         if (!call.shut(() -> later(this::end))) {
             return;
         }
@@ -698,15 +702,15 @@ final class AsyncCycle implements AsyncContext, Turns {
 
     @Override
     public void dispatch(String path) {
-        dispatch(from, Dispatch.resolved(own, path));
+        dispatch(Dispatch.to(from, DispatchPath.resolved(own, path)), path);
     }
 
     @Override
     public void dispatch(ServletContext other, String path) {
-        if (!(other instanceof AppContext known)) {
-            throw new IllegalArgumentException("no application of this server: " + other);
-        }
-        Dispatch to = Dispatch.to(known, path);
+        dispatch(call.dispatch(other, path), path);
+    }
+
+    private void dispatch(Dispatch to, String path) {
         if (to == null) {
             throw new IllegalArgumentException("Servlet 6.1 §9.7: no path to dispatch to: " + path);
         }
@@ -740,16 +744,14 @@ final class AsyncCycle implements AsyncContext, Turns {
         requireStarted("start");
         exchange.fork(
                 () -> {
-                    Thread thread = Thread.currentThread();
-                    ClassLoader before = thread.getContextClassLoader();
-                    thread.setContextClassLoader(context.getClassLoader());
+                    ClassLoader before = context.identity().enter();
                     try {
                         task.run();
                     } catch (Throwable e) {
                         raise(e);
                     } finally {
                         MDC.clear();
-                        thread.setContextClassLoader(before);
+                        ContextIdentity.leave(before);
                     }
                 });
     }

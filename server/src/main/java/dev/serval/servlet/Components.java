@@ -21,15 +21,15 @@ import org.slf4j.LoggerFactory;
 final class Components {
     private static final Logger LOG = LoggerFactory.getLogger(Components.class);
 
-    private final AppContext context;
+    private final ContextIdentity identity;
     private final ComponentSettings settings;
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
     // Those with a PreDestroy, by their identity, in the order of their making.
     private final Map<Object, LifecycleMethods> made = new IdentityHashMap<>();
     private final List<Object> order = new ArrayList<>();
 
-    Components(AppContext context, ComponentSettings settings) {
-        this.context = context;
+    Components(ContextIdentity identity, ComponentSettings settings) {
+        this.identity = identity;
         this.settings = settings;
     }
 
@@ -40,7 +40,7 @@ final class Components {
      * @param what for the message: servlet, filter, listener
      */
     <T> T make(String className, Class<T> kind, String what) throws ServletException {
-        return make(Instances.load(context.getClassLoader(), className, kind, what), what);
+        return make(Instances.load(identity.loader(), className, kind, what), what);
     }
 
     /** A new object of a class, which {@link #end} ends. */
@@ -80,7 +80,7 @@ final class Components {
             return;
         }
         NamingEntries entries =
-                context.getClassLoader() instanceof NamingScope scope
+                identity.loader() instanceof NamingScope scope
                         ? scope.namingEntries()
                         : NamingEntries.NONE;
         for (Injection injection : injections) {
@@ -89,7 +89,7 @@ final class Components {
                 LOG.warn(
                         "SRV-0645 {} of context '{}' has a @Resource that is not there: {}",
                         what,
-                        context.path(),
+                        identity.path(),
                         absence);
             }
         }
@@ -109,7 +109,7 @@ final class Components {
                             + " kind here",
                     what,
                     type.getName(),
-                    context.path(),
+                    identity.path(),
                     String.join(", ", methods.skipped()));
         }
         return methods;
@@ -132,7 +132,7 @@ final class Components {
             LOG.warn(
                     "SRV-0626 {} of context '{}' failed in its PreDestroy",
                     component.getClass().getName(),
-                    context.path(),
+                    identity.path(),
                     e);
         }
     }

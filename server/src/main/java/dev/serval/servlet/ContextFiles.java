@@ -37,7 +37,7 @@ final class ContextFiles {
     }
 
     /** The files of a context and its jars; null when it has neither. */
-    static ResourceRoot root(ContextBuilder builder) {
+    static ResourceRoot root(ContextDescription builder) {
         if (builder.docBase == null
                 && builder.resourceJars.isEmpty()
                 && builder.overlays.isEmpty()) {

@@ -10,52 +10,53 @@ final class Descriptions {
     private Descriptions() {}
 
     /** Servlets, filters and mappings; throws IllegalArgumentException for what does not fit. */
-    static void register(ContextBuilder builder, AppContext context, Registrations target) {
-        builder.servlets.forEach(
+    static void register(ContextDescription description, Registrations target) {
+        GivenComponents components = description.given;
+        components.servlets.forEach(
                 (name, given) -> {
                     RegisteredServlet servlet =
                             new RegisteredServlet(
-                                    context,
+                                    target,
                                     name,
                                     given.className(),
                                     null,
                                     given.instance(),
                                     given.loadOnStartup());
-                    if (given.instance() == null && !builder.components.annotations()) {
+                    if (given.instance() == null && !description.components.annotations()) {
                         servlet.ignoreAnnotations();
                     }
                     servlet.map(given.patterns());
-                    servlet.map(builder.servletMappings.getOrDefault(name, List.of()));
+                    servlet.map(components.servletMappings.getOrDefault(name, List.of()));
                     given.init().forEach(servlet::setInitParameter);
-                    if (builder.servletParameters.containsKey(name)) {
-                        builder.servletParameters.get(name).forEach(servlet::setInitParameter);
+                    if (components.servletParameters.containsKey(name)) {
+                        components.servletParameters.get(name).forEach(servlet::setInitParameter);
                     }
                     servlet.setAsyncSupported(given.asyncSupported());
                     if (given.multipart() != null) {
                         servlet.setMultipartConfig(given.multipart());
                     }
-                    if (builder.servletSecurity.containsKey(name)) {
-                        servlet.described(builder.servletSecurity.get(name).orElse(null));
+                    if (components.servletSecurity.containsKey(name)) {
+                        servlet.described(components.servletSecurity.get(name).orElse(null));
                     }
-                    servlet.links(builder.roleLinks.getOrDefault(name, Map.of()));
-                    if (builder.runAs.containsKey(name)) {
-                        servlet.setRunAsRole(builder.runAs.get(name));
+                    servlet.links(components.roleLinks.getOrDefault(name, Map.of()));
+                    if (components.runAs.containsKey(name)) {
+                        servlet.setRunAsRole(components.runAs.get(name));
                     }
                     target.add(servlet);
                 });
-        for (ContextBuilder.GivenFilter given : builder.filters) {
+        for (GivenComponents.GivenFilter given : components.filters) {
             RegisteredFilter filter =
                     new RegisteredFilter(
-                            context, given.name(), given.className(), null, given.instance());
+                            target, given.name(), given.className(), null, given.instance());
             given.init().forEach(filter::setInitParameter);
             filter.setAsyncSupported(given.asyncSupported());
             target.add(filter);
         }
-        for (ContextBuilder.GivenMapping given : builder.filterMappings) {
+        for (GivenComponents.GivenMapping given : components.filterMappings) {
             RegisteredFilter filter = target.filtersByName().get(given.filter());
             if (filter == null) {
                 throw new IllegalArgumentException(
-                        "context '" + builder.path + "' has no filter named " + given.filter());
+                        "context '" + description.path + "' has no filter named " + given.filter());
             }
             target.map(
                     new FilterMapping(
@@ -64,14 +65,11 @@ final class Descriptions {
         }
     }
 
-    /** Makes the listeners, those of descriptors first. */
+    /** Makes the listeners of descriptors, behind which those of initializers stand. */
     static void listen(
-            List<ContextBuilder.GivenListener> described,
-            Components components,
-            Listeners target,
-            List<EventListener> added)
+            List<GivenComponents.GivenListener> described, Components components, Listeners target)
             throws ServletException {
-        for (ContextBuilder.GivenListener given : described) {
+        for (GivenComponents.GivenListener given : described) {
             EventListener listener = given.instance();
             if (listener == null) {
                 listener = components.make(given.className(), EventListener.class, "listener");
@@ -82,6 +80,6 @@ final class Descriptions {
                 throw new ServletException(e.getMessage(), e);
             }
         }
-        added.forEach(listener -> target.add(listener, true));
+        target.described();
     }
 }

@@ -1,22 +1,18 @@
 package dev.serval.servlet;
 
 import dev.serval.http.DotSegments;
-import dev.serval.http.HttpError;
 import dev.serval.http.PathRules;
 import dev.serval.http.PercentEncoding;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
-import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.ServletResponseWrapper;
 import jakarta.servlet.UnavailableException;
-import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 
 /**
  * A way to another servlet of a context, by path or by name (Servlet 6.1 §9). Immutable. Wrappers
@@ -24,14 +20,14 @@ import java.nio.charset.StandardCharsets;
  * What else a target may hold is a {@link DispatchedRequest}, an {@link IncludedResponse}.
  */
 final class Dispatch implements RequestDispatcher {
-    private final AppContext context;
+    private final Application context;
     private final String path;
     private final String uri;
     private final String query;
     private final RegisteredServlet named;
 
     private Dispatch(
-            AppContext context, String path, String uri, String query, RegisteredServlet named) {
+            Application context, String path, String uri, String query, RegisteredServlet named) {
         this.context = context;
         this.path = path;
         this.uri = uri;
@@ -43,7 +39,7 @@ final class Dispatch implements RequestDispatcher {
      * To a path that is relative to the context, with or without a query; null when it is none.
      * Percent signs are escapes, as in what clients send, unless the context says otherwise.
      */
-    static Dispatch to(AppContext context, String path) {
+    static Dispatch to(Application context, String path) {
         DispatchRules rules = context.dispatchRules();
         return rules.dispatchersUseEncodedPaths()
                 ? to(context, path, true, rules.path())
@@ -51,11 +47,11 @@ final class Dispatch implements RequestDispatcher {
     }
 
     /** To what a client asked for, which is read by the rules for its request. */
-    static Dispatch toReceived(AppContext context, String path, PathRules rules) {
+    static Dispatch toReceived(Application context, String path, PathRules rules) {
         return to(context, path, true, rules);
     }
 
-    private static Dispatch to(AppContext context, String path, boolean encoded, PathRules rules) {
+    private static Dispatch to(Application context, String path, boolean encoded, PathRules rules) {
         if (path == null) {
             return null;
         }
@@ -66,8 +62,10 @@ final class Dispatch implements RequestDispatcher {
         }
         int question = target.indexOf('?');
         String query = question < 0 ? null : target.substring(question + 1);
-        String escaped = escaped(question < 0 ? target : target.substring(0, question), encoded);
-        String normal = normal(escaped, rules);
+        String escaped =
+                DispatchPath.escaped(
+                        question < 0 ? target : target.substring(0, question), encoded);
+        String normal = DispatchPath.normal(escaped, rules);
         // Servlet 6.1 §9.4: it shows the path that was asked for, parameters and escapes included.
         String shown = DotSegments.removed(escaped);
         return normal == null || shown == null
@@ -75,39 +73,13 @@ final class Dispatch implements RequestDispatcher {
                 : new Dispatch(
                         context,
                         normal,
-                        context.getContextPath() + shown,
+                        context.identity().encodedPath() + shown,
                         query == null ? null : PercentEncoding.ofReference(query),
                         null);
     }
 
-    /** The normal form of a path on the server, read by these rules; null when it is none. */
-    static String normal(String path, DispatchRules rules) {
-        if (path == null || !path.startsWith("/")) {
-            return null;
-        }
-        return rules.dispatchersUseEncodedPaths()
-                ? normal(escaped(path, true), rules.path())
-                : normal(escaped(path, false), PathRules.STRICT);
-    }
-
-    private static String escaped(String path, boolean encoded) {
-        String reference = encoded ? path : path.replace("%", "%25");
-        // No fragment: a file may be named so.
-        return PercentEncoding.ofReference(reference).replace("#", "%23");
-    }
-
-    private static String normal(String escaped, PathRules rules) {
-        byte[] bytes = escaped.getBytes(StandardCharsets.US_ASCII);
-        try {
-            return PathNormalizer.normalize(
-                    bytes, 0, bytes.length, rules, StandardCharsets.UTF_8, leniency -> {});
-        } catch (HttpError e) {
-            return null;
-        }
-    }
-
     /** To a servlet by its name. */
-    static Dispatch to(AppContext context, RegisteredServlet servlet) {
+    static Dispatch to(Application context, RegisteredServlet servlet) {
         return new Dispatch(context, null, null, null, servlet);
     }
 
@@ -116,13 +88,13 @@ final class Dispatch implements RequestDispatcher {
     @Override
     public void forward(ServletRequest request, ServletResponse response)
             throws ServletException, IOException {
-        ApiRequest own = own(request);
+        ApiRequest own = ApiRequest.of(request);
         ApiResponse ownResponse = own(response, own);
         if (response.isCommitted()) {
             throw new IllegalStateException("Servlet 6.1 §9.4: the response is committed");
         }
         response.resetBuffer();
-        AppContext from = own.context();
+        Application from = own.context();
         RequestView before = own.view();
         DispatchAttributes saved = null;
         try {
@@ -142,7 +114,7 @@ final class Dispatch implements RequestDispatcher {
                 saved.restore(own);
             }
         }
-        if (!own.isAsyncStarted() && own.upgraded() == null) {
+        if (!own.isAsyncStarted() && !own.isUpgraded()) {
             close(response, ownResponse);
         }
     }
@@ -167,9 +139,9 @@ final class Dispatch implements RequestDispatcher {
     @Override
     public void include(ServletRequest request, ServletResponse response)
             throws ServletException, IOException {
-        ApiRequest own = own(request);
+        ApiRequest own = ApiRequest.of(request);
         ApiResponse ownResponse = own(response, own);
-        AppContext from = own.context();
+        Application from = own.context();
         RequestView before = own.view();
         DispatchAttributes saved = null;
         ownResponse.included(1);
@@ -225,7 +197,7 @@ final class Dispatch implements RequestDispatcher {
 
     private ServletMatch find() {
         ServletMatch match = context.mappings().match(path);
-        ServletMatch found = WelcomeFiles.resolve(context, path, match);
+        ServletMatch found = context.welcome(path, match);
         return found == null ? context.nothing(path) : found;
     }
 
@@ -234,13 +206,13 @@ final class Dispatch implements RequestDispatcher {
      * @param target null for a call by name
      */
     private void call(
-            AppContext from,
+            Application from,
             ServletMatch target,
             RegisteredServlet servlet,
             ServletRequest request,
             ServletResponse response)
             throws ServletException, IOException {
-        ApiRequest own = own(request);
+        ApiRequest own = ApiRequest.of(request);
         boolean forwards =
                 own.getDispatcherType() == DispatcherType.FORWARD
                         && context.settings().has(ContextRule.FIRE_REQUEST_LISTENERS_ON_FORWARDS);
@@ -248,12 +220,10 @@ final class Dispatch implements RequestDispatcher {
             call(target, servlet, request, response);
             return;
         }
-        Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
         boolean told =
                 context.listeners().watchRequests() && (forwards || context != own.receiver());
         own.enter(context);
-        thread.setContextClassLoader(context.getClassLoader());
+        ClassLoader before = context.identity().enter();
         try {
             if (told) {
                 context.listeners().requestInitialized(own);
@@ -263,7 +233,7 @@ final class Dispatch implements RequestDispatcher {
             if (told) {
                 context.listeners().requestDestroyed(own);
             }
-            thread.setContextClassLoader(before);
+            ContextIdentity.leave(before);
         }
     }
 
@@ -273,7 +243,7 @@ final class Dispatch implements RequestDispatcher {
             ServletRequest request,
             ServletResponse response)
             throws ServletException, IOException {
-        ApiRequest own = own(request);
+        ApiRequest own = ApiRequest.of(request);
         DispatcherType type = own.getDispatcherType();
         if (target != null && target.isPageWithoutEngine()) {
             unanswerable(type, response);
@@ -290,17 +260,7 @@ final class Dispatch implements RequestDispatcher {
         ServletResponse answer = includes ? IncludedResponse.of(response) : response;
         ServletRequest asked = returns ? DispatchedRequest.of(request, own, answer) : request;
         try {
-            if (filters == null) {
-                try {
-                    servlet.instance().service(asked, answer);
-                } catch (UnavailableException e) {
-                    servlet.unavailable(e);
-                    throw e;
-                }
-            } else {
-                FilterLink rest = new FilterLink(filters, 1, servlet);
-                filters[0].filter().doFilter(asked, answer, rest);
-            }
+            FilterLink.first(filters, servlet).doFilter(asked, answer);
         } catch (UnavailableException e) {
             // That of the target, not of the servlet that has dispatched.
             if (type == DispatcherType.INCLUDE || response.isCommitted()) {
@@ -330,44 +290,12 @@ final class Dispatch implements RequestDispatcher {
         }
     }
 
-    /** Servlet 6.1 §9.1: relative to what a request shows, in an include to what is included. */
-    static String resolved(HttpServletRequest request, String path) {
-        if (path == null || path.startsWith("/")) {
-            return path;
-        }
-        Object included = request.getAttribute(INCLUDE_SERVLET_PATH);
-        Object front = included != null ? included : request.getServletPath();
-        Object rest =
-                included != null ? request.getAttribute(INCLUDE_PATH_INFO) : request.getPathInfo();
-        String base = rest == null ? front.toString() : front.toString() + rest;
-        String directory = base.substring(0, base.lastIndexOf('/') + 1);
-        return PercentEncoding.ofPath(directory) + path;
-    }
-
     private static void unanswerable(DispatcherType type, ServletResponse response)
             throws ServletException, IOException {
         if (type == DispatcherType.INCLUDE) {
-            throw new ServletException(ServletMatch.NO_PAGES);
+            throw new ServletException(MissingPages.WITHOUT_ENGINE);
         }
-        ((HttpServletResponse) response).sendError(501, ServletMatch.NO_PAGES);
-    }
-
-    /** The request of the call, inside of whatever wraps it; null if there is none. */
-    static ApiRequest ownOrNull(ServletRequest request) {
-        ServletRequest inner = request;
-        while (inner instanceof ServletRequestWrapper wrapper) {
-            inner = wrapper.getRequest();
-        }
-        return inner instanceof ApiRequest own ? own : null;
-    }
-
-    static ApiRequest own(ServletRequest request) throws ServletException {
-        ApiRequest own = ownOrNull(request);
-        if (own != null) {
-            return own;
-        }
-        throw new ServletException(
-                "Servlet 6.1 §9.2: the request is neither the one of the call nor a wrapper of it");
+        ((HttpServletResponse) response).sendError(501, MissingPages.WITHOUT_ENGINE);
     }
 
     private static ApiResponse own(ServletResponse response, ApiRequest request)

@@ -87,13 +87,17 @@ final class DispatchAttributes {
 
     /** Sets those of an include. */
     static DispatchAttributes include(
-            ApiRequest request, AppContext context, ServletMatch target, String uri, String query) {
+            ApiRequest request,
+            Application context,
+            ServletMatch target,
+            String uri,
+            String query) {
         DispatchAttributes saved = new DispatchAttributes(request);
         set(
                 request,
                 INCLUDE,
                 uri,
-                context.getContextPath(),
+                context.identity().encodedPath(),
                 target.servletPath(),
                 target.pathInfo(),
                 query,

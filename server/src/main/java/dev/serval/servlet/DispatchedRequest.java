@@ -152,7 +152,7 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
 
     @Override
     public RequestDispatcher getRequestDispatcher(String path) {
-        return getServletContext().getRequestDispatcher(Dispatch.resolved(this, path));
+        return getServletContext().getRequestDispatcher(DispatchPath.resolved(this, path));
     }
 
     // ---- parameters
@@ -197,6 +197,9 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
 
     @Override
     public AsyncContext startAsync() {
-        return follows() ? own.startAsync() : own.startAsync(this, answer);
+        if (follows()) {
+            return own.startAsync();
+        }
+        return own.startAsyncOf(this, IncludedResponse.isOurs(answer) ? answer : null);
     }
 }

@@ -24,13 +24,13 @@ final class ErrorCall {
      * @return what the exchange is to fail with; null when the response can be ended
      */
     static Throwable answer(
-            AppContext context,
+            Application context,
             ApiRequest request,
             ApiResponse response,
             Throwable thrown,
             String servlet) {
         int status = response.errorStatus();
-        if (status == 0 || !response.isOpen() || !context.hasErrorPages()) {
+        if (status == 0 || !response.isOpen() || context.errorPages().isEmpty()) {
             return null;
         }
         Throwable meant = meant(context.errorPages(), thrown);

@@ -24,9 +24,6 @@ import org.slf4j.LoggerFactory;
 final class FileServlets {
     private static final Logger LOG = LoggerFactory.getLogger(FileServlets.class);
 
-    /** Tomcat's name of the one behind everything. */
-    static final String DEFAULT = "default";
-
     private final List<FileCache> caches = new ArrayList<>();
     private final List<RegisteredServlet> registered = new ArrayList<>();
     private final Map<String, String> described;
@@ -39,12 +36,13 @@ final class FileServlets {
      * @param root null when there are no files: nothing is registered then
      */
     FileServlets(
-            ContextBuilder builder,
-            AppContext context,
+            ContextDescription description,
+            PathConstraints guard,
             ResourceRoot root,
             MimeTypes types,
             Registrations registrations) {
-        described = Map.copyOf(builder.fileParameters);
+        GivenComponents given = description.given;
+        described = Map.copyOf(given.fileParameters);
         if (root == null) {
             cache = null;
             fast = null;
@@ -52,45 +50,47 @@ final class FileServlets {
         }
         WritableFiles writable = new WritableFiles(root, caches);
         DavStore store = new DavStore();
-        PathConstraints guard = new PathConstraints(context);
-        builder.fileServlets.forEach(
+        given.fileServlets.forEach(
                 (name, parameters) -> {
-                    FileCache own = new FileCache(root, types, builder.files);
+                    FileCache own = new FileCache(root, types, description.files);
                     DefaultServlet servlet =
                             new DefaultServlet(own, null, writable.of(own), guard::isOpen);
-                    RegisteredServlet added = add(name, servlet, context, parameters);
+                    RegisteredServlet added = add(name, servlet, registrations, parameters);
                     caches.add(own);
                     registrations.add(added);
-                    added.map(builder.servletMappings.getOrDefault(name, List.of()));
+                    added.map(given.servletMappings.getOrDefault(name, List.of()));
                 });
-        builder.webdavServlets.forEach(
+        given.webdavServlets.forEach(
                 (name, parameters) -> {
-                    FileCache own = new FileCache(root, types, builder.files);
+                    FileCache own = new FileCache(root, types, description.files);
                     WritableFiles files = writable.of(own);
                     DefaultServlet reading = new DefaultServlet(own, null, files, guard::isOpen);
                     WebdavServlet servlet = new WebdavServlet(reading, files, store, guard);
-                    RegisteredServlet added = add(name, servlet, context, parameters);
+                    RegisteredServlet added = add(name, servlet, registrations, parameters);
                     caches.add(own);
                     registrations.add(added);
-                    added.map(builder.servletMappings.getOrDefault(name, List.of()));
+                    added.map(given.servletMappings.getOrDefault(name, List.of()));
                 });
         Map<String, RegisteredServlet> servlets = registrations.servletsByName();
         boolean taken = servlets.values().stream().anyMatch(s -> s.getMappings().contains("/"));
-        cache = new FileCache(root, types, builder.files);
+        cache = new FileCache(root, types, description.files);
         caches.add(cache);
         // What is answered on the I/O thread no context is told of.
-        boolean asked = taken || builder.admitted != null || builder.log != null;
+        boolean asked = taken || description.admitted != null || description.log != null;
         fast = asked ? null : new FastFile(cache);
-        String name = servlets.containsKey(DEFAULT) ? "dev.serval.files" : DEFAULT;
+        String name =
+                servlets.containsKey(Registrations.DEFAULT)
+                        ? "dev.serval.files"
+                        : Registrations.DEFAULT;
         RegisteredServlet added =
                 add(
                         name,
                         new DefaultServlet(cache, fast, writable.of(cache), guard::isOpen),
-                        context,
-                        builder.fileParameters);
+                        registrations,
+                        given.fileParameters);
         registrations.add(added);
-        if (name.equals(DEFAULT)) {
-            added.map(builder.servletMappings.getOrDefault(DEFAULT, List.of()));
+        if (name.equals(Registrations.DEFAULT)) {
+            added.map(given.servletMappings.getOrDefault(Registrations.DEFAULT, List.of()));
         }
         if (!taken) {
             added.map(List.of("/"));
@@ -99,9 +99,9 @@ final class FileServlets {
     }
 
     private RegisteredServlet add(
-            String name, Servlet servlet, AppContext context, Map<String, String> parameters) {
+            String name, Servlet servlet, Registrations owner, Map<String, String> parameters) {
         String type = servlet.getClass().getName();
-        RegisteredServlet added = new RegisteredServlet(context, name, type, null, servlet, 0);
+        RegisteredServlet added = new RegisteredServlet(owner, name, type, null, servlet, 0);
         parameters.forEach(added::setInitParameter);
         registered.add(added);
         return added;

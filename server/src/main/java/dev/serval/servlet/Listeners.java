@@ -1,11 +1,13 @@
 package dev.serval.servlet;
 
 import dev.serval.session.SessionListeners;
+import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletContextAttributeEvent;
 import jakarta.servlet.ServletContextAttributeListener;
 import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletRequestAttributeEvent;
 import jakarta.servlet.ServletRequestAttributeListener;
 import jakarta.servlet.ServletRequestEvent;
@@ -33,7 +35,8 @@ final class Listeners implements SessionListeners {
     /** A ServletContextListener; one that a program added may not register anything. */
     private record Starter(ServletContextListener listener, boolean restricted) {}
 
-    private final AppContext context;
+    private final ContextIdentity identity;
+    private final ServletContext context;
     private final List<Starter> starters = new ArrayList<>();
     private final List<ServletContextListener> told = new ArrayList<>();
     private final List<ServletContextAttributeListener> attribute = new CopyOnWriteArrayList<>();
@@ -42,7 +45,15 @@ final class Listeners implements SessionListeners {
             new CopyOnWriteArrayList<>();
     private final List<EventListener> session = new CopyOnWriteArrayList<>();
 
-    Listeners(AppContext context) {
+    // What initializers add, until the listeners of descriptors have their places before them.
+    private final List<EventListener> added = new ArrayList<>();
+    private boolean describing = true;
+
+    /**
+     * @param context what they are told of
+     */
+    Listeners(ContextIdentity identity, ServletContext context) {
+        this.identity = identity;
         this.context = context;
     }
 
@@ -87,6 +98,39 @@ final class Listeners implements SessionListeners {
         if (isOfSessions(listener.getClass())) {
             session.add(listener);
         }
+    }
+
+    /** Throws IllegalArgumentException for a class that {@link #isKnown} does not know. */
+    static void requireKnown(Class<?> type) {
+        if (!isKnown(type)) {
+            throw new IllegalArgumentException(
+                    "Servlet 6.1 §4.4.3: " + type.getName() + " is no listener");
+        }
+    }
+
+    /**
+     * Adds a listener that an initializer or another listener brings. Throws
+     * IllegalArgumentException for one that comes too late, or that nobody knows.
+     */
+    void addByProgram(EventListener listener) {
+        requireKnown(listener.getClass());
+        if (listener instanceof ServletContextListener && !describing) {
+            throw new IllegalArgumentException(
+                    "Servlet 6.1 §4.4.3: "
+                            + listener.getClass().getName()
+                            + " is a ServletContextListener, and the context starts already");
+        }
+        if (describing) {
+            added.add(listener);
+        } else {
+            add(listener, true);
+        }
+    }
+
+    /** Those of descriptors have their places; those of initializers come behind them. */
+    void described() {
+        added.forEach(listener -> add(listener, true));
+        describing = false;
     }
 
     @Override
@@ -167,20 +211,20 @@ final class Listeners implements SessionListeners {
     }
 
     /** What a listener throws is the request's failure. */
-    void requestInitialized(ApiRequest incoming) {
+    void requestInitialized(ServletRequest incoming) {
         ServletRequestEvent event = new ServletRequestEvent(context, incoming);
         for (ServletRequestListener listener : request) {
             listener.requestInitialized(event);
         }
     }
 
-    void requestDestroyed(ApiRequest incoming) {
+    void requestDestroyed(ServletRequest incoming) {
         ServletRequestEvent event = new ServletRequestEvent(context, incoming);
         reversed(request, "requestDestroyed", listener -> listener.requestDestroyed(event));
     }
 
     /** Tells of an attribute of a request, in the same way. */
-    void requestAttribute(ApiRequest incoming, String name, Object before, Object after) {
+    void requestAttribute(ServletRequest incoming, String name, Object before, Object after) {
         if (requestAttribute.isEmpty() || before == null && after == null) {
             return;
         }
@@ -211,7 +255,7 @@ final class Listeners implements SessionListeners {
                 LOG.error(
                         "SRV-0608 listener {} of context '{}' failed in {}: {}",
                         listener.getClass().getName(),
-                        context.path(),
+                        identity.path(),
                         call,
                         e.toString());
             } catch (RuntimeException | Error e) {
@@ -219,7 +263,7 @@ final class Listeners implements SessionListeners {
                 LOG.error(
                         "SRV-0608 listener {} of context '{}' failed in {}",
                         listener.getClass().getName(),
-                        context.path(),
+                        identity.path(),
                         call,
                         e);
             }

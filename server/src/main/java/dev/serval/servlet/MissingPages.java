@@ -9,6 +9,11 @@ import java.io.IOException;
 
 /** For applications: answers 501 in place of JSP pages, which need an engine. Thread-safe. */
 public final class MissingPages extends HttpServlet {
+    /** What is said where nothing can execute a page. */
+    static final String WITHOUT_ENGINE =
+            "JSP pages are executed where the application brings a JSP engine in WEB-INF/lib; this"
+                    + " one has none.";
+
     private static final long serialVersionUID = 1;
 
     @Override
@@ -21,6 +26,6 @@ public final class MissingPages extends HttpServlet {
             response.sendError(status);
             return;
         }
-        response.sendError(HttpServletResponse.SC_NOT_IMPLEMENTED, ServletMatch.NO_PAGES);
+        response.sendError(HttpServletResponse.SC_NOT_IMPLEMENTED, WITHOUT_ENGINE);
     }
 }

@@ -19,7 +19,7 @@ record MultipartLimits(
         Path directory, long maxFileSize, long maxRequestSize, int threshold, FormLimits forms) {
 
     /** Throws IOException when the location is not there, and is not to be created. */
-    static MultipartLimits of(MultipartConfigElement config, AppContext context, FormLimits forms)
+    static MultipartLimits of(MultipartConfigElement config, Application context, FormLimits forms)
             throws IOException {
         Path workDir = context.workDir();
         Path base = workDir != null ? workDir : Path.of(System.getProperty("java.io.tmpdir"));

@@ -9,19 +9,19 @@ public interface Neighbours {
     Neighbours NONE =
             new Neighbours() {
                 @Override
-                public AppContext at(String path) {
+                public Application at(String path) {
                     return null;
                 }
 
                 @Override
-                public Collection<AppContext> all() {
+                public Collection<Application> all() {
                     return List.of();
                 }
             };
 
     /** The one that answers at a normalised path, the newest version of it; null for none. */
-    AppContext at(String path);
+    Application at(String path);
 
     /** Those that are served. */
-    Collection<AppContext> all();
+    Collection<Application> all();
 }

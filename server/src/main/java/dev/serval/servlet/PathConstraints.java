@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 
 /**
  * Asks the constraints of one application for the paths that a request of WebDAV touches. Stateless
@@ -17,27 +18,30 @@ import java.util.Locale;
  * and without a slash at its end, since an exact pattern may have either.
  */
 final class PathConstraints implements PathGuard {
-    private final AppContext context;
+    private final Supplier<ContextSecurity> security;
 
-    PathConstraints(AppContext context) {
-        this.context = context;
+    /**
+     * @param security null before the start
+     */
+    PathConstraints(Supplier<ContextSecurity> security) {
+        this.security = security;
     }
 
     @Override
     public boolean isOpen() {
-        ContextSecurity security = context.guard();
-        return security == null || !security.constrains();
+        ContextSecurity known = security.get();
+        return known == null || !known.constrains();
     }
 
     /** Whether everybody may GET a path. */
     boolean isOpen(String path) {
-        return isOpen() || context.security().access("GET", path).equals(Access.OPEN);
+        return isOpen() || security.get().access("GET", path).equals(Access.OPEN);
     }
 
     @Override
     public boolean identify(HttpServletRequest request) throws ServletException, IOException {
-        ApiRequest own = Dispatch.own(request);
-        Logins logins = context.security().logins();
+        ApiRequest own = ApiRequest.of(request);
+        Logins logins = security.get().logins();
         Login login = new Login(own, own.response(), own.path());
         if (logins.known(login) != null) {
             return true;
@@ -56,13 +60,13 @@ final class PathConstraints implements PathGuard {
 
     @Override
     public boolean allows(HttpServletRequest request, Touched touched) {
-        ApiRequest own = Dispatch.ownOrNull(request);
+        ApiRequest own = ApiRequest.behind(request);
         if (own == null) {
             return false;
         }
-        ContextSecurity security = context.security();
+        ContextSecurity known = security.get();
         for (Access access : demands(touched)) {
-            if (!security.allows(own, access)) {
+            if (!known.allows(own, access)) {
                 return false;
             }
         }
@@ -72,12 +76,11 @@ final class PathConstraints implements PathGuard {
     @Override
     public boolean admits(HttpServletRequest request, Touched touched)
             throws ServletException, IOException {
-        ApiRequest own = Dispatch.own(request);
-        return context.security().admit(own, own.response(), touched.path(), demands(touched));
+        ApiRequest own = ApiRequest.of(request);
+        return security.get().admit(own, own.response(), touched.path(), demands(touched));
     }
 
     private List<Access> demands(Touched touched) {
-        ContextSecurity security = context.security();
         List<Access> demands = new ArrayList<>();
         for (String method : touched.methods()) {
             add(demands, method, touched.path());
@@ -99,18 +102,18 @@ final class PathConstraints implements PathGuard {
      * has constraints of its own. That nobody may change this file is.
      */
     private void addOfFile(List<Access> demands, String method, String file, Touched touched) {
-        ContextSecurity security = context.security();
-        Access access = security.access(method, file);
-        if (access.kind() != Access.Kind.DENIED || security.closes(method, file, touched.path())) {
+        ContextSecurity known = security.get();
+        Access access = known.access(method, file);
+        if (access.kind() != Access.Kind.DENIED || known.closes(method, file, touched.path())) {
             demands.add(access);
         }
     }
 
     private void add(List<Access> demands, String method, String path) {
-        ContextSecurity security = context.security();
-        demands.add(security.access(method, path));
+        ContextSecurity known = security.get();
+        demands.add(known.access(method, path));
         if (!path.endsWith("/")) {
-            demands.add(security.access(method, path + "/"));
+            demands.add(known.access(method, path + "/"));
         }
     }
 }

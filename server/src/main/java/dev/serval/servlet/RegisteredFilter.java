@@ -20,7 +20,7 @@ import java.util.Set;
  * instance, which is made and initialised at start (Servlet 6.1 §6.2.1).
  */
 final class RegisteredFilter implements FilterRegistration.Dynamic, FilterConfig {
-    private final AppContext context;
+    private final Registrations owner;
     private final String name;
     private final Map<String, String> parameters = new LinkedHashMap<>();
     // Null while it is preliminary: declared, but without a class.
@@ -36,12 +36,12 @@ final class RegisteredFilter implements FilterRegistration.Dynamic, FilterConfig
      * @param instance null when it is to be made of its class
      */
     RegisteredFilter(
-            AppContext context,
+            Registrations owner,
             String name,
             String className,
             Class<? extends Filter> type,
             Filter instance) {
-        this.context = context;
+        this.owner = owner;
         this.name = name;
         this.className = className;
         this.type = type;
@@ -69,8 +69,8 @@ final class RegisteredFilter implements FilterRegistration.Dynamic, FilterConfig
         if (filter == null) {
             filter =
                     type != null
-                            ? context.components().make(type, "filter")
-                            : context.components().make(className, Filter.class, "filter");
+                            ? owner.components().make(type, "filter")
+                            : owner.components().make(className, Filter.class, "filter");
         }
         try {
             filter.init(this);
@@ -89,7 +89,7 @@ final class RegisteredFilter implements FilterRegistration.Dynamic, FilterConfig
                 filter.destroy();
             }
         } finally {
-            context.components().end(filter);
+            owner.components().end(filter);
         }
     }
 
@@ -112,7 +112,7 @@ final class RegisteredFilter implements FilterRegistration.Dynamic, FilterConfig
 
     @Override
     public ServletContext getServletContext() {
-        return context;
+        return owner.context();
     }
 
     @Override
@@ -132,7 +132,7 @@ final class RegisteredFilter implements FilterRegistration.Dynamic, FilterConfig
 
     @Override
     public Collection<String> getUrlPatternMappings() {
-        return context.registrar().mappingsOf(this).stream()
+        return owner.mappingsOf(this).stream()
                 .flatMap(mapping -> mapping.urlPatterns().stream())
                 .distinct()
                 .toList();
@@ -140,7 +140,7 @@ final class RegisteredFilter implements FilterRegistration.Dynamic, FilterConfig
 
     @Override
     public Collection<String> getServletNameMappings() {
-        return context.registrar().mappingsOf(this).stream()
+        return owner.mappingsOf(this).stream()
                 .flatMap(mapping -> mapping.servletNames().stream())
                 .distinct()
                 .toList();
@@ -175,7 +175,7 @@ final class RegisteredFilter implements FilterRegistration.Dynamic, FilterConfig
                 types == null || types.isEmpty()
                         ? Set.of(DispatcherType.REQUEST)
                         : Set.copyOf(types);
-        context.registrar().map(new FilterMapping(this, wanted, urls, names), after);
+        owner.map(new FilterMapping(this, wanted, urls, names), after);
     }
 
     @Override
@@ -197,6 +197,6 @@ final class RegisteredFilter implements FilterRegistration.Dynamic, FilterConfig
     }
 
     private void requireOpen() {
-        context.registrar().requireOpen("filter " + name);
+        owner.requireOpen("filter " + name);
     }
 }

@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
 public final class RegisteredServlet implements ServletRegistration.Dynamic, ServletConfig {
     private static final Logger LOG = LoggerFactory.getLogger(RegisteredServlet.class);
 
-    private final AppContext context;
+    private final Registrations owner;
     private final String name;
     private final boolean files;
     private final Set<String> patterns = new LinkedHashSet<>();
@@ -65,13 +65,13 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
      * @param instance null when it is to be made of its class
      */
     RegisteredServlet(
-            AppContext context,
+            Registrations owner,
             String name,
             String className,
             Class<? extends Servlet> type,
             Servlet instance,
             int loadOnStartup) {
-        this.context = context;
+        this.owner = owner;
         this.name = name;
         this.className = className;
         this.type = type;
@@ -201,7 +201,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
                         servlet != null
                                 ? servlet.getClass()
                                 : Instances.load(
-                                        context.getClassLoader(),
+                                        owner.identity().loader(),
                                         className,
                                         Servlet.class,
                                         "servlet");
@@ -249,14 +249,14 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
     /** Servlet 6.1 §2.3.2.1: one that fails in init is released; the next try has a new one. */
     private void initialise() throws ServletException {
         Servlet given = servlet;
-        Servlet made = given == null ? context.components().make(type(), "servlet") : given;
+        Servlet made = given == null ? owner.components().make(type(), "servlet") : given;
         try {
             init(made);
             servlet = made;
             ready = true;
         } finally {
             if (!ready && given == null) {
-                context.components().end(made);
+                owner.components().end(made);
             }
         }
     }
@@ -283,12 +283,12 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
         }
         unavailable = Unavailability.of(cause, now);
         if (cause.isPermanent() && ready) {
-            Retirement.begin(context, this);
+            Retirement.begin(owner.identity(), owner.calls(), name, this::destroy);
         }
         LOG.warn(
                 "SRV-0602 servlet {} of context '{}' is unavailable {}: {}",
                 name,
-                context.getContextPath(),
+                owner.identity().encodedPath(),
                 cause.isPermanent() ? "for good" : "for some time",
                 cause.getMessage());
     }
@@ -303,7 +303,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
                 servlet.destroy();
             }
         } finally {
-            context.components().end(released);
+            owner.components().end(released);
             initialising.unlock();
         }
     }
@@ -327,7 +327,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
 
     @Override
     public ServletContext getServletContext() {
-        return context;
+        return owner.context();
     }
 
     @Override
@@ -379,14 +379,14 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
         }
         Set<String> taken = new LinkedHashSet<>();
         for (String pattern : urlPatterns) {
-            Route.of(this, pattern);
-            if (context.registrar().isTaken(pattern, this)) {
+            UrlPattern.requireServlet(pattern, name);
+            if (owner.isTaken(pattern, this)) {
                 taken.add(pattern);
             }
         }
         if (taken.isEmpty()) {
             for (String pattern : urlPatterns) {
-                context.registrar().claim(pattern, this);
+                owner.claim(pattern, this);
                 patterns.add(pattern);
             }
         }
@@ -435,7 +435,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
         requireOpen();
         described(required(constraint, "a constraint"));
         Set<String> unaffected = new LinkedHashSet<>(patterns);
-        unaffected.retainAll(context.describedPatterns());
+        unaffected.retainAll(owner.describedPatterns());
         return unaffected;
     }
 
@@ -447,6 +447,6 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
     }
 
     private void requireOpen() {
-        context.registrar().requireOpen("servlet " + name);
+        owner.requireOpen("servlet " + name);
     }
 }

@@ -2,6 +2,7 @@ package dev.serval.servlet;
 
 import jakarta.servlet.Filter;
 import jakarta.servlet.Servlet;
+import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -9,13 +10,26 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The servlets and filters of a context and their mappings: open until the context is initialised,
  * then read only (Servlet 6.1 §4.4). Used by one thread while it is open.
  */
 final class Registrations {
-    private final AppContext context;
+    /** The init-param that says which page a servlet of pages is: a name of Tomcat's. */
+    static final String JSP_FILE = "jspFile";
+
+    /** Tomcat's name of the servlet behind everything. */
+    static final String DEFAULT = "default";
+
+    private final ContextIdentity identity;
+    private final ServletContext context;
+    private final Components components;
+    private final Predicate<Object> elsewhere;
+    private final Set<String> describedPatterns;
+    private final CallsInFlight calls = new CallsInFlight();
     private final Map<String, RegisteredServlet> servlets = new LinkedHashMap<>();
     private final Map<String, RegisteredFilter> filters = new LinkedHashMap<>();
     private final List<FilterMapping> mappings = new ArrayList<>();
@@ -25,8 +39,45 @@ final class Registrations {
     private volatile boolean closed;
     private boolean restricted;
 
-    Registrations(AppContext context) {
+    /**
+     * @param context what servlets and filters see of the application
+     * @param elsewhere whether another application has a servlet or filter as its own
+     */
+    Registrations(
+            ContextIdentity identity,
+            ServletContext context,
+            Components components,
+            Predicate<Object> elsewhere,
+            Set<String> describedPatterns) {
+        this.identity = identity;
         this.context = context;
+        this.components = components;
+        this.elsewhere = elsewhere;
+        this.describedPatterns = describedPatterns;
+    }
+
+    // ---- what servlets and filters need
+
+    ContextIdentity identity() {
+        return identity;
+    }
+
+    ServletContext context() {
+        return context;
+    }
+
+    Components components() {
+        return components;
+    }
+
+    /** Patterns that a descriptor constrains: annotations and programs do not change them. */
+    Set<String> describedPatterns() {
+        return describedPatterns;
+    }
+
+    /** The requests inside the context. */
+    CallsInFlight calls() {
+        return calls;
     }
 
     // ---- open or not
@@ -36,7 +87,7 @@ final class Registrations {
         if (closed) {
             throw new IllegalStateException(
                     "Servlet 6.1 §4.4: context '"
-                            + context.path()
+                            + identity.path()
                             + "' is initialised, "
                             + what
                             + " cannot be changed any more");
@@ -83,6 +134,11 @@ final class Registrations {
         return servlets;
     }
 
+    /** A servlet of the server's own, which is not registered by this. */
+    RegisteredServlet ofServer(String className, Servlet instance) {
+        return new RegisteredServlet(this, DEFAULT, className, null, instance, -1);
+    }
+
     void add(RegisteredServlet servlet) {
         servlets.put(servlet.getName(), servlet);
     }
@@ -104,7 +160,7 @@ final class Registrations {
                 declared != null
                         && declared.getClassName() != null
                         && (!declared.standsForPages() || instance instanceof MissingPages);
-        if (taken || given && (holds(instance) || context.isElsewhere(instance))) {
+        if (taken || given && (holds(instance) || elsewhere.test(instance))) {
             return null;
         }
         if (declared != null) {
@@ -112,7 +168,7 @@ final class Registrations {
             return declared;
         }
         RegisteredServlet servlet =
-                new RegisteredServlet(context, name, className, type, instance, -1);
+                new RegisteredServlet(this, name, className, type, instance, -1);
         add(servlet);
         return servlet;
     }
@@ -125,7 +181,7 @@ final class Registrations {
             if (all != null && all != page) {
                 all.getInitParameters().forEach(page::setInitParameter);
             }
-            page.setInitParameter(ContextBuilder.JSP_FILE, file);
+            page.setInitParameter(JSP_FILE, file);
         }
         return page;
     }
@@ -176,14 +232,14 @@ final class Registrations {
         boolean given = instance != null;
         RegisteredFilter declared = filters.get(name);
         if (declared != null && declared.getClassName() != null
-                || given && (holds(instance) || context.isElsewhere(instance))) {
+                || given && (holds(instance) || elsewhere.test(instance))) {
             return null;
         }
         if (declared != null) {
             declared.complete(className, type, instance);
             return declared;
         }
-        RegisteredFilter filter = new RegisteredFilter(context, name, className, type, instance);
+        RegisteredFilter filter = new RegisteredFilter(this, name, className, type, instance);
         add(filter);
         return filter;
     }

@@ -22,7 +22,7 @@ record RequestView(
         String query,
         String method,
         String parameters,
-        AppContext context,
+        Application context,
         String contextPath) {
     static final RequestView RECEIVED =
             new RequestView(DispatcherType.REQUEST, null, null, null, null, null, null, null);
@@ -37,7 +37,7 @@ record RequestView(
     }
 
     /** The target of a forward. */
-    RequestView forwarded(AppContext to, ServletMatch found, String newUri, String newQuery) {
+    RequestView forwarded(Application to, ServletMatch found, String newUri, String newQuery) {
         String shown = newQuery == null ? query : newQuery;
         return new RequestView(
                 DispatcherType.FORWARD,
@@ -47,16 +47,16 @@ record RequestView(
                 method,
                 joined(newQuery),
                 to,
-                to.getContextPath());
+                to.identity().encodedPath());
     }
 
     /** A forward by the name of a servlet, which shows no new path. */
-    RequestView named(AppContext to, DispatcherType how) {
+    RequestView named(Application to, DispatcherType how) {
         return new RequestView(how, match, uri, query, method, parameters, to, contextPath);
     }
 
     /** An include: the includer's paths, the parameters of both. */
-    RequestView included(AppContext to, String newQuery) {
+    RequestView included(Application to, String newQuery) {
         return new RequestView(
                 DispatcherType.INCLUDE,
                 match,
@@ -69,7 +69,7 @@ record RequestView(
     }
 
     /** An error page, which is always got (Servlet 6.1 §10.9.1). */
-    RequestView failed(AppContext to, ServletMatch found, String newUri, String newQuery) {
+    RequestView failed(Application to, ServletMatch found, String newUri, String newQuery) {
         String shown = newQuery == null ? query : newQuery;
         return new RequestView(
                 DispatcherType.ERROR,
@@ -79,7 +79,7 @@ record RequestView(
                 "GET",
                 joined(newQuery),
                 to,
-                to.getContextPath());
+                to.identity().encodedPath());
     }
 
     /** Called again for an asynchronous dispatch without a path: what was shown stays. */
@@ -89,7 +89,7 @@ record RequestView(
     }
 
     /** The target of an asynchronous dispatch; a null query leaves what was shown. */
-    RequestView resumed(AppContext to, ServletMatch found, String newUri, String newQuery) {
+    RequestView resumed(Application to, ServletMatch found, String newUri, String newQuery) {
         return new RequestView(
                 DispatcherType.ASYNC,
                 found,
@@ -98,7 +98,7 @@ record RequestView(
                 method,
                 joined(newQuery),
                 to,
-                to.getContextPath());
+                to.identity().encodedPath());
     }
 
     private String joined(String newQuery) {

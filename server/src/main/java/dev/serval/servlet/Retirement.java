@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The end of a servlet that is unavailable for good, while its context goes on (Servlet 6.1
  * §2.3.3.2): it is destroyed as soon as no request is inside the context, or when the time for them
- * is over (§2.3.4). Used by {@link RegisteredServlet}.
+ * is over (§2.3.4).
  */
 final class Retirement {
     private static final Logger LOG = LoggerFactory.getLogger(Retirement.class);
@@ -16,28 +16,39 @@ final class Retirement {
     // What a stop gives its requests, too.
     private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-    private final AppContext context;
-    private final RegisteredServlet servlet;
+    private final ContextIdentity identity;
+    private final CallsInFlight calls;
+    private final String servlet;
+    private final Runnable end;
     private final long until = System.nanoTime() + MOST_NANOS;
     private final Runnable sweep = this::sweep;
 
-    private Retirement(AppContext context, RegisteredServlet servlet) {
-        this.context = context;
+    private Retirement(
+            ContextIdentity identity, CallsInFlight calls, String servlet, Runnable end) {
+        this.identity = identity;
+        this.calls = calls;
         this.servlet = servlet;
+        this.end = end;
     }
 
-    /** Begins it; requests may be inside the servlet, but no other comes in. */
-    static void begin(AppContext context, RegisteredServlet servlet) {
-        Ticker.TIMEOUTS.add(new Retirement(context, servlet).sweep, TICK_MILLIS);
+    /**
+     * Begins it; requests may be inside the servlet, but no other comes in.
+     *
+     * @param calls those that are inside the context
+     * @param servlet its name
+     * @param end destroys it
+     */
+    static void begin(ContextIdentity identity, CallsInFlight calls, String servlet, Runnable end) {
+        Ticker.TIMEOUTS.add(new Retirement(identity, calls, servlet, end).sweep, TICK_MILLIS);
     }
 
     private void sweep() {
-        if (context.callsInFlight() == 0 || System.nanoTime() - until > 0) {
+        if (calls.count() == 0 || System.nanoTime() - until > 0) {
             // The ticker waits for nobody.
-            String name = "serval-destroy-" + servlet.getName();
+            String name = "serval-destroy-" + servlet;
             Thread thread = new Thread(null, this::destroy, name, 0, false);
             thread.setDaemon(true);
-            thread.setContextClassLoader(context.getClassLoader());
+            thread.setContextClassLoader(identity.loader());
             thread.start();
             // Behind it: where there is no thread, the next tick asks for one again.
             Ticker.TIMEOUTS.remove(sweep);
@@ -46,13 +57,13 @@ final class Retirement {
 
     private void destroy() {
         try {
-            servlet.destroy();
+            end.run();
         } catch (Throwable e) {
             // It is out of service whatever it says.
             LOG.warn(
                     "SRV-0630 servlet {} of context '{}' failed in destroy",
-                    servlet.getName(),
-                    context.path(),
+                    servlet,
+                    identity.path(),
                     e);
         }
     }

@@ -14,6 +14,7 @@ record Route(RegisteredServlet servlet, MappingMatch kind, String pattern, Strin
 
     /** Compiles a pattern. Throws IllegalArgumentException when it is malformed. */
     static Route of(RegisteredServlet servlet, String pattern) {
+        UrlPattern.requireServlet(pattern, servlet.getName());
         if (pattern.isEmpty()) {
             return new Route(servlet, MappingMatch.CONTEXT_ROOT, pattern, "/");
         }
@@ -22,13 +23,6 @@ record Route(RegisteredServlet servlet, MappingMatch kind, String pattern, Strin
         }
         if (pattern.startsWith("*.") && pattern.length() > 2 && pattern.indexOf('/') < 0) {
             return new Route(servlet, MappingMatch.EXTENSION, pattern, pattern.substring(2));
-        }
-        if (!pattern.startsWith("/") || hasControl(pattern)) {
-            throw new IllegalArgumentException(
-                    "Servlet 6.1 §12.2: malformed pattern '"
-                            + pattern
-                            + "' of servlet "
-                            + servlet.getName());
         }
         if (pattern.endsWith("/*")) {
             String prefix = pattern.substring(0, pattern.length() - 2);
@@ -54,9 +48,5 @@ record Route(RegisteredServlet servlet, MappingMatch kind, String pattern, Strin
                 yield new ServletMatch(servlet, kind, pattern, value, literal, pathInfo);
             }
         };
-    }
-
-    private static boolean hasControl(String pattern) {
-        return pattern.chars().anyMatch(c -> c < ' ' || c == 127);
     }
 }

@@ -5,11 +5,15 @@ import dev.serval.http.FieldName;
 import dev.serval.http.Refusal;
 import dev.serval.net.Pace;
 import dev.serval.security.LoginsBusyException;
+import dev.serval.security.UserPrincipal;
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.UnavailableException;
+import jakarta.servlet.http.HttpUpgradeHandler;
 import java.io.IOException;
 import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
@@ -21,11 +25,12 @@ import org.slf4j.MDC;
  * thread that may block; touches the disk when it looks for welcome files. However the application
  * ends, the exchange is completed.
  */
-public final class ServletCall implements Runnable, AsyncCycle.Call {
+public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall {
     private static final Logger LOG = LoggerFactory.getLogger(ServletCall.class);
 
     private final Exchange exchange;
     private final AppContext context;
+    private final Application application;
     private final String path;
     private final ServletMatch match;
     private final int refused;
@@ -33,6 +38,10 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
     private ApiResponse response;
     private ServletMatch target;
     private boolean watched;
+    // What keeps the exchange open after the call; null if nothing does.
+    private AsyncCycle cycle;
+    // What the connection becomes when the call is over; null if it stays what it is.
+    private UpgradedConnection upgraded;
 
     /**
      * @param path normalised, relative to the context
@@ -46,6 +55,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
             Exchange exchange, AppContext context, String path, ServletMatch match, int refused) {
         this.exchange = exchange;
         this.context = context;
+        this.application = context.application();
         this.path = path;
         this.match = match;
         this.refused = refused;
@@ -81,31 +91,29 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
             exchange.fail(new IOException("the application was stopped"));
             return;
         }
-        Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
+        ClassLoader before = context.identity().enter();
         Throwable failure = null;
         try {
-            thread.setContextClassLoader(context.getClassLoader());
-            request = new ApiRequest(exchange, context);
-            response = new ApiResponse(exchange, context);
+            request = new ApiRequest(exchange, application);
+            response = new ApiResponse(exchange, application);
             request.belongs(response, this);
-            watched = context.listeners().watchRequests();
+            watched = application.listeners().watchRequests();
             if (exchange.notes() != null) {
-                LoggedCall.begin(exchange.notes(), thread);
+                LoggedCall.begin(exchange.notes(), Thread.currentThread());
             }
             target = target();
             request.match(target);
-            if (context.sessions().count() > 0) {
+            if (application.sessions().count() > 0) {
                 request.accessSession();
             }
             if (watched) {
-                context.listeners().requestInitialized(request);
+                application.listeners().requestInitialized(request);
             }
             if (isAnswerable(target, request, response)) {
                 acknowledge();
                 RegisteredServlet servlet = target.servlet();
                 RegisteredFilter[] filters =
-                        context.filters(DispatcherType.REQUEST, target.path(), servlet);
+                        application.filters(DispatcherType.REQUEST, target.path(), servlet);
                 request.allowAsync(FilterLink.isAsyncSupported(filters, servlet));
                 if (filters != null) {
                     FilterLink rest = new FilterLink(filters, 1, servlet);
@@ -130,18 +138,18 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
                 // Before the end is written: an interrupt left over would close the channel.
                 Thread.interrupted();
                 // Whatever the application has set: error pages and listeners follow (§10.7.2).
-                thread.setContextClassLoader(context.getClassLoader());
+                context.identity().enter();
                 if (response == null) {
                     // There was no memory to begin with.
                     exchange.fail(failure);
-                } else if (request.cycle() != null) {
-                    request.cycle().returned(failure);
+                } else if (cycle != null) {
+                    cycle.returned(failure);
                 } else {
                     finish(failure);
                 }
                 MDC.clear();
             } finally {
-                thread.setContextClassLoader(before);
+                ContextIdentity.leave(before);
                 context.leave();
             }
         }
@@ -167,9 +175,9 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
         } catch (RuntimeException | Error e) {
             broken = e;
         }
-        if (request.cycle() != null) {
+        if (cycle != null) {
             // An error page went on asynchronously.
-            request.cycle().returned(broken);
+            cycle.returned(broken);
         } else {
             end(broken);
         }
@@ -180,13 +188,11 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
         try {
             exchange.redispatch(
                     () -> {
-                        Thread thread = Thread.currentThread();
-                        ClassLoader before = thread.getContextClassLoader();
-                        thread.setContextClassLoader(context.getClassLoader());
+                        ClassLoader before = context.identity().enter();
                         try {
                             finish(failure);
                         } finally {
-                            thread.setContextClassLoader(before);
+                            ContextIdentity.leave(before);
                         }
                     });
         } catch (RejectedExecutionException | IllegalStateException | OutOfMemoryError e) {
@@ -210,7 +216,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
         if (own != null && response.isOpen() && exchange.refusal() == null) {
             response.because(own, what());
         }
-        return ErrorCall.answer(context, request, response, null, name(target));
+        return ErrorCall.answer(application, request, response, null, name(target));
     }
 
     @Override
@@ -232,26 +238,87 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
         request.view(request.view().resumed());
         ServletMatch current = request.view().match();
         RegisteredServlet servlet = current.servlet();
-        RegisteredFilter[] filters = context.filters(DispatcherType.ASYNC, current.path(), servlet);
+        RegisteredFilter[] filters =
+                application.filters(DispatcherType.ASYNC, current.path(), servlet);
         request.allowAsync(FilterLink.isAsyncSupported(filters, servlet));
-        if (filters == null) {
-            try {
-                servlet.instance().service(asked, answered);
-            } catch (UnavailableException e) {
-                servlet.unavailable(e);
-                throw e;
-            }
-        } else {
-            FilterLink rest = new FilterLink(filters, 1, servlet);
-            filters[0].filter().doFilter(asked, answered, rest);
+        FilterLink.first(filters, servlet).doFilter(asked, answered);
+    }
+
+    @Override
+    public Dispatch dispatch(ServletContext other, String path) {
+        if (!(other instanceof ApiContext known)) {
+            throw new IllegalArgumentException("no application of this server: " + other);
         }
+        return Dispatch.to(known.application(), path);
+    }
+
+    // ---- for the request
+
+    @Override
+    public AsyncContext startAsync(ServletRequest asked, ServletResponse answered, boolean given) {
+        if (cycle == null) {
+            cycle =
+                    new AsyncCycle(
+                            exchange, application, context.timeouts(), request, response, this);
+            request.input().cycle(cycle);
+            response.output().cycle(cycle);
+        }
+        return cycle.start(asked, answered, given);
+    }
+
+    @Override
+    public boolean isAsyncStarted() {
+        return cycle != null && cycle.isStarted();
+    }
+
+    @Override
+    public AsyncContext asyncContext() {
+        return cycle;
+    }
+
+    @Override
+    public <T extends HttpUpgradeHandler> T upgrade(Class<T> handlerClass) throws ServletException {
+        T handler = application.components().make(handlerClass, "upgrade handler");
+        upgraded = new UpgradedConnection(exchange, application, context.upgrades(), handler);
+        return handler;
+    }
+
+    @Override
+    public boolean isUpgraded() {
+        return upgraded != null;
+    }
+
+    @Override
+    public void restoreLogin() {
+        context.security().logins().restore(request);
+    }
+
+    @Override
+    public boolean isInRole(UserPrincipal user, String role) {
+        ServletMatch current = request.view().match();
+        return context.security().isInRole(user, role, current == null ? null : current.servlet());
+    }
+
+    @Override
+    public boolean authenticate() throws ServletException, IOException {
+        return context.security().logins().authenticate(request, response);
+    }
+
+    @Override
+    public void login(String user, String password) throws ServletException {
+        context.security().logins().login(request, response, user, password);
+    }
+
+    @Override
+    public void logout() throws ServletException {
+        context.security().logins().logout(request);
     }
 
     @Override
     public void end(Throwable broken) {
         try {
             if (watched) {
-                context.listeners().requestDestroyed(request);
+                application.listeners().requestDestroyed(request);
             }
         } finally {
             Thread.interrupted();
@@ -260,19 +327,18 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
             }
             request.end(ending(broken));
         }
-        UpgradedConnection upgrade = request.upgraded();
         if (broken != null) {
             response.output().abandon();
             exchange.fail(broken);
-        } else if (upgrade != null && response.isUpgradable()) {
+        } else if (upgraded != null && response.isUpgradable()) {
             response.output().abandon();
-            upgrade.begin();
+            upgraded.begin();
             return;
         } else {
             end(response);
         }
-        if (upgrade != null) {
-            upgrade.discard();
+        if (upgraded != null) {
+            upgraded.discard();
         }
     }
 
@@ -280,23 +346,23 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
         if (broken != null) {
             return Ending.FAILED;
         }
-        if (request.upgraded() != null && response.isUpgradable()) {
+        if (upgraded != null && response.isUpgradable()) {
             return Ending.UPGRADED;
         }
-        return request.cycle() == null ? Ending.RETURNED : request.cycle().ending();
+        return cycle == null ? Ending.RETURNED : cycle.ending();
     }
 
     /** What answers; where nothing is mapped the context says so, so that filters are asked. */
     private ServletMatch target() {
         if (refused != 0) {
-            return context.nothing(path);
+            return application.nothing(path);
         }
-        ServletMatch found = WelcomeFiles.resolve(context, path, match);
+        ServletMatch found = application.welcome(path, match);
         if (found != match && found != null && found.servlet().servesFiles() && isChange()) {
             // Who changes a directory does not mean the page in it.
             found = match;
         }
-        return found == null ? context.nothing(path) : found;
+        return found == null ? application.nothing(path) : found;
     }
 
     private boolean isChange() {
@@ -323,7 +389,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
             return false;
         }
         if (target.isPageWithoutEngine()) {
-            response.sendError(501, ServletMatch.NO_PAGES);
+            response.sendError(501, MissingPages.WITHOUT_ENGINE);
             response.because(Refusal.NO_ENGINE, what());
             return false;
         }
@@ -373,7 +439,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Call {
         }
         return broken != null
                 ? broken
-                : ErrorCall.answer(context, request, response, shown, name(target));
+                : ErrorCall.answer(application, request, response, shown, name(target));
     }
 
     private static Throwable refuse(ApiResponse response, Refusal refusal, String detail) {

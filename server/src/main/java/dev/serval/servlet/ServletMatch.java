@@ -22,10 +22,6 @@ public record ServletMatch(
         String servletPath,
         String pathInfo)
         implements HttpServletMapping {
-    static final String NO_PAGES =
-            "JSP pages are executed where the application brings a JSP engine in WEB-INF/lib; this"
-                    + " one has none.";
-
     /** The path that it was found for, relative to the context. */
     String path() {
         return pathInfo == null ? servletPath : servletPath + pathInfo;

@@ -36,7 +36,8 @@ final class UpgradedConnection implements WebConnection, Turns {
     private static final long ENDED_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final Exchange exchange;
-    private final AppContext context;
+    private final Application context;
+    private final Upgrades upgrades;
     private final HttpUpgradeHandler handler;
     private final RequestInput input;
     private final ResponseOutput output;
@@ -55,9 +56,11 @@ final class UpgradedConnection implements WebConnection, Turns {
     private long moved;
     private long since = System.nanoTime();
 
-    UpgradedConnection(Exchange exchange, AppContext context, HttpUpgradeHandler handler) {
+    UpgradedConnection(
+            Exchange exchange, Application context, Upgrades upgrades, HttpUpgradeHandler handler) {
         this.exchange = exchange;
         this.context = context;
+        this.upgrades = upgrades;
         this.handler = handler;
         input = RequestInput.upgraded(exchange);
         output = new ResponseOutput(exchange);
@@ -75,7 +78,7 @@ final class UpgradedConnection implements WebConnection, Turns {
             String wanted = exchange.request().field(FieldName.UPGRADE);
             exchange.fields().set(FieldName.UPGRADE, wanted.split(",", 2)[0].strip());
         }
-        boolean open = context.upgrades().add(this);
+        boolean open = upgrades.add(this);
         try {
             if (!open) {
                 throw new IOException("the application is being stopped");
@@ -83,7 +86,7 @@ final class UpgradedConnection implements WebConnection, Turns {
             exchange.upgrade();
             output.flush();
         } catch (IOException | RuntimeException e) {
-            context.upgrades().remove(this);
+            upgrades.remove(this);
             discard();
             exchange.fail(e);
             return;
@@ -193,15 +196,13 @@ final class UpgradedConnection implements WebConnection, Turns {
     }
 
     private void turn(Runnable steps) {
-        Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
-        thread.setContextClassLoader(context.getClassLoader());
+        ClassLoader before = context.identity().enter();
         try {
             steps.run();
         } finally {
             Thread.interrupted();
             MDC.clear();
-            thread.setContextClassLoader(before);
+            ContextIdentity.leave(before);
         }
     }
 
@@ -277,7 +278,7 @@ final class UpgradedConnection implements WebConnection, Turns {
             failed("destroy", e);
         }
         discard();
-        context.upgrades().remove(this);
+        upgrades.remove(this);
         input.end();
         Thread.interrupted();
         try {

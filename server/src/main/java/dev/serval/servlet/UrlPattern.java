@@ -32,6 +32,21 @@ final class UrlPattern {
         return false;
     }
 
+    /** Throws IllegalArgumentException for what cannot be the pattern of a servlet. */
+    static void requireServlet(String pattern, String servlet) {
+        boolean extension =
+                pattern.startsWith("*.") && pattern.length() > 2 && pattern.indexOf('/') < 0;
+        boolean path = pattern.startsWith("/") && pattern.chars().noneMatch(UrlPattern::isControl);
+        if (!pattern.isEmpty() && !extension && !path) {
+            throw new IllegalArgumentException(
+                    "Servlet 6.1 §12.2: malformed pattern '" + pattern + "' of servlet " + servlet);
+        }
+    }
+
+    private static boolean isControl(int c) {
+        return c < ' ' || c == 127;
+    }
+
     /**
      * Throws IllegalArgumentException for what is no pattern.
      *
@@ -42,7 +57,7 @@ final class UrlPattern {
                 pattern.isEmpty()
                         || pattern.startsWith("/")
                         || pattern.startsWith("*.") && pattern.indexOf('/') < 0;
-        if (!shaped || pattern.chars().anyMatch(c -> c < ' ' || c == 127)) {
+        if (!shaped || pattern.chars().anyMatch(UrlPattern::isControl)) {
             throw new IllegalArgumentException(
                     "Servlet 6.1 §12.2: malformed pattern '" + pattern + "' of " + whose);
         }

@@ -1,36 +1,34 @@
 package dev.serval.servlet;
 
 import jakarta.servlet.http.MappingMatch;
+import java.util.List;
 
 /**
  * What answers for a directory (Servlet 6.1 §10.10): the first welcome file that exists, else the
- * first that a servlet is mapped to. Stateless; touches the disk.
+ * first that a servlet is mapped to. Immutable; touches the disk.
+ *
+ * @param names in the order in which they are tried
+ * @param resourceOnly names of servlets whose page has to be a file
  */
-final class WelcomeFiles {
-    private WelcomeFiles() {}
+record WelcomeFiles(List<String> names, ServedFiles files, List<String> resourceOnly) {
 
     /** The match of the welcome file, or the match as it was; that is null for nothing. */
-    static ServletMatch resolve(AppContext context, String path, ServletMatch match) {
-        if (!path.endsWith("/") || !isOpenTo(match)) {
+    ServletMatch resolve(MappingTable mappings, String path, ServletMatch match) {
+        if (!isOpenTo(match)) {
             return match;
         }
-        MappingTable mappings = context.mappings();
-        for (String name : context.welcomeFiles()) {
-            if (context.hasFile(path + name)) {
+        for (String name : names) {
+            if (files.hasFile(path + name)) {
                 return mappings.match(path + name);
             }
         }
-        if (!context.hasDirectory(path)) {
+        if (!files.hasDirectory(path)) {
             return match; // only what corresponds to a directory is a partial request
         }
-        for (String name : context.welcomeFiles()) {
+        for (String name : names) {
             ServletMatch servlet = mappings.match(path + name);
             boolean claimed = servlet != null && servlet.kind() != MappingMatch.DEFAULT;
-            // Those whose page has to be a file.
-            if (claimed
-                    && !context.settings()
-                            .resourceOnlyServlets()
-                            .contains(servlet.servlet().getName())) {
+            if (claimed && !resourceOnly.contains(servlet.servlet().getName())) {
                 return servlet;
             }
         }

@@ -116,7 +116,7 @@ public final class WebApplication {
         resourceJars.forEach(builder::resourceJar);
         AppContext context = builder.build();
         if (xml.ordering() != Ordering.NONE || ordered()) {
-            context.setAttribute(ServletContext.ORDERED_LIBS, orderedLibraries());
+            context.servletContext().setAttribute(ServletContext.ORDERED_LIBS, orderedLibraries());
         }
         return context;
     }

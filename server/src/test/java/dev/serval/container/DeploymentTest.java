@@ -555,8 +555,8 @@ class DeploymentTest {
                         + "</Context>");
         write("conf/E/localhost/a.xml", "<Context><Parameter name='n' value='w'/></Context>");
         start("deployXML='false'");
-        assertThat(server.contexts().get(0).getInitParameter("n")).isEqualTo("w");
-        assertThat(server.contexts().get(0).getInitParameter("o")).isNull();
+        assertThat(server.contexts().get(0).servletContext().getInitParameter("n")).isEqualTo("w");
+        assertThat(server.contexts().get(0).servletContext().getInitParameter("o")).isNull();
     }
 
     @ParameterizedTest
@@ -581,7 +581,8 @@ class DeploymentTest {
         if (wanted) {
             war("a.war", "META-INF/context.xml", own.replace("'v'", "'changed'"), "x", "x");
             until(() -> log.size() == 4);
-            assertThat(server.contexts().get(0).getInitParameter("n")).isEqualTo("v");
+            assertThat(server.contexts().get(0).servletContext().getInitParameter("n"))
+                    .isEqualTo("v");
         }
     }
 
@@ -743,7 +744,7 @@ class DeploymentTest {
                 "webapps/a/META-INF/context.xml",
                 "<Context><Parameter name='n' value='v'/></Context>");
         start("");
-        assertThat(server.contexts().get(0).getInitParameter("n")).isEqualTo("v");
+        assertThat(server.contexts().get(0).servletContext().getInitParameter("n")).isEqualTo("v");
     }
 
     @Test
@@ -753,7 +754,7 @@ class DeploymentTest {
                 "<Context><Parameter name='n' value='v'/></Context>");
         write("conf/E/localhost/a.xml", "<Context><Parameter name='n' value='w'/></Context>");
         start("");
-        assertThat(server.contexts().get(0).getInitParameter("n")).isEqualTo("w");
+        assertThat(server.contexts().get(0).servletContext().getInitParameter("n")).isEqualTo("w");
     }
 
     @Test
@@ -761,7 +762,7 @@ class DeploymentTest {
         write("webapps/a/index.html", "x");
         start("");
         write("conf/E/localhost/a.xml", "<Context><Parameter name='n' value='w'/></Context>");
-        until(() -> "w".equals(server.contexts().get(0).getInitParameter("n")));
+        until(() -> "w".equals(server.contexts().get(0).servletContext().getInitParameter("n")));
     }
 
     @Test
@@ -907,14 +908,14 @@ class DeploymentTest {
     private String parameters(String path) {
         AppContext context =
                 server.contexts().stream()
-                        .filter(c -> c.getContextPath().equals(path))
+                        .filter(c -> c.servletContext().getContextPath().equals(path))
                         .findFirst()
                         .orElseThrow();
-        return context.getInitParameter("1")
+        return context.servletContext().getInitParameter("1")
                 + " "
-                + context.getInitParameter("2")
+                + context.servletContext().getInitParameter("2")
                 + " "
-                + context.getInitParameter("3");
+                + context.servletContext().getInitParameter("3");
     }
 
     private static List<String> threads() {

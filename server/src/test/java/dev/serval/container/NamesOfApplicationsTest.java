@@ -193,7 +193,7 @@ class NamesOfApplicationsTest {
         start("");
         assertThat(names()).startsWith("1 ");
         WeakReference<ClassLoader> loader =
-                new WeakReference<>(server.contexts().get(0).getClassLoader());
+                new WeakReference<>(server.contexts().get(0).servletContext().getClassLoader());
         assertThat(loader.get()).isInstanceOf(WebappClassLoader.class);
         server.stop(Duration.ofSeconds(5));
         server = null;

@@ -86,15 +86,18 @@ class OverlaysServedTest {
             assertThat(get(hidden)).as(hidden).startsWith("HTTP/1.1 404 ");
         }
         AppContext context = context().application();
-        assertThat(text(context.getResourceAsStream("/a.txt"))).isEqualTo("pre");
-        assertThat(text(context.getResourceAsStream("/WEB-INF/secret.txt"))).isEqualTo("secret");
-        assertThat(text(context.getResourceAsStream("/x/y/1.txt"))).isEqualTo("file");
-        assertThat(context.getResource("/b.txt").toString()).endsWith("/app/b.txt");
-        assertThat(context.getResource("/c.txt").toString())
+        assertThat(text(context.servletContext().getResourceAsStream("/a.txt"))).isEqualTo("pre");
+        assertThat(text(context.servletContext().getResourceAsStream("/WEB-INF/secret.txt")))
+                .isEqualTo("secret");
+        assertThat(text(context.servletContext().getResourceAsStream("/x/y/1.txt")))
+                .isEqualTo("file");
+        assertThat(context.servletContext().getResource("/b.txt").toString())
+                .endsWith("/app/b.txt");
+        assertThat(context.servletContext().getResource("/c.txt").toString())
                 .startsWith("jar:file:")
                 .endsWith("lib.jar!/static/c.txt");
-        assertThat(context.getResource("/")).isNotNull();
-        assertThat(context.getResourcePaths("/"))
+        assertThat(context.servletContext().getResource("/")).isNotNull();
+        assertThat(context.servletContext().getResourcePaths("/"))
                 .containsExactly(
                         "/WEB-INF/",
                         "/a.txt",
@@ -104,14 +107,14 @@ class OverlaysServedTest {
                         "/from-lib.txt",
                         "/index.html",
                         "/x/");
-        assertThat(context.getResourcePaths("/x")).containsExactly("/x/y/");
-        assertThat(context.getRealPath("/a.txt"))
+        assertThat(context.servletContext().getResourcePaths("/x")).containsExactly("/x/y/");
+        assertThat(context.servletContext().getRealPath("/a.txt"))
                 .isEqualTo(base.toRealPath().resolve("pre/in/a.txt").toString());
-        assertThat(context.getRealPath("/c.txt")).isNull();
-        assertThat(context.getRealPath("/")).endsWith("app");
-        assertThat(context.getRealPath("/new.txt")).endsWith("app/new.txt");
-        assertThat(context.getClassLoader().getResource("marker.txt")).isNotNull();
-        assertThat(context.getClassLoader().getResource("in-jar.txt")).isNotNull();
+        assertThat(context.servletContext().getRealPath("/c.txt")).isNull();
+        assertThat(context.servletContext().getRealPath("/")).endsWith("app");
+        assertThat(context.servletContext().getRealPath("/new.txt")).endsWith("app/new.txt");
+        assertThat(context.servletContext().getClassLoader().getResource("marker.txt")).isNotNull();
+        assertThat(context.servletContext().getClassLoader().getResource("in-jar.txt")).isNotNull();
     }
 
     @Test

@@ -180,7 +180,7 @@ class ServerBuildingTest {
         directory("webapps/a");
         String parameter = "<Parameter name='n' value='v'/>";
         Server server = start("", "<Context path='/a'>" + parameter + "</Context>");
-        assertThat(server.contexts().get(0).getInitParameter("n")).isEqualTo("v");
+        assertThat(server.contexts().get(0).servletContext().getInitParameter("n")).isEqualTo("v");
     }
 
     @Test

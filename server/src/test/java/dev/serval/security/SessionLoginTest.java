@@ -53,7 +53,7 @@ class SessionLoginTest {
             };
 
     private final Sessions sessions =
-            new Sessions(AppContext.builder("/a").build(), () -> listeners, false);
+            new Sessions(AppContext.builder("/a").build().servletContext(), () -> listeners, false);
     private final AwaitedLogins awaited = new AwaitedLogins(10);
 
     @AfterEach

@@ -212,9 +212,11 @@ class AppContextTest {
         assertThat(config.getInitParameter("p")).isEqualTo("v");
         assertThat(Collections.list(config.getInitParameterNames())).containsExactly("p");
         assertThat(config.getServletContext()).isSameAs(context);
-        assertThat(context.getServletRegistration("s").getMappings()).containsExactly("/a", "/b/*");
-        assertThat(context.getServletRegistrations()).containsOnlyKeys("s");
-        assertThatThrownBy(() -> context.getServletRegistration("s").addMapping("/c"))
+        assertThat(context.servletContext().getServletRegistration("s").getMappings())
+                .containsExactly("/a", "/b/*");
+        assertThat(context.servletContext().getServletRegistrations()).containsOnlyKeys("s");
+        assertThatThrownBy(
+                        () -> context.servletContext().getServletRegistration("s").addMapping("/c"))
                 .isInstanceOf(IllegalStateException.class);
     }
 
@@ -227,7 +229,8 @@ class AppContextTest {
                         .serverInfo("Serval/1")
                         .hostName("example.com")
                         .mimeType("serval", "x/serval")
-                        .build();
+                        .build()
+                        .servletContext();
         assertThat(context.getContextPath()).isEqualTo("/app");
         assertThat(context.getServletContextName()).isEqualTo("App");
         assertThat(context.getInitParameter("a")).isEqualTo("b");
@@ -245,7 +248,7 @@ class AppContextTest {
 
     @Test
     void attributesAreKeptUntilRemoved() {
-        ServletContext context = AppContext.builder("").build();
+        ServletContext context = AppContext.builder("").build().servletContext();
         context.setAttribute("a", 1);
         assertThat(context.getAttribute("a")).isEqualTo(1);
         context.setAttribute("a", null);
@@ -257,7 +260,7 @@ class AppContextTest {
     void theWorkDirectoryExistsFromTheStartOn() throws ServletException {
         AppContext context = AppContext.builder("").workDir(files.resolve("work/app")).build();
         context.start();
-        assertThat((java.io.File) context.getAttribute(ServletContext.TEMPDIR))
+        assertThat((java.io.File) context.servletContext().getAttribute(ServletContext.TEMPDIR))
                 .isEqualTo(files.resolve("work/app").toFile())
                 .isDirectory();
     }
@@ -276,17 +279,19 @@ class AppContextTest {
     @Test
     void theApplicationSeesItsOwnFiles() throws IOException {
         AppContext context = withFiles();
-        try (var stream = context.getResource("/WEB-INF/web.xml").openStream()) {
+        try (var stream = context.servletContext().getResource("/WEB-INF/web.xml").openStream()) {
             assertThat(stream).hasContent("<web-app/>");
         }
-        try (var stream = context.getResourceAsStream("/a.txt")) {
+        try (var stream = context.servletContext().getResourceAsStream("/a.txt")) {
             assertThat(stream).hasContent("text");
         }
-        assertThat(context.getResourcePaths("/")).containsExactly("/WEB-INF/", "/a.txt");
-        assertThat(context.getResourcePaths("/WEB-INF"))
+        assertThat(context.servletContext().getResourcePaths("/"))
+                .containsExactly("/WEB-INF/", "/a.txt");
+        assertThat(context.servletContext().getResourcePaths("/WEB-INF"))
                 .containsExactly("/WEB-INF/lib/", "/WEB-INF/web.xml");
-        assertThat(context.getRealPath("/a.txt")).isEqualTo(files.resolve("base/a.txt").toString());
-        assertThat(context.getRealPath("new.txt"))
+        assertThat(context.servletContext().getRealPath("/a.txt"))
+                .isEqualTo(files.resolve("base/a.txt").toString());
+        assertThat(context.servletContext().getRealPath("new.txt"))
                 .isEqualTo(files.resolve("base/new.txt").toString());
     }
 
@@ -301,36 +306,36 @@ class AppContextTest {
             })
     void nothingElseIsSeen(String path) throws IOException {
         AppContext context = withFiles();
-        assertThat(context.getResource(path)).isNull();
-        assertThat(context.getResourceAsStream(path)).isNull();
-        assertThat(context.getResourcePaths(path)).isNull();
+        assertThat(context.servletContext().getResource(path)).isNull();
+        assertThat(context.servletContext().getResourceAsStream(path)).isNull();
+        assertThat(context.servletContext().getResourcePaths(path)).isNull();
     }
 
     @Test
     void aRealPathNeverLeadsOut() throws IOException {
-        assertThat(withFiles().getRealPath("/../outside.txt")).isNull();
-        assertThat(AppContext.builder("").build().getRealPath("/a")).isNull();
+        assertThat(withFiles().servletContext().getRealPath("/../outside.txt")).isNull();
+        assertThat(AppContext.builder("").build().servletContext().getRealPath("/a")).isNull();
     }
 
     @Test
     void aLinkThatLeadsOutIsNotSeen() throws IOException {
         AppContext context = withFiles();
         Files.createSymbolicLink(files.resolve("base/link"), files.resolve("outside.txt"));
-        assertThat(context.getResource("/link")).isNull();
-        assertThat(context.getResourceAsStream("/link")).isNull();
+        assertThat(context.servletContext().getResource("/link")).isNull();
+        assertThat(context.servletContext().getResourceAsStream("/link")).isNull();
     }
 
     @Test
     void aPathWithoutSlashIsRefused() throws IOException {
         AppContext context = withFiles();
-        assertThatThrownBy(() -> context.getResource("a.txt"))
+        assertThatThrownBy(() -> context.servletContext().getResource("a.txt"))
                 .isInstanceOf(MalformedURLException.class);
-        assertThat(context.getResourceAsStream("a.txt")).isNull();
+        assertThat(context.servletContext().getResourceAsStream("a.txt")).isNull();
     }
 
     @Test
     void aContextWithFilesHasAServletForThem() throws IOException {
-        assertThat(withFiles().getServletRegistration("default").getMappings())
+        assertThat(withFiles().servletContext().getServletRegistration("default").getMappings())
                 .containsExactly("/");
         assertThat(withFiles().fastFile()).isNotNull();
         assertThat(AppContext.builder("").build().fastFile()).isNull();

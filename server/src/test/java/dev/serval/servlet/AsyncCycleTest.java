@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
+import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import java.util.ArrayList;
@@ -29,7 +30,8 @@ class AsyncCycleTest {
     private FakeStream stream;
     private ThrowingCallable again = () -> events.add("again");
     private AsyncCycle cycle;
-    private final AppContext context = AppContext.builder("/app").build();
+    private final Application context = AppContext.builder("/app").build().application();
+    private final AsyncTimeouts timeouts = new AsyncTimeouts();
 
     private final class Call implements AsyncCycle.Call {
         @Override
@@ -59,6 +61,11 @@ class AsyncCycleTest {
             } catch (Throwable e) {
                 throw new AssertionError(e);
             }
+        }
+
+        @Override
+        public Dispatch dispatch(ServletContext other, String path) {
+            throw new AssertionError(path);
         }
 
         @Override
@@ -110,16 +117,15 @@ class AsyncCycleTest {
                 };
         ApiRequest request = new ApiRequest(stream.exchange, context);
         ApiResponse response = new ApiResponse(stream.exchange, context);
-        Call call = new Call();
-        request.belongs(response, call);
-        cycle = new AsyncCycle(stream.exchange, context, request, response, call);
+        request.belongs(response, null);
+        cycle = new AsyncCycle(stream.exchange, context, timeouts, request, response, new Call());
         cycle.start(request, response, false);
         cycle.addListener(new Listener());
     }
 
     @AfterEach
     void endTimeouts() {
-        context.timeouts().close();
+        timeouts.close();
     }
 
     @Test

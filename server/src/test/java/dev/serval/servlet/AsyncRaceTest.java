@@ -64,7 +64,8 @@ class AsyncRaceTest {
 
     @BeforeAll
     void start() throws ServletException {
-        context.listeners()
+        context.application()
+                .listeners()
                 .add(
                         new ServletRequestListener() {
                             @Override

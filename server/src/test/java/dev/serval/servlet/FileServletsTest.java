@@ -40,13 +40,19 @@ class FileServletsTest {
         context.start();
         try {
             assertThat(context.fastFile()).isNotNull();
-            assertThat(context.getServletRegistration("default").getInitParameters())
+            assertThat(
+                            context.servletContext()
+                                    .getServletRegistration("default")
+                                    .getInitParameters())
                     .containsExactly(Map.entry("debug", "1"));
-            assertThat(context.getServletRegistration("default").getMappings())
+            assertThat(context.servletContext().getServletRegistration("default").getMappings())
                     .containsExactly("/");
-            assertThat(context.getServletRegistration("downloads").getInitParameters())
+            assertThat(
+                            context.servletContext()
+                                    .getServletRegistration("downloads")
+                                    .getInitParameters())
                     .containsExactly(Map.entry("sendfileSize", "-1"));
-            assertThat(context.getServletRegistration("downloads").getMappings())
+            assertThat(context.servletContext().getServletRegistration("downloads").getMappings())
                     .containsExactly("/d/*");
         } finally {
             context.stop();

@@ -53,39 +53,44 @@ class JarFilesOfContextTest {
 
     @Test
     void streamsComeFromTheDirectoryFirst() throws IOException {
-        assertThat(text(context.getResourceAsStream("/css/own.css"))).isEqualTo("own");
-        assertThat(text(context.getResourceAsStream("/css/lib.css"))).isEqualTo("jar");
-        assertThat(context.getResourceAsStream("/css/none.css")).isNull();
-        assertThat(context.getResourceAsStream("/css")).isNull();
+        assertThat(text(context.servletContext().getResourceAsStream("/css/own.css")))
+                .isEqualTo("own");
+        assertThat(text(context.servletContext().getResourceAsStream("/css/lib.css")))
+                .isEqualTo("jar");
+        assertThat(context.servletContext().getResourceAsStream("/css/none.css")).isNull();
+        assertThat(context.servletContext().getResourceAsStream("/css")).isNull();
     }
 
     @Test
     void urlsReadWhatTheyName() throws IOException {
-        assertThat(text(context.getResource("/css/lib.css").openStream())).isEqualTo("jar");
-        assertThat(context.getResource("/css/own.css").getProtocol()).isEqualTo("file");
-        assertThat(context.getResource("/css/none.css")).isNull();
-        assertThat(context.getResource("/css/lib.css/")).isNull();
+        assertThat(text(context.servletContext().getResource("/css/lib.css").openStream()))
+                .isEqualTo("jar");
+        assertThat(context.servletContext().getResource("/css/own.css").getProtocol())
+                .isEqualTo("file");
+        assertThat(context.servletContext().getResource("/css/none.css")).isNull();
+        assertThat(context.servletContext().getResource("/css/lib.css/")).isNull();
     }
 
     @Test
     void membersAreThoseOfBoth() {
-        assertThat(context.getResourcePaths("/css/"))
+        assertThat(context.servletContext().getResourcePaths("/css/"))
                 .containsExactlyInAnyOrder("/css/lib.css", "/css/own.css");
-        assertThat(context.getResourcePaths("/")).contains("/css/", "/WEB-INF/");
+        assertThat(context.servletContext().getResourcePaths("/")).contains("/css/", "/WEB-INF/");
     }
 
     @Test
     void privateFilesAreSeenByTheApplicationOnly() throws IOException {
-        assertThat(text(context.getResourceAsStream("/WEB-INF/tag.txt"))).isEqualTo("jar");
-        assertThat(context.hasFile("/WEB-INF/tag.txt")).isFalse();
-        assertThat(context.hasFile("/css/lib.css")).isTrue();
+        assertThat(text(context.servletContext().getResourceAsStream("/WEB-INF/tag.txt")))
+                .isEqualTo("jar");
+        assertThat(context.application().files().hasFile("/WEB-INF/tag.txt")).isFalse();
+        assertThat(context.application().files().hasFile("/css/lib.css")).isTrue();
     }
 
     @Test
     void whatIsInAJarHasNoRealPath() {
-        assertThat(context.getRealPath("/css/lib.css")).isNull();
-        assertThat(context.getRealPath("/css/own.css")).endsWith("own.css");
-        assertThat(context.getRealPath("/new.txt")).endsWith("new.txt");
+        assertThat(context.servletContext().getRealPath("/css/lib.css")).isNull();
+        assertThat(context.servletContext().getRealPath("/css/own.css")).endsWith("own.css");
+        assertThat(context.servletContext().getRealPath("/new.txt")).endsWith("new.txt");
     }
 
     @Test
@@ -98,10 +103,10 @@ class JarFilesOfContextTest {
 
     @Test
     void stopClosesTheJarAlsoWhenItWasNeverStarted() {
-        assertThat(context.getResourceAsStream("/css/lib.css")).isNotNull();
+        assertThat(context.servletContext().getResourceAsStream("/css/lib.css")).isNotNull();
 
         context.stop();
 
-        assertThat(context.getResourceAsStream("/css/lib.css")).isNull();
+        assertThat(context.servletContext().getResourceAsStream("/css/lib.css")).isNull();
     }
 }

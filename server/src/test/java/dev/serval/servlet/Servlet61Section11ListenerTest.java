@@ -345,10 +345,10 @@ class Servlet61Section11ListenerTest {
                     }
                 };
         App app = App.of(App.builder().listener(listener));
-        app.context.setAttribute("a", 1);
-        app.context.setAttribute("a", 2);
-        app.context.removeAttribute("a");
-        app.context.removeAttribute("a");
+        app.context.servletContext().setAttribute("a", 1);
+        app.context.servletContext().setAttribute("a", 2);
+        app.context.servletContext().removeAttribute("a");
+        app.context.servletContext().removeAttribute("a");
         assertThat(EVENTS).containsExactly("added a1", "replaced a1", "removed a2");
     }
 

@@ -167,8 +167,10 @@ class Servlet61Section13_3ProgrammaticSecurityTest {
                                         "a", Runner.class.getName(), -1, false, Map.of(), null)
                                 .servlet("b", TestServlet.says(""), -1)
                                 .runAs("b", "clerk"));
-        assertThat(app.context.getServletRegistration("a").getRunAsRole()).isEqualTo("boss");
-        assertThat(app.context.getServletRegistration("b").getRunAsRole()).isEqualTo("clerk");
+        assertThat(app.context.servletContext().getServletRegistration("a").getRunAsRole())
+                .isEqualTo("boss");
+        assertThat(app.context.servletContext().getServletRegistration("b").getRunAsRole())
+                .isEqualTo("clerk");
     }
 
     @Test

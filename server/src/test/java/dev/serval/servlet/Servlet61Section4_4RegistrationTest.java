@@ -327,14 +327,14 @@ class Servlet61Section4_4RegistrationTest {
                         });
         List<org.assertj.core.api.ThrowableAssert.ThrowingCallable> changes =
                 List.of(
-                        () -> app.context.addServlet("x", "x.Y"),
-                        () -> app.context.addFilter("x", "x.Y"),
-                        () -> app.context.addListener("x.Y"),
-                        () -> app.context.setInitParameter("a", "b"),
-                        () -> app.context.setRequestCharacterEncoding("UTF-8"),
-                        () -> app.context.setResponseCharacterEncoding("UTF-8"),
-                        () -> app.context.declareRoles("a"),
-                        () -> app.context.setSessionTimeout(1),
+                        () -> app.context.servletContext().addServlet("x", "x.Y"),
+                        () -> app.context.servletContext().addFilter("x", "x.Y"),
+                        () -> app.context.servletContext().addListener("x.Y"),
+                        () -> app.context.servletContext().setInitParameter("a", "b"),
+                        () -> app.context.servletContext().setRequestCharacterEncoding("UTF-8"),
+                        () -> app.context.servletContext().setResponseCharacterEncoding("UTF-8"),
+                        () -> app.context.servletContext().declareRoles("a"),
+                        () -> app.context.servletContext().setSessionTimeout(1),
                         () -> servlet.get().addMapping("/x"),
                         () -> servlet.get().setLoadOnStartup(1),
                         () -> servlet.get().setAsyncSupported(true),

@@ -349,11 +349,14 @@ class Servlet61Section6_2FilterTest {
     void withoutAFilterForIt_aCallHasNoPlan() {
         App plain = App.of(hello());
         RegisteredServlet servlet = plain.context.registrations().iterator().next();
-        assertThat(plain.context.filters(DispatcherType.REQUEST, "/hello", servlet)).isNull();
+        assertThat(plain.context.application().filters(DispatcherType.REQUEST, "/hello", servlet))
+                .isNull();
         App other = App.of(App.filter(hello(), "f", "/x"));
         servlet = other.context.registrations().iterator().next();
-        assertThat(other.context.filters(DispatcherType.REQUEST, "/hello", servlet)).isNull();
-        assertThat(other.context.filters(DispatcherType.REQUEST, "/x", servlet)).hasSize(1);
+        assertThat(other.context.application().filters(DispatcherType.REQUEST, "/hello", servlet))
+                .isNull();
+        assertThat(other.context.application().filters(DispatcherType.REQUEST, "/x", servlet))
+                .hasSize(1);
     }
 
     /** Given by its name. */

@@ -66,11 +66,11 @@ class Servlet61Section9DispatchTest {
     @Test
     void section9_1_aPathThatIsNoneHasNoDispatcher() {
         App app = App.of(from(SHOWS));
-        assertThat(app.context.getRequestDispatcher("to/x")).isNull();
-        assertThat(app.context.getRequestDispatcher(null)).isNull();
-        assertThat(app.context.getRequestDispatcher("/../x")).isNull();
-        assertThat(app.context.getRequestDispatcher("/%zz")).isNull();
-        assertThat(app.context.getNamedDispatcher("nobody")).isNull();
+        assertThat(app.context.servletContext().getRequestDispatcher("to/x")).isNull();
+        assertThat(app.context.servletContext().getRequestDispatcher(null)).isNull();
+        assertThat(app.context.servletContext().getRequestDispatcher("/../x")).isNull();
+        assertThat(app.context.servletContext().getRequestDispatcher("/%zz")).isNull();
+        assertThat(app.context.servletContext().getNamedDispatcher("nobody")).isNull();
     }
 
     @ParameterizedTest(name = "{0} at {1}")

@@ -40,7 +40,7 @@ class SessionsTest {
                 }
             };
     private final Sessions sessions =
-            new Sessions(AppContext.builder("/a").build(), () -> listeners, false);
+            new Sessions(AppContext.builder("/a").build().servletContext(), () -> listeners, false);
 
     @AfterEach
     void close() {

@@ -294,7 +294,8 @@ class WebApplicationTest {
         assertThat(application.xml().listeners()).extracting(Setting::value).containsExactly("Y");
         assertThat(application.orderedLibraries()).containsExactly("y.jar");
         AppContext context = application.build(AppContext.builder("/app"));
-        assertThat(context.getAttribute(ServletContext.ORDERED_LIBS)).isEqualTo(List.of("y.jar"));
+        assertThat(context.servletContext().getAttribute(ServletContext.ORDERED_LIBS))
+                .isEqualTo(List.of("y.jar"));
     }
 
     @Test
@@ -404,7 +405,11 @@ class WebApplicationTest {
                         + "</session-config>");
         WebApplication application = read();
         assertThat(application.problems()).isEmpty();
-        var cookie = application.build(AppContext.builder("/app")).getSessionCookieConfig();
+        var cookie =
+                application
+                        .build(AppContext.builder("/app"))
+                        .servletContext()
+                        .getSessionCookieConfig();
         assertThat(cookie.getMaxAge()).isEqualTo(60);
         assertThat(cookie.getAttribute("Partitioned")).isEmpty();
         assertThat(cookie.getAttribute("SameSite")).isEqualTo("Lax");
@@ -438,9 +443,9 @@ class WebApplicationTest {
         assertThat(application.xml().setting("session-config/session-timeout")).isEqualTo("30");
         AppContext context =
                 application.build(AppContext.builder("/app").docBase(base.resolve("app")));
-        assertThat(context.getServletRegistrations().get("jsp").getMappings())
+        assertThat(context.servletContext().getServletRegistrations().get("jsp").getMappings())
                 .containsExactly("*.jsp");
-        assertThat(context.getFilterRegistrations()).isEmpty();
+        assertThat(context.servletContext().getFilterRegistrations()).isEmpty();
     }
 
     @Test
@@ -456,12 +461,12 @@ class WebApplicationTest {
         assertThat(application.problems()).isEmpty();
         AppContext context =
                 application.build(AppContext.builder("/app").docBase(base.resolve("app")));
-        assertThat(context.getServletRegistration("default").getInitParameters())
+        assertThat(context.servletContext().getServletRegistration("default").getInitParameters())
                 .containsOnly(
                         Map.entry("debug", "0"), Map.entry("directoryRedirectStatusCode", "308"));
-        assertThat(context.getServletRegistration("default").getMappings())
+        assertThat(context.servletContext().getServletRegistration("default").getMappings())
                 .containsExactlyInAnyOrder("/", "/static/*");
-        assertThat(context.getServletRegistration("downloads").getInitParameters())
+        assertThat(context.servletContext().getServletRegistration("downloads").getInitParameters())
                 .containsOnly(Map.entry("sendfileSize", "-1"));
     }
 
@@ -476,12 +481,19 @@ class WebApplicationTest {
         assertThat(application.problems()).isEmpty();
         AppContext context =
                 application.build(AppContext.builder("/app").docBase(base.resolve("app")));
-        assertThat(context.getServletRegistration("default").getInitParameters())
+        assertThat(context.servletContext().getServletRegistration("default").getInitParameters())
                 .containsOnly(Map.entry("sendfileSize", "7"));
-        assertThat(context.getServletRegistration("default").getMappings()).containsExactly("/");
-        assertThat(context.getServletRegistration("dev.serval.default").getInitParameters())
+        assertThat(context.servletContext().getServletRegistration("default").getMappings())
+                .containsExactly("/");
+        assertThat(
+                        context.servletContext()
+                                .getServletRegistration("dev.serval.default")
+                                .getInitParameters())
                 .containsOnly(Map.entry("listings", "true"));
-        assertThat(context.getServletRegistration("dev.serval.default").getMappings())
+        assertThat(
+                        context.servletContext()
+                                .getServletRegistration("dev.serval.default")
+                                .getMappings())
                 .containsExactly("/*");
     }
 
@@ -556,7 +568,7 @@ class WebApplicationTest {
         assertThat(application.problems()).isEmpty();
         AppContext context = application.build(AppContext.builder("/app"));
         context.start();
-        assertThat(context.getAttribute("sci")).isEqualTo("null own y x");
+        assertThat(context.servletContext().getAttribute("sci")).isEqualTo("null own y x");
         context.stop();
     }
 
@@ -567,7 +579,7 @@ class WebApplicationTest {
         write("WEB-INF/classes/" + SCI, "t.Sciown");
         AppContext context = read().build(AppContext.builder("/app"));
         context.start();
-        assertThat(context.getAttribute("sci")).isEqualTo("null own");
+        assertThat(context.servletContext().getAttribute("sci")).isEqualTo("null own");
         context.stop();
     }
 
@@ -619,7 +631,7 @@ class WebApplicationTest {
                 .contains("h/Gone");
         AppContext context = application.build(AppContext.builder("/app"));
         context.start();
-        assertThat(context.getAttribute("h"))
+        assertThat(context.servletContext().getAttribute("h"))
                 .isEqualTo("[h.Base, h.J, u.Direct, u.OnClass, u.OnField, u.OnMethod, u.Under]");
         context.stop();
     }
@@ -634,11 +646,11 @@ class WebApplicationTest {
                         + "<mime-mapping><extension>zz</extension><mime-type>a/zz</mime-type></mime-mapping>"
                         + "<display-name>Shop</display-name>");
         AppContext context = read().build(AppContext.builder("/app"));
-        assertThat(context.getRequestCharacterEncoding()).isEqualTo("UTF-8");
-        assertThat(context.getInitParameter("a")).isEqualTo("b");
-        assertThat(context.getMimeType("x.zz")).isEqualTo("a/zz");
-        assertThat(context.getServletContextName()).isEqualTo("Shop");
-        assertThat(context.getClassLoader()).isSameAs(loader);
+        assertThat(context.servletContext().getRequestCharacterEncoding()).isEqualTo("UTF-8");
+        assertThat(context.servletContext().getInitParameter("a")).isEqualTo("b");
+        assertThat(context.servletContext().getMimeType("x.zz")).isEqualTo("a/zz");
+        assertThat(context.servletContext().getServletContextName()).isEqualTo("Shop");
+        assertThat(context.servletContext().getClassLoader()).isSameAs(loader);
     }
 
     private WebApplication read() {

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import dev.serval.container.Server;
+import dev.serval.servlet.AppContext;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.nio.file.Files;
@@ -112,6 +113,7 @@ final class DroppedWar implements AutoCloseable {
         WeakReference<ClassLoader> loader =
                 new WeakReference<>(
                         server.contexts().stream()
+                                .map(AppContext::servletContext)
                                 .filter(context -> context.getContextPath().equals(path()))
                                 .findFirst()
                                 .orElseThrow()

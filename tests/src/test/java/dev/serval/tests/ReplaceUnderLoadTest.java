@@ -162,7 +162,7 @@ class ReplaceUnderLoadTest {
         try {
             List<WeakReference<ClassLoader>> old = new ArrayList<>();
             for (int version = 1; version <= TIMES; version++) {
-                ClassLoader before = server.contexts().get(0).getClassLoader();
+                ClassLoader before = server.contexts().get(0).servletContext().getClassLoader();
                 old.add(new WeakReference<>(before));
                 replace(version);
                 String text = version + "|";
@@ -194,7 +194,7 @@ class ReplaceUnderLoadTest {
 
     /** In a method of its own: no local variable keeps it. */
     private static WeakReference<ClassLoader> loader(Server server) {
-        return new WeakReference<>(server.contexts().get(0).getClassLoader());
+        return new WeakReference<>(server.contexts().get(0).servletContext().getClassLoader());
     }
 
     private static boolean isInstalled(String program) {

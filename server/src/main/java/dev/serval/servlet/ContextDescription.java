@@ -1,0 +1,76 @@
+package dev.serval.servlet;
+
+import dev.serval.files.FileSettings;
+import dev.serval.files.Overlay;
+import dev.serval.http.Exchange;
+import dev.serval.http.LogWants;
+import dev.serval.security.SecurityConstraint;
+import dev.serval.session.SessionSettings;
+import jakarta.servlet.descriptor.JspConfigDescriptor;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/** What is said of a context, its components included. Not thread-safe. */
+final class ContextDescription {
+    final String path;
+    final GivenComponents given;
+    String pageEngine;
+    final Map<String, String> initParameters = new LinkedHashMap<>();
+    final Map<String, String> mimeTypes = new LinkedHashMap<>();
+    final List<ErrorPages.Page> errorPages = new ArrayList<>();
+    final List<SecurityConstraint> constraints = new ArrayList<>();
+    final Set<String> roles = new HashSet<>();
+    SecuritySettings security = SecuritySettings.DEFAULTS;
+    boolean denyUncovered;
+    final List<Path> resourceJars = new ArrayList<>();
+    final List<Overlay> overlays = new ArrayList<>();
+    final Map<String, String> localeEncodings = new LinkedHashMap<>();
+    SessionSettings sessions = SessionSettings.DEFAULTS;
+    boolean tls;
+    String requestEncoding;
+    String responseEncoding;
+    Path docBase;
+    Path workDir;
+    String displayName;
+    String version = "";
+    String specification = "6.1";
+    String serverInfo = serverInfo();
+    String hostName = "localhost";
+    List<String> welcomeFiles = List.of("index.html", "index.htm", "index.jsp");
+    FileSettings files = FileSettings.DEFAULTS;
+    ContextSettings settings = ContextSettings.DEFAULTS;
+    Neighbours neighbours = Neighbours.NONE;
+    JspConfigDescriptor jspConfig;
+    ComponentSettings components = ComponentSettings.DEFAULTS;
+    ClassLoader classLoader;
+    Predicate<InetAddress> admitted;
+    Consumer<Exchange> log;
+    LogWants logWants;
+
+    ContextDescription(GivenComponents given) {
+        this.given = given;
+        this.path = given.path;
+    }
+
+    private static String serverInfo() {
+        String version = ContextBuilder.class.getPackage().getImplementationVersion();
+        return "Serval/" + (version == null ? "development" : version);
+    }
+
+    /** Patterns that a descriptor constrains: annotations and programs do not change them. */
+    Set<String> constrainedPatterns() {
+        Set<String> patterns = new HashSet<>();
+        for (SecurityConstraint constraint : constraints) {
+            constraint.collections().forEach(c -> patterns.addAll(c.patterns()));
+        }
+        return patterns;
+    }
+}
