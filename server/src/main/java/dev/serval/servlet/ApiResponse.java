@@ -321,7 +321,7 @@ public final class ApiResponse implements HttpServletResponse {
         }
         String id = request.requestedSession().idForUrls();
         String name = context.sessionCookie().parameterName();
-        return id == null ? url : SessionUrl.encode(url, name, id, request);
+        return id == null ? url : SessionUrl.encode(url, name, id, request, context.path());
     }
 
     @Override

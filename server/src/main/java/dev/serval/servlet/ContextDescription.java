@@ -61,7 +61,7 @@ final class ContextDescription {
     }
 
     private static String serverInfo() {
-        String version = ContextBuilder.class.getPackage().getImplementationVersion();
+        String version = ContextDescription.class.getPackage().getImplementationVersion();
         return "Serval/" + (version == null ? "development" : version);
     }
 

@@ -19,10 +19,8 @@ enum Ending {
         return words;
     }
 
-    /** What whoever comes too late gets; a null request is that of an upgraded connection. */
-    static IllegalStateException late(ApiRequest request) {
-        return new IllegalStateException(
-                "Servlet 6.1 §3.14, §5.8: "
-                        + (request == null ? "the connection is closed" : request.lastWords()));
+    /** What whoever comes too late gets. */
+    static IllegalStateException late(StreamOwner owner) {
+        return new IllegalStateException("Servlet 6.1 §3.14, §5.8: " + owner.lastWords());
     }
 }

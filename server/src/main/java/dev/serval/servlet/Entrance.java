@@ -35,14 +35,14 @@ final class Entrance {
     private final ReentrantLock inside = new ReentrantLock();
     // Null while it is open.
     private volatile Object reservedFor;
-    private ApiRequest owner;
+    private StreamOwner owner;
 
     @SuppressWarnings("unused") // by SEQUEL
     private volatile Runnable sequel;
 
     /** Whose streams it leads to. */
-    void belongs(ApiRequest request) {
-        owner = request;
+    void belongs(StreamOwner to) {
+        owner = to;
     }
 
     /** Begins a passage, which {@link #leave} ends. Throws IllegalStateException when too late. */

@@ -1,6 +1,5 @@
 package dev.serval.servlet;
 
-import jakarta.servlet.http.HttpServletRequest;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,21 +18,21 @@ final class ExcessBody {
      * @param context the path of the application
      * @param declared in bytes
      */
-    void told(String context, HttpServletRequest request, long declared) {
+    void told(String context, String method, String uri, long declared) {
         if (known.compareAndSet(false, true)) {
             LOG.warn(
                     "SRV-0680 {} {} of context '{}' has written more than its Content-Length of {}"
                             + " bytes: the client got so many, the rest was dropped; declare the"
                             + " length in bytes, or none (further ones are logged at debug level)",
-                    request.getMethod(),
-                    request.getRequestURI(),
+                    method,
+                    uri,
                     context,
                     declared);
         } else {
             LOG.debug(
                     "{} {} of context '{}' has written more than its Content-Length of {}",
-                    request.getMethod(),
-                    request.getRequestURI(),
+                    method,
+                    uri,
                     context,
                     declared);
         }

@@ -1,5 +1,9 @@
 package dev.serval.servlet;
 
+import dev.serval.http.Framing;
+import dev.serval.http.Method;
+import dev.serval.http.PercentEncoding;
+import dev.serval.http.RequestHead;
 import dev.serval.security.LoginRequest;
 import dev.serval.security.SavedRequest;
 import dev.serval.session.Session;
@@ -8,6 +12,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Objects;
 
 /**
  * A request as authenticators see it. Owned by the request.
@@ -44,14 +49,36 @@ record Login(ApiRequest asked, ApiResponse answered, String path) implements Log
         }
     }
 
+    /** As it was received; null when its body is larger than the connector allows. */
     @Override
     public SavedRequest save() throws IOException {
-        return asked.save(path);
+        RequestHead head = asked.head();
+        int most = asked.exchange().origin().forms().maxSavePostSize();
+        String query = head.rawQuery();
+        String place = asked.encoded(path);
+        String location = query == null ? place : place + "?" + PercentEncoding.ofReference(query);
+        boolean bodiless = head.framing() == Framing.NONE;
+        if (isGet(head) || !bodiless && most == 0) {
+            return new SavedRequest(location, path, null, new byte[0]);
+        }
+        if (most >= 0 && head.contentLength() > most) {
+            return null;
+        }
+        byte[] kept = asked.body().keep(most);
+        return kept == null ? null : new SavedRequest(location, path, head, kept);
     }
 
+    /** Whether it is a plain GET of what was kept. */
     @Override
     public boolean asksFor(SavedRequest saved) {
-        return asked.asksFor(saved);
+        RequestHead head = asked.head();
+        return isGet(head)
+                && head.framing() == Framing.NONE
+                && Objects.equals(head.rawQuery(), saved.head().rawQuery());
+    }
+
+    private static boolean isGet(RequestHead head) {
+        return head.method() == Method.GET || head.method() == Method.HEAD;
     }
 
     @Override

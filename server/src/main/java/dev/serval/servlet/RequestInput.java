@@ -27,7 +27,7 @@ final class RequestInput extends ServletInputStream {
     // Null where there is no body, since then nobody asks the connection for it.
     private final Entrance entrance;
     private volatile boolean over;
-    private ApiRequest owner;
+    private StreamOwner owner;
     private IOException failure;
     private Turns cycle;
     private ReadListener listener;
@@ -69,10 +69,10 @@ final class RequestInput extends ServletInputStream {
     }
 
     /** Whose body it is; who comes too late is told what has become of it. */
-    RequestInput belongs(ApiRequest request) {
-        owner = request;
+    RequestInput belongs(StreamOwner to) {
+        owner = to;
         if (entrance != null) {
-            entrance.belongs(request);
+            entrance.belongs(to);
         }
         return this;
     }

@@ -23,8 +23,8 @@ final class ResponseOutput extends ServletOutputStream {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final Exchange exchange;
-    // Who is told of a body that is too long; null for an upgraded connection, which has none.
-    private ApiRequest request;
+    // Who is told of a body that is too long.
+    private StreamOwner owner;
     private int size = DEFAULT_SIZE;
     private byte[] buffer = NOTHING.array();
     private int count;
@@ -52,9 +52,9 @@ final class ResponseOutput extends ServletOutputStream {
     }
 
     /** To whose response it belongs; who comes too late is told what has become of it. */
-    void belongs(ApiRequest asked) {
-        request = asked;
-        entrance.belongs(asked);
+    void belongs(StreamOwner to) {
+        owner = to;
+        entrance.belongs(to);
     }
 
     void cycle(Turns turns) {
@@ -492,8 +492,8 @@ final class ResponseOutput extends ServletOutputStream {
     }
 
     private void tellExcess(long declared) {
-        if (request != null) {
-            request.context().excess().told(request.context().path(), request, declared);
+        if (owner != null) {
+            owner.tellExcess(declared);
         }
     }
 

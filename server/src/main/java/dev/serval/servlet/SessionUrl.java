@@ -2,6 +2,7 @@ package dev.serval.servlet;
 
 import dev.serval.http.HttpError;
 import dev.serval.http.PercentEncoding;
+import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
@@ -18,8 +19,10 @@ final class SessionUrl {
      *
      * @param url absolute, or relative to the URI of the request
      * @param name of the path parameter
+     * @param context the decoded path of the application
      */
-    static String encode(String url, String name, String id, ApiRequest request) {
+    static String encode(
+            String url, String name, String id, HttpServletRequest request, String context) {
         int end = pathEnd(url);
         int start = pathStart(url, end, request);
         if (start < 0 || url.startsWith("#")) {
@@ -37,7 +40,7 @@ final class SessionUrl {
             resolved = start == 0 ? own : "/";
             path = resolved;
         }
-        if (!isInside(resolved, request) || PathParameter.of(resolved, name) != null) {
+        if (!isInside(resolved, context) || PathParameter.of(resolved, name) != null) {
             return url;
         }
         return url.substring(0, start)
@@ -63,7 +66,7 @@ final class SessionUrl {
     }
 
     /** Where the path begins; -1 when the URL names something else than the host of the request. */
-    private static int pathStart(String url, int end, ApiRequest request) {
+    private static int pathStart(String url, int end, HttpServletRequest request) {
         for (int i = 0; i < end; i++) {
             if (url.charAt(i) <= ' ' || url.charAt(i) == '\\' || url.charAt(i) == 127) {
                 // Browsers drop some of them, and read others as a slash.
@@ -93,9 +96,8 @@ final class SessionUrl {
         return host.equals(own + ":" + port) || usual && host.equals(own) ? start : -1;
     }
 
-    private static boolean isInside(String path, ApiRequest request) {
+    private static boolean isInside(String path, String context) {
         byte[] bytes = PercentEncoding.ofReference(path).getBytes(StandardCharsets.US_ASCII);
-        String context = request.receiver().path();
         try {
             String normal = PathNormalizer.normalize(bytes, 0, bytes.length);
             return normal.equals(context) || normal.startsWith(context + "/");

@@ -4,10 +4,11 @@ import dev.serval.session.RequestedSession;
 import jakarta.servlet.http.Cookie;
 
 /** What sessions see of a request and its response. Owned by the request. */
-record SessionView(ApiRequest request, ApiResponse response) implements RequestedSession.Request {
+record SessionView(ReceivedRequest request, ApiResponse response)
+        implements RequestedSession.Request {
     @Override
     public Cookie[] cookies() {
-        return request.getCookies();
+        return request.cookies();
     }
 
     @Override
@@ -22,7 +23,7 @@ record SessionView(ApiRequest request, ApiResponse response) implements Requeste
 
     @Override
     public boolean isSecure() {
-        return request.isSecure();
+        return request.isConfidential();
     }
 
     @Override

@@ -27,7 +27,7 @@ import org.slf4j.MDC;
  *                                   CLOSING -- nobody reads or writes any more --> destroy, closed
  * </pre>
  */
-final class UpgradedConnection implements WebConnection, Turns {
+final class UpgradedConnection implements WebConnection, Turns, StreamOwner {
     private static final Logger LOG = LoggerFactory.getLogger(UpgradedConnection.class);
 
     // How long nothing may move, either way.
@@ -64,7 +64,9 @@ final class UpgradedConnection implements WebConnection, Turns {
         this.handler = handler;
         input = RequestInput.upgraded(exchange);
         output = new ResponseOutput(exchange);
-        shown = new UpgradedOutput(output, this);
+        input.belongs(this);
+        output.belongs(this);
+        shown = new UpgradedOutput(output, this::close);
         input.cycle(this);
         output.cycle(this);
     }
@@ -122,6 +124,16 @@ final class UpgradedConnection implements WebConnection, Turns {
             input.shut(() -> {});
             event(() -> closing = true);
         }
+    }
+
+    @Override
+    public String lastWords() {
+        return "the connection is closed";
+    }
+
+    @Override
+    public void tellExcess(long declared) {
+        // Nothing is declared of what has no end.
     }
 
     // ---- turns

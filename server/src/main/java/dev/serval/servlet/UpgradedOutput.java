@@ -12,11 +12,11 @@ import java.nio.ByteBuffer;
  */
 final class UpgradedOutput extends ServletOutputStream {
     private final ResponseOutput output;
-    private final UpgradedConnection connection;
+    private final Runnable close;
 
-    UpgradedOutput(ResponseOutput output, UpgradedConnection connection) {
+    UpgradedOutput(ResponseOutput output, Runnable close) {
         this.output = output;
-        this.connection = connection;
+        this.close = close;
     }
 
     @Override
@@ -44,7 +44,7 @@ final class UpgradedOutput extends ServletOutputStream {
 
     @Override
     public void close() {
-        connection.close();
+        close.run();
     }
 
     @Override

@@ -211,7 +211,7 @@ class AppContextTest {
         assertThat(config.getServletName()).isEqualTo("s");
         assertThat(config.getInitParameter("p")).isEqualTo("v");
         assertThat(Collections.list(config.getInitParameterNames())).containsExactly("p");
-        assertThat(config.getServletContext()).isSameAs(context);
+        assertThat(config.getServletContext()).isSameAs(context.servletContext());
         assertThat(context.servletContext().getServletRegistration("s").getMappings())
                 .containsExactly("/a", "/b/*");
         assertThat(context.servletContext().getServletRegistrations()).containsOnlyKeys("s");

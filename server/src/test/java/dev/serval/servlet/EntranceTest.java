@@ -9,8 +9,25 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class EntranceTest {
-    private final Entrance entrance = new Entrance();
+    private final Entrance entrance = entrance();
     private final AtomicInteger sequels = new AtomicInteger();
+
+    private static Entrance entrance() {
+        Entrance made = new Entrance();
+        made.belongs(
+                new StreamOwner() {
+                    @Override
+                    public String lastWords() {
+                        return "it is over";
+                    }
+
+                    @Override
+                    public void tellExcess(long declared) {
+                        throw new AssertionError(declared);
+                    }
+                });
+        return made;
+    }
 
     /** What happened on another thread: null for nothing. */
     private static Throwable elsewhere(Runnable task) throws Exception {
@@ -65,7 +82,7 @@ class EntranceTest {
     @Test
     void whoeverComesInARaceOneGoesOn() throws Exception {
         for (int i = 0; i < 2000; i++) {
-            Entrance raced = new Entrance();
+            Entrance raced = entrance();
             AtomicInteger ends = new AtomicInteger();
             Thread writer =
                     new Thread(
