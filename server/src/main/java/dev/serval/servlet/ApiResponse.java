@@ -2,13 +2,10 @@ package dev.serval.servlet;
 
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
-import dev.serval.http.Fields;
 import dev.serval.http.HttpDate;
 import dev.serval.http.HttpVersion;
 import dev.serval.http.PercentEncoding;
-import dev.serval.http.Refusal;
 import dev.serval.http.Trailers;
-import dev.serval.session.CookieRules;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.http.Cookie;
@@ -33,43 +30,12 @@ import org.slf4j.LoggerFactory;
  * that runs the call. Status and fields are those of the exchange; what is set after the commit has
  * no effect, as the specification wants.
  */
-public final class ApiResponse implements HttpServletResponse {
+public final class ApiResponse extends PendingResponse implements HttpServletResponse {
     private static final Logger LOG = LoggerFactory.getLogger(ApiResponse.class);
-    private static final FieldName REQUEST_ID = FieldName.of("X-Request-Id");
     private static final String DEFAULT_CHARSET = "ISO-8859-1";
 
-    private final Exchange exchange;
-    private final Application context;
-    private ApiRequest request;
-    private final ResponseOutput output;
-    private boolean streamUsed;
-    private ResponseWriter encoder;
-    private PrintWriter writer;
-    private String contentType;
-    private String charset;
-    private Locale locale;
-    private int errorStatus;
-    private String errorMessage;
-    private String sessionCookie;
-    private Supplier<Map<String, String>> trailers;
-    // 1xx: no answer, the status below counts in the end; 0 for none. 101 belongs to an upgrade.
-    private int interim;
-    private boolean charsetOfLocale;
-    // An error or a redirect stands for the response, whatever becomes of the body.
-    private boolean answered;
-    // Includes that are under way: their targets may only write (Servlet 6.1 §9.3).
-    private int included;
-
     ApiResponse(Exchange exchange, Application context) {
-        this.exchange = exchange;
-        this.context = context;
-        this.output = new ResponseOutput(exchange);
-    }
-
-    /** What it answers. */
-    void belongs(ApiRequest asked) {
-        request = asked;
-        output.belongs(asked);
+        super(exchange, context);
     }
 
     // ---- status, errors, redirects
@@ -101,15 +67,7 @@ public final class ApiResponse implements HttpServletResponse {
         if (included > 0) {
             return;
         }
-        requireUncommitted("sendError");
-        // It throws for what is no status, before anything is changed.
-        exchange.status(status);
-        interim = 0;
-        answered = true;
-        output.reset();
-        errorStatus = status;
-        errorMessage = message;
-        output.mute();
+        note(status, message);
     }
 
     @Override
@@ -146,15 +104,6 @@ public final class ApiResponse implements HttpServletResponse {
                 context.settings().has(ContextRule.USE_RELATIVE_REDIRECTS)
                         && exchange.request().version() != HttpVersion.HTTP_1_0;
         return relative || request == null ? location : request.absoluteUrl(location);
-    }
-
-    /** A page of the server's own takes the place of the body. */
-    private void write(byte[] page) {
-        Fields fields = exchange.fields();
-        fields.remove(FieldName.CONTENT_ENCODING);
-        fields.set(FieldName.CONTENT_TYPE, StatusPage.TYPE);
-        fields.set(FieldName.CONTENT_LANGUAGE, StatusPage.LANGUAGE);
-        output.replace(page);
     }
 
     // ---- fields
@@ -291,28 +240,6 @@ public final class ApiResponse implements HttpServletResponse {
         }
     }
 
-    private String format(Cookie cookie) {
-        String text = CookieText.format(cookie);
-        CookieRules rules = context.settings().cookies();
-        return rules == CookieRules.NONE ? text : text + rules.additions(cookie);
-    }
-
-    /** Tells the client its session, now and after a reset; takes the place of an earlier one. */
-    void sessionCookie(Cookie cookie) {
-        Fields fields = exchange.fields();
-        if (sessionCookie != null) {
-            List<String> others = fields.all(FieldName.SET_COOKIE);
-            fields.remove(FieldName.SET_COOKIE);
-            for (String other : others) {
-                if (!other.equals(sessionCookie)) {
-                    fields.add(FieldName.SET_COOKIE, other);
-                }
-            }
-        }
-        sessionCookie = format(cookie);
-        fields.add(FieldName.SET_COOKIE, sessionCookie);
-    }
-
     /** The URL as it is, unless sessions are tracked by URLs and the client takes no cookies. */
     @Override
     public String encodeURL(String url) {
@@ -374,26 +301,6 @@ public final class ApiResponse implements HttpServletResponse {
         }
         String wanted = context.shown().getResponseCharacterEncoding();
         return wanted == null ? DEFAULT_CHARSET : wanted;
-    }
-
-    private void show(String type, String encoding) {
-        show(type, encoding, null);
-    }
-
-    /**
-     * Another type and encoding, unless one of them cannot stand in a field.
-     *
-     * @param spelt as the application has written both; null when it has not
-     */
-    private void show(String type, String encoding, String spelt) {
-        Fields fields = exchange.fields();
-        if (type == null) {
-            fields.remove(FieldName.CONTENT_TYPE);
-        } else {
-            fields.set(FieldName.CONTENT_TYPE, MediaType.with(type, encoding, spelt));
-        }
-        contentType = type;
-        charset = encoding;
     }
 
     @Override
@@ -526,21 +433,6 @@ public final class ApiResponse implements HttpServletResponse {
     }
 
     @Override
-    public boolean isCommitted() {
-        return exchange.committed()
-                || output.isMuted()
-                || output.isClosed()
-                || output.isFlushed()
-                || output.isShut();
-    }
-
-    /** Whether what goes before the body cannot be changed (any more). */
-    private boolean isFixed() {
-        requireAlive();
-        return included > 0 || isCommitted();
-    }
-
-    @Override
     public void resetBuffer() {
         requireUncommitted("resetBuffer");
         output.reset();
@@ -552,182 +444,5 @@ public final class ApiResponse implements HttpServletResponse {
         if (included == 0) {
             clear();
         }
-    }
-
-    private void clear() {
-        output.reset();
-        exchange.status(200);
-        exchange.fields().clear();
-        if (sessionCookie != null) {
-            // The session is there all the same.
-            exchange.fields().add(FieldName.SET_COOKIE, sessionCookie);
-        }
-        exchange.contentLength(-1);
-        exchange.trailers(null);
-        trailers = null;
-        interim = 0;
-        contentType = null;
-        charset = null;
-        charsetOfLocale = false;
-        locale = null;
-        streamUsed = false;
-        writer = null;
-        encoder = null;
-    }
-
-    /** Servlet 6.1 §5.8. */
-    private void requireAlive() {
-        if (output.isOver()) {
-            throw Ending.late(request);
-        }
-    }
-
-    private void requireUncommitted(String call) {
-        requireAlive();
-        if (isCommitted()) {
-            throw new IllegalStateException(
-                    "Servlet 6.1 §5: " + call + " after the response was committed");
-        }
-    }
-
-    /** Sends links ahead (RFC 8297) where that can be done; see {@link EarlyHints}. */
-    boolean hint(String links) throws IOException {
-        if (isFixed() || !context.files().earlyHints().includes(exchange.request().version())) {
-            return false;
-        }
-        Fields fields = new Fields();
-        fields.set(FieldName.LINK, links);
-        return output.inform(103, fields);
-    }
-
-    // ---- for dispatches
-
-    /** An include begins (1) or is over (-1). */
-    void included(int step) {
-        included += step;
-    }
-
-    /** Servlet 6.1 §9.4: sends the content and takes no more; an error or redirect stands. */
-    void finish() throws IOException {
-        if (output.isMuted() || output.isClosed()) {
-            return;
-        }
-        if (encoder != null) {
-            encoder.finish();
-        }
-        output.close();
-        // What the caller still writes is lost, not an error of its own.
-        output.mute();
-    }
-
-    // ---- for the call
-
-    ResponseOutput output() {
-        return output;
-    }
-
-    boolean isClosed() {
-        return output.isClosed();
-    }
-
-    /** The status of the error that is to be told; 0 for none. */
-    int errorStatus() {
-        return errorStatus;
-    }
-
-    /** What the application said to its error; may be null. */
-    String errorMessage() {
-        return errorMessage;
-    }
-
-    /** Open for an error page: the body is the page's, status and fields stay. */
-    void beginErrorPage() {
-        included = 0;
-        output.reopen();
-        exchange.contentLength(-1);
-        exchange.fields().remove(FieldName.CONTENT_ENCODING);
-        show(null, null);
-        streamUsed = false;
-        writer = null;
-        encoder = null;
-        errorStatus = 0;
-        errorMessage = null;
-    }
-
-    /** What the connection failed with while the body was written; null if it did not. */
-    IOException failure() {
-        return output.failure();
-    }
-
-    /** True when nothing has left yet, whatever the application was told. */
-    boolean isOpen() {
-        return !exchange.committed();
-    }
-
-    /** Forgets all that the application made and notes an error instead; only while open. */
-    void replace(int status, String message) {
-        included = 0;
-        clear();
-        output.reopen();
-        errorStatus = 0;
-        sendError(status, message);
-    }
-
-    /** The protocol is changed when the call is over: the answer is a 101 without a body. */
-    void upgrade() {
-        output.upgrade();
-    }
-
-    /** Whether the protocol can still be changed instead of a response. */
-    boolean isUpgradable() {
-        return !answered && isOpen();
-    }
-
-    /** The error that it notes is the server's own; the log is told. */
-    void because(Refusal refusal, String detail) {
-        exchange.because(refusal, detail);
-    }
-
-    /** Ends the response and completes the exchange. */
-    void end() throws IOException {
-        if (interim == 101) {
-            throw new IllegalStateException(
-                    "RFC 9110 §15.2.2: status 101 without HttpServletRequest.upgrade");
-        }
-        if (errorStatus != 0 && isOpen()) {
-            writeErrorPage();
-        } else if (encoder != null) {
-            encoder.finish();
-        }
-        if (exchange.status() == 404) {
-            context.notFound(exchange);
-        }
-        output.end();
-    }
-
-    private void writeErrorPage() {
-        output.reopen();
-        Fields fields = exchange.fields();
-        fields.remove(FieldName.CONTENT_ENCODING);
-        fields.remove(FieldName.CONTENT_TYPE);
-        exchange.contentLength(-1);
-        if (errorStatus == 204 || errorStatus == 304) {
-            return;
-        }
-        Refusal refusal = exchange.refusal();
-        boolean ours = refusal != null && refusal.status() == errorStatus;
-        if (errorStatus >= 500 && !ours) {
-            context.sentError(exchange, errorStatus, errorMessage);
-            if (fields.get(REQUEST_ID) == null) {
-                fields.set(REQUEST_ID, exchange.id());
-            }
-        }
-        write(
-                StatusPage.of(
-                        errorStatus,
-                        exchange.request().rawPath(),
-                        errorMessage,
-                        ours ? refusal.code() : null,
-                        exchange.idIfAny()));
     }
 }

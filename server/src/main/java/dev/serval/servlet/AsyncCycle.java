@@ -2,7 +2,6 @@ package dev.serval.servlet;
 
 import dev.serval.http.Exchange;
 import jakarta.servlet.AsyncContext;
-import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletContext;
@@ -11,11 +10,6 @@ import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,27 +17,8 @@ import org.slf4j.MDC;
 
 /**
  * The asynchronous life of one exchange (Servlet 6.1 §2.3.3.3). Its methods may be called by any
- * thread; what it calls, servlets, listeners, the end, runs in turns, one at a time, on threads of
- * the server. A thread that finds nothing to do leaves; the next event brings another one.
- *
- * <pre>
- *             startAsync              complete                    turn
- *    CALLED ------------> STARTED ----------------> COMPLETING ----------> DONE
- *      ^  |                 |  \                        ^                    ^
- *      |  |        dispatch |   \ timeout, failure:     | nobody decided     |
- *      |  |                 v    \ listeners, in a turn |                    |
- *      |  |            DISPATCHING  +---------------> ANSWERING              |
- *      |  |                 | ^                         | the error page     |
- *      |  |                 | +-------------------------+ dispatches         |
- *      |  |                 | turn: the target runs                          |
- *      +------------------- +                                                |
- *         |  the target returned without startAsync                          |
- *         +------------------------------------------------------------------+
- * </pre>
- *
- * Whoever is first to leave STARTED decides; the others get an IllegalStateException, or nothing
- * where they are a timeout. While the server answers an error only its error page may decide. The
- * time begins when the call that started it has returned.
+ * thread; what it calls, servlets, listeners, the end, runs in {@link ApplicationTurns}. Where it
+ * stands says its {@link AsyncState}.
  */
 final class AsyncCycle implements AsyncContext, Turns {
     /** What the call does for it, always in a turn. */
@@ -76,59 +51,23 @@ final class AsyncCycle implements AsyncContext, Turns {
 
     private static final Logger LOG = LoggerFactory.getLogger(AsyncCycle.class);
 
-    private enum State {
-        CALLED,
-        STARTED,
-        ANSWERING,
-        DISPATCHING,
-        COMPLETING,
-        DONE
-    }
-
-    private enum Step {
-        LEAVE,
-        FAILURE,
-        TIMEOUT,
-        READ,
-        WRITE,
-        DISPATCH,
-        ANSWER,
-        END
-    }
-
-    private record Listening(
-            AsyncListener listener, ServletRequest request, ServletResponse response) {}
-
     private final Exchange exchange;
     private final Application context;
-    // In which it was started; to whose paths dispatches lead.
-    private Application from;
     private final AsyncTimeouts timeouts;
     private final ApiRequest own;
     private final ApiResponse ownResponse;
     private final Call call;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final ApplicationTurns turns;
 
-    // Under the lock.
-    private State state = State.CALLED;
-    private boolean running = true;
-    // Within a call of the container, of those in which startAsync may be called.
-    private boolean called = true;
-    private boolean timedOut;
-    private boolean readable;
-    private boolean writable;
-    private Throwable failure;
-    // Of a task of the application, which is beside the point once somebody has decided.
-    private Throwable raised;
-    private List<Listening> listeners = new ArrayList<>();
+    // Under the lock of the turns.
+    private final AsyncState state = new AsyncState();
+    private final AsyncListeners listeners;
+    // In which it was started; to whose paths dispatches lead.
+    private Application from;
     private ServletRequest request;
     private ServletResponse response;
     private boolean given;
     private Dispatch origin;
-    private Dispatch target;
-    private long timeout;
-    private long deadline;
-    private boolean limited;
 
     // Of the turns alone: what is to be answered in place of what the application has said, and
     // what the exchange is to fail with.
@@ -136,8 +75,6 @@ final class AsyncCycle implements AsyncContext, Turns {
     private boolean answered;
     private Throwable broken;
     private Ending ending = Ending.COMPLETED;
-    // The thread of the error page.
-    private Thread answering;
 
     AsyncCycle(
             Exchange exchange,
@@ -152,42 +89,31 @@ final class AsyncCycle implements AsyncContext, Turns {
         this.own = own;
         this.ownResponse = ownResponse;
         this.call = call;
+        turns = new ApplicationTurns(exchange, context.identity(), this::goOn, this::abandon);
+        listeners = new AsyncListeners(this, context.identity());
     }
 
     // ---- for the request
 
     /** Servlet 6.1 §2.3.3.3: only within a call, once per call. */
     AsyncContext start(ServletRequest asked, ServletResponse reply, boolean wrapped) {
-        List<Listening> before;
-        lock.lock();
-        try {
-            if (state != State.CALLED || !called) {
-                throw new IllegalStateException(
-                        "Servlet 6.1 §2.3.3.3: startAsync after "
-                                + (state == State.DONE ? "the end" : "startAsync, or outside"));
-            }
-            state = State.STARTED;
-            before = listeners;
-            listeners = new ArrayList<>();
-            from = own.context();
-            if (wrapped || !given) {
-                // Objects that were given are locked in.
-                request = asked;
-                response = reply;
-                given = wrapped;
-            }
-            origin = wrapped ? origin(asked) : null;
-            timeout = exchange.origin().api().asyncTimeout();
-            limited = false;
-            timedOut = false;
-        } finally {
-            lock.unlock();
-        }
+        AsyncListeners before =
+                turns.ask(
+                        () -> {
+                            state.start(exchange.origin().api().asyncTimeout());
+                            from = own.context();
+                            if (wrapped || !given) {
+                                // Objects that were given are locked in.
+                                request = asked;
+                                response = reply;
+                                given = wrapped;
+                            }
+                            origin = wrapped ? origin(asked) : null;
+                            return listeners.leave();
+                        });
         own.input().open();
         ownResponse.output().open();
-        for (Listening listening : before) {
-            tell(listening, event(listening, null), AsyncListener::onStartAsync);
-        }
+        before.tell(null, AsyncListener::onStartAsync);
         return this;
     }
 
@@ -216,62 +142,35 @@ final class AsyncCycle implements AsyncContext, Turns {
 
     @Override
     public boolean isStarted() {
-        lock.lock();
-        try {
-            return switch (state) {
-                case STARTED, ANSWERING -> true;
-                case COMPLETING, DISPATCHING -> called;
-                case CALLED, DONE -> false;
-            };
-        } finally {
-            lock.unlock();
-        }
+        return turns.ask(state::isStarted);
     }
 
-    /** True while nobody has completed or dispatched. */
     @Override
     public boolean isUndecided() {
-        lock.lock();
-        try {
-            return state == State.STARTED;
-        } finally {
-            lock.unlock();
-        }
+        return turns.ask(state::isUndecided);
     }
 
     @Override
     public void readable() {
-        event(() -> readable = true);
+        event(state::readable);
     }
 
     @Override
     public void writable() {
-        event(() -> writable = true);
+        event(state::writable);
     }
 
     /** The sweep looks whether the time is over. */
     void tick(long now) {
-        lock.lock();
-        try {
-            if (!limited || running || state != State.STARTED || now - deadline < 0) {
-                return;
-            }
-        } finally {
-            lock.unlock();
+        if (turns.ask(() -> !turns.isRunning() && state.isTimeOver(now))) {
+            event(state::timedOut);
         }
-        event(() -> timedOut = state == State.STARTED);
     }
 
     /** A task has failed; that is no failure of the request where somebody has decided. */
     private void raise(Throwable cause) {
         boolean[] noted = new boolean[1];
-        event(
-                () -> {
-                    if (state == State.STARTED && raised == null) {
-                        raised = cause;
-                        noted[0] = true;
-                    }
-                });
+        event(() -> noted[0] = state.raised(cause));
         if (!noted[0]) {
             tooLate(cause);
         }
@@ -285,36 +184,20 @@ final class AsyncCycle implements AsyncContext, Turns {
                 raisedCause);
     }
 
-    /** Notes something under the lock; if nobody is at a turn, another thread comes for it. */
     private void event(Runnable note) {
-        lock.lock();
-        try {
-            if (state == State.DONE) {
-                return;
-            }
-            note.run();
-            if (running) {
-                return;
-            }
-            running = true;
-        } finally {
-            lock.unlock();
-        }
-        try {
-            exchange.redispatch(this::turn);
-        } catch (RejectedExecutionException | IllegalStateException | OutOfMemoryError e) {
-            abandon(e);
-        }
+        turns.event(
+                () -> {
+                    if (state.isDone()) {
+                        return false;
+                    }
+                    note.run();
+                    return true;
+                });
     }
 
     /** There is no thread for a turn: the server is stopped, or too much waits. */
     private void abandon(Throwable cause) {
-        lock.lock();
-        try {
-            state = State.DONE;
-        } finally {
-            lock.unlock();
-        }
+        turns.change(state::abandoned);
         ending = Ending.FAILED;
         timeouts.remove(this);
         String reason = "an asynchronous request is given up: " + cause.getMessage();
@@ -328,42 +211,25 @@ final class AsyncCycle implements AsyncContext, Turns {
 
     /** The call has returned, or failed: goes on as long as there is something to be done. */
     void returned(Throwable cause) {
-        lock.lock();
-        try {
-            called = false;
-            failure = cause != null ? cause : failure;
-        } finally {
-            lock.unlock();
-        }
+        turns.change(
+                () -> {
+                    state.returned();
+                    state.failed(cause);
+                });
         goOn();
-    }
-
-    private void turn() {
-        turn(this::goOn);
-    }
-
-    private void turn(Runnable steps) {
-        ClassLoader before = context.identity().enter();
-        try {
-            steps.run();
-        } finally {
-            Thread.interrupted();
-            MDC.clear();
-            ContextIdentity.leave(before);
-        }
     }
 
     private void goOn() {
         while (true) {
-            Step step = next();
-            if (step == Step.END) {
+            AsyncState.Step step = turns.ask(this::next);
+            if (step == AsyncState.Step.END) {
                 // What fails here fails the exchange: there is no other turn that could end it.
                 end();
                 return;
             }
             try {
                 switch (step) {
-                    case LEAVE, END -> {
+                    case REST, LEAVE, END -> {
                         return;
                     }
                     case ANSWER -> {
@@ -379,87 +245,29 @@ final class AsyncCycle implements AsyncContext, Turns {
                 }
             } catch (Throwable e) {
                 // Errors too: whatever an application does, its client gets an answer.
-                lock.lock();
-                try {
-                    failure = e;
-                } finally {
-                    lock.unlock();
-                }
+                turns.change(() -> state.failed(e));
             }
             Thread.interrupted();
         }
     }
 
-    private Step next() {
-        lock.lock();
-        try {
-            if (failure != null) {
-                return Step.FAILURE;
+    private AsyncState.Step next() {
+        AsyncState.Step step = state.next();
+        if (step == AsyncState.Step.REST) {
+            turns.rest();
+            if (state.beginsToCount()) {
+                timeouts.add(this);
             }
-            switch (state) {
-                case CALLED, COMPLETING -> {
-                    state = State.DONE;
-                    return Step.END;
-                }
-                case DISPATCHING -> {
-                    return Step.DISPATCH;
-                }
-                case ANSWERING -> {
-                    return Step.ANSWER;
-                }
-                case STARTED -> {
-                    if (raised != null) {
-                        failure = raised;
-                        raised = null;
-                        return Step.FAILURE;
-                    }
-                    if (timedOut) {
-                        timedOut = false;
-                        limited = false;
-                        return Step.TIMEOUT;
-                    }
-                    if (readable) {
-                        readable = false;
-                        return Step.READ;
-                    }
-                    if (writable) {
-                        writable = false;
-                        return Step.WRITE;
-                    }
-                    running = false;
-                    if (!limited && timeout > 0) {
-                        limited = true;
-                        deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeout);
-                        timeouts.add(this);
-                    }
-                    return Step.LEAVE;
-                }
-                default -> {
-                    return Step.LEAVE;
-                }
-            }
-        } finally {
-            lock.unlock();
         }
+        return step;
     }
 
     private void dispatched() throws ServletException, IOException {
         // Servlet 6.1, AsyncContext.dispatch: behind what a WriteListener has written.
         ownResponse.output().finishListening();
-        Dispatch to;
-        ServletRequest with;
-        ServletResponse reply;
-        lock.lock();
-        try {
-            state = State.CALLED;
-            called = true;
-            to = target;
-            target = null;
-            with = request;
-            reply = response;
-        } finally {
-            lock.unlock();
-        }
+        Dispatch to = turns.ask(state::call);
+        ServletRequest with = request;
+        ServletResponse reply = response;
         DispatchAttributes.async(own);
         DispatchedRequest.release(with);
         IncludedResponse.release(reply);
@@ -471,45 +279,27 @@ final class AsyncCycle implements AsyncContext, Turns {
                 to.async(own, with, reply);
             }
         } finally {
-            lock.lock();
-            try {
-                called = false;
-            } finally {
-                lock.unlock();
-            }
+            turns.change(state::returned);
         }
     }
 
     /** A call or a listener failed: the listeners may still decide, else it is an error. */
     private void fail() {
-        Throwable cause;
-        boolean decided;
-        lock.lock();
-        try {
-            cause = failure;
-            failure = null;
-            decided = state == State.COMPLETING || state == State.DONE;
-            if (!decided) {
-                // A dispatch that was asked for before is void.
-                state = State.STARTED;
-                target = null;
-            }
-        } finally {
-            lock.unlock();
-        }
+        AsyncState.Failure failure = turns.ask(state::failure);
+        Throwable cause = failure.cause();
         ending = Ending.FAILED;
         answer = () -> call.failed(cause);
-        if (!decided) {
+        if (!failure.decided()) {
             if (!ownResponse.isCommitted()) {
                 ownResponse.setStatus(500);
             }
-            tellAll(cause, AsyncListener::onError);
+            listeners.tell(cause, AsyncListener::onError);
             decide();
         }
     }
 
     private void timeOut() {
-        tellAll(null, AsyncListener::onTimeout);
+        listeners.tell(null, AsyncListener::onTimeout);
         ending = Ending.TIMED_OUT;
         answer = call::timedOut;
         decide();
@@ -517,16 +307,9 @@ final class AsyncCycle implements AsyncContext, Turns {
 
     /** No listener has decided: the server does, by an error. Else that is void. */
     private void decide() {
-        lock.lock();
-        try {
-            if (state == State.STARTED) {
-                state = State.ANSWERING;
-            } else {
-                answer = null;
-                ending = Ending.COMPLETED;
-            }
-        } finally {
-            lock.unlock();
+        if (!turns.ask(state::answers)) {
+            answer = null;
+            ending = Ending.COMPLETED;
         }
     }
 
@@ -535,26 +318,12 @@ final class AsyncCycle implements AsyncContext, Turns {
      * write; else false, and another turn does it. An error page may complete or dispatch.
      */
     private boolean answer() {
-        if (!call.shut(() -> later(this::goOn))) {
+        if (!call.shut(() -> turns.later(this::goOn, this::abandon))) {
             return false;
         }
-        lock.lock();
-        try {
-            answering = Thread.currentThread();
-        } finally {
-            lock.unlock();
-        }
+        turns.change(state::answering);
         Throwable cause = verdict();
-        boolean goesOn;
-        lock.lock();
-        try {
-            answering = null;
-            goesOn = state == State.DISPATCHING && cause == null;
-            state = goesOn ? state : State.COMPLETING;
-        } finally {
-            lock.unlock();
-        }
-        if (goesOn) {
+        if (turns.ask(() -> state.answered(cause))) {
             own.input().open();
             ownResponse.output().open();
         } else {
@@ -577,12 +346,13 @@ final class AsyncCycle implements AsyncContext, Turns {
     /** Only when no thread of the application is in the middle of a read or a write. */
     private void end() {
         timeouts.remove(this);
-        if (!call.shut(() -> later(this::end))) {
+        if (!call.shut(() -> turns.later(this::end, this::abandon))) {
             return;
         }
         if (!answered) {
             broken = verdict();
         }
+        Throwable raised = turns.ask(state::raised);
         if (raised != null) {
             tooLate(raised);
         }
@@ -594,7 +364,7 @@ final class AsyncCycle implements AsyncContext, Turns {
                 broken = e;
             }
         }
-        tellAll(null, AsyncListener::onComplete);
+        listeners.tell(null, AsyncListener::onComplete);
         Thread.interrupted();
         call.end(broken);
     }
@@ -604,90 +374,22 @@ final class AsyncCycle implements AsyncContext, Turns {
         return ending;
     }
 
-    /** The last thread of the application has left, and is not to do our work. */
-    private void later(Runnable steps) {
-        try {
-            exchange.redispatch(() -> turn(steps));
-        } catch (RejectedExecutionException | IllegalStateException | OutOfMemoryError e) {
-            abandon(e);
-        }
-    }
-
-    // ---- listeners
-
-    private interface Telling {
-        void tell(AsyncListener listener, AsyncEvent event) throws IOException;
-    }
-
-    private void tellAll(Throwable cause, Telling telling) {
-        List<Listening> all;
-        lock.lock();
-        try {
-            all = List.copyOf(listeners);
-        } finally {
-            lock.unlock();
-        }
-        for (Listening listening : all) {
-            tell(listening, event(listening, cause), telling);
-        }
-    }
-
-    private AsyncEvent event(Listening listening, Throwable cause) {
-        return new AsyncEvent(this, listening.request(), listening.response(), cause);
-    }
-
-    private void tell(Listening listening, AsyncEvent event, Telling telling) {
-        try {
-            telling.tell(listening.listener(), event);
-        } catch (IOException | RuntimeException | Error e) {
-            // One that fails keeps neither the others nor the end from coming.
-            LOG.error(
-                    "SRV-0623 asynchronous listener {} of context '{}' failed",
-                    listening.listener().getClass().getName(),
-                    context.path(),
-                    e);
-        }
-    }
-
     // ---- AsyncContext
 
     @Override
     public ServletRequest getRequest() {
-        requireStarted("getRequest");
+        requireUndecided("getRequest");
         return request;
     }
 
     @Override
     public ServletResponse getResponse() {
-        requireStarted("getResponse");
+        requireUndecided("getResponse");
         return response;
     }
 
-    private void requireStarted(String what) {
-        lock.lock();
-        try {
-            requireUndecided(what);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Under the lock. */
     private void requireUndecided(String what) {
-        boolean page = state == State.ANSWERING && answering == Thread.currentThread();
-        if (state != State.STARTED && !page) {
-            throw new IllegalStateException(
-                    "Servlet 6.1 §2.3.3.3: "
-                            + what
-                            + switch (state) {
-                                case COMPLETING -> " after complete";
-                                case DISPATCHING -> " after dispatch";
-                                case ANSWERING -> " after the time was over, or a failure";
-                                case CALLED -> " without startAsync in this dispatch";
-                                case STARTED -> " too late";
-                                case DONE -> " after the end: " + ending.words();
-                            });
-        }
+        turns.change(() -> state.requireUndecided(what, ending));
     }
 
     @Override
@@ -697,7 +399,7 @@ final class AsyncCycle implements AsyncContext, Turns {
 
     @Override
     public void dispatch() {
-        decide(State.DISPATCHING, "dispatch", origin);
+        decide("dispatch", () -> state.dispatching(origin));
     }
 
     @Override
@@ -714,34 +416,33 @@ final class AsyncCycle implements AsyncContext, Turns {
         if (to == null) {
             throw new IllegalArgumentException("Servlet 6.1 §9.7: no path to dispatch to: " + path);
         }
-        decide(State.DISPATCHING, "dispatch", to);
+        decide("dispatch", () -> state.dispatching(to));
     }
 
     @Override
     public void complete() {
-        decide(State.COMPLETING, "complete", null);
+        decide("complete", state::completing);
     }
 
     /** Whoever comes too late has made a mistake. */
-    private void decide(State next, String what, Dispatch to) {
+    private void decide(String what, Runnable decision) {
         boolean[] noted = new boolean[1];
         event(
                 () -> {
-                    requireUndecided(what);
-                    state = next;
-                    target = to;
+                    state.requireUndecided(what, ending);
+                    decision.run();
                     noted[0] = true;
                 });
         if (!noted[0]) {
             // An event does nothing behind the end.
-            requireStarted(what);
+            requireUndecided(what);
         }
     }
 
     /** On a thread of the server's own; what it throws is the request's failure. */
     @Override
     public void start(Runnable task) {
-        requireStarted("start");
+        requireUndecided("start");
         exchange.fork(
                 () -> {
                     ClassLoader before = context.identity().enter();
@@ -758,31 +459,17 @@ final class AsyncCycle implements AsyncContext, Turns {
 
     @Override
     public void addListener(AsyncListener listener) {
-        add(new Listening(listener, request, response));
+        addListener(listener, request, response);
     }
 
     @Override
     public void addListener(
             AsyncListener listener, ServletRequest asked, ServletResponse answered) {
-        add(new Listening(listener, asked, answered));
-    }
-
-    /** Under the lock. */
-    private void requireCalled(String what) {
-        if (!called || state == State.CALLED) {
-            throw new IllegalStateException(
-                    "Servlet 6.1 §2.3.3.3: " + what + " after the call of startAsync has returned");
-        }
-    }
-
-    private void add(Listening listening) {
-        lock.lock();
-        try {
-            requireCalled("addListener");
-            listeners.add(listening);
-        } finally {
-            lock.unlock();
-        }
+        turns.change(
+                () -> {
+                    state.requireCalled("addListener");
+                    listeners.add(listener, asked, answered);
+                });
     }
 
     @Override
@@ -793,17 +480,15 @@ final class AsyncCycle implements AsyncContext, Turns {
     /** Milliseconds; 0 or less: no limit. */
     @Override
     public void setTimeout(long millis) {
-        lock.lock();
-        try {
-            requireCalled("setTimeout");
-            timeout = millis;
-        } finally {
-            lock.unlock();
-        }
+        turns.change(
+                () -> {
+                    state.requireCalled("setTimeout");
+                    state.timeout(millis);
+                });
     }
 
     @Override
     public long getTimeout() {
-        return timeout;
+        return turns.ask(state::timeout);
     }
 }

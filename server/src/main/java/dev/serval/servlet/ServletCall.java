@@ -15,7 +15,6 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.UnavailableException;
 import jakarta.servlet.http.HttpUpgradeHandler;
 import java.io.IOException;
-import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -183,21 +182,13 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
         }
     }
 
-    /** The last thread of the application has left, and is not to do our work. */
+    /** The last thread of the application has left, and is not to do the server's work. */
     private void finishLater(Throwable failure) {
-        try {
-            exchange.redispatch(
-                    () -> {
-                        ClassLoader before = context.identity().enter();
-                        try {
-                            finish(failure);
-                        } finally {
-                            ContextIdentity.leave(before);
-                        }
-                    });
-        } catch (RejectedExecutionException | IllegalStateException | OutOfMemoryError e) {
-            end(new IOException("no thread is left to end the response", e));
-        }
+        ApplicationTurns.later(
+                exchange,
+                context.identity(),
+                () -> finish(failure),
+                e -> end(new IOException("no thread is left to end the response", e)));
     }
 
     // ---- for the asynchronous cycle

@@ -7,13 +7,10 @@ import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.HttpUpgradeHandler;
 import jakarta.servlet.http.WebConnection;
 import java.io.IOException;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.MDC;
 
 /**
  * A connection on which an application speaks a protocol of its own (Servlet 6.1 §2.3.3.5). Its
@@ -43,10 +40,9 @@ final class UpgradedConnection implements WebConnection, Turns, StreamOwner {
     private final ResponseOutput output;
     private final UpgradedOutput shown;
     private final AtomicBoolean asked = new AtomicBoolean();
-    private final ReentrantLock lock = new ReentrantLock();
+    private final ApplicationTurns turns;
 
-    // Under the lock. The first turn is that of the call.
-    private boolean running = true;
+    // Under the lock of the turns.
     private boolean readable;
     private boolean writable;
     private boolean closing;
@@ -62,6 +58,7 @@ final class UpgradedConnection implements WebConnection, Turns, StreamOwner {
         this.context = context;
         this.upgrades = upgrades;
         this.handler = handler;
+        turns = new ApplicationTurns(exchange, context.identity(), this::goOn, this::withoutThread);
         input = RequestInput.upgraded(exchange);
         output = new ResponseOutput(exchange);
         input.belongs(this);
@@ -93,7 +90,7 @@ final class UpgradedConnection implements WebConnection, Turns, StreamOwner {
             exchange.fail(e);
             return;
         }
-        turn(
+        turns.now(
                 () -> {
                     call("init", () -> handler.init(this));
                     goOn();
@@ -183,72 +180,65 @@ final class UpgradedConnection implements WebConnection, Turns, StreamOwner {
         }
     }
 
-    /** Notes something under the lock; if nobody is at a turn, another thread comes for it. */
     private void event(Runnable note) {
-        lock.lock();
-        try {
-            if (ended) {
-                return;
-            }
-            note.run();
-            if (running) {
-                return;
-            }
-            running = true;
-        } finally {
-            lock.unlock();
-        }
-        try {
-            exchange.redispatch(() -> turn(this::goOn));
-        } catch (RejectedExecutionException | IllegalStateException e) {
-            LOG.debug("A connection of context '{}' is closed: {}", context.path(), e.toString());
-            asked.set(true);
-            turn(this::end);
-        }
+        turns.event(
+                () -> {
+                    if (ended) {
+                        return false;
+                    }
+                    note.run();
+                    return true;
+                });
     }
 
-    private void turn(Runnable steps) {
-        ClassLoader before = context.identity().enter();
-        try {
-            steps.run();
-        } finally {
-            Thread.interrupted();
-            MDC.clear();
-            ContextIdentity.leave(before);
-        }
+    /** The server is stopped, or too much waits. */
+    private void withoutThread(Throwable cause) {
+        LOG.debug("A connection of context '{}' is closed: {}", context.path(), cause.toString());
+        asked.set(true);
+        turns.now(this::end);
+    }
+
+    private enum Step {
+        REST,
+        READ,
+        WRITE,
+        END
     }
 
     private void goOn() {
-        while (true) {
-            boolean read;
-            lock.lock();
-            try {
-                if (closing) {
-                    ended = true;
-                    break;
-                }
-                read = readable;
-                if (read) {
-                    readable = false;
-                } else if (writable) {
-                    writable = false;
-                } else {
-                    running = false;
+        for (Step step = turns.ask(this::next); ; step = turns.ask(this::next)) {
+            switch (step) {
+                case REST -> {
                     return;
                 }
-            } finally {
-                lock.unlock();
-            }
-            if (read) {
-                call("its ReadListener", input::proceed);
-            } else {
-                call("its WriteListener", output::proceed);
+                case END -> {
+                    end();
+                    return;
+                }
+                case READ -> call("its ReadListener", input::proceed);
+                case WRITE -> call("its WriteListener", output::proceed);
             }
             if (input.isTold() || output.isTold()) {
                 close();
             }
         }
-        end();
+    }
+
+    private Step next() {
+        if (closing) {
+            ended = true;
+            return Step.END;
+        }
+        if (readable) {
+            readable = false;
+            return Step.READ;
+        }
+        if (writable) {
+            writable = false;
+            return Step.WRITE;
+        }
+        turns.rest();
+        return Step.REST;
     }
 
     private interface Calling {
@@ -300,12 +290,8 @@ final class UpgradedConnection implements WebConnection, Turns, StreamOwner {
         }
     }
 
-    /** The last thread of the application has left, and is not to do our work. */
+    /** The last thread of the application has left, and is not to do the server's work. */
     private void endLater() {
-        try {
-            exchange.redispatch(() -> turn(this::end));
-        } catch (RejectedExecutionException | IllegalStateException | OutOfMemoryError e) {
-            turn(this::end);
-        }
+        turns.later(this::end, cause -> turns.now(this::end));
     }
 }
