@@ -15,7 +15,6 @@ import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.SessionCookieConfig;
 import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.descriptor.JspConfigDescriptor;
-import java.io.IOException;
 import java.io.InputStream;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -23,7 +22,6 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.EventListener;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -34,8 +32,6 @@ import org.slf4j.LoggerFactory;
 
 /** A web application as its own code sees it (Servlet 6.1 §4). Thread-safe once it is built. */
 public final class ApiContext implements ServletContext {
-    private static final Logger LOG = LoggerFactory.getLogger(ApiContext.class);
-
     private final ContextIdentity identity;
     private final String displayName;
     private final String serverInfo;
@@ -57,9 +53,6 @@ public final class ApiContext implements ServletContext {
     private final SessionCookie sessionCookie;
     private final Sessions sessions;
     private final Logger applicationLog;
-    // By createServlet, by their identity.
-    private final Set<Servlet> created =
-            Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
     private Application application;
     private volatile String requestEncoding;
     private volatile String responseEncoding;
@@ -83,9 +76,18 @@ public final class ApiContext implements ServletContext {
         listeners = new Listeners(identity, this);
         registrations =
                 new Registrations(
-                        identity, this, components, this::isElsewhere, given.constrainedPatterns());
+                        identity,
+                        this,
+                        components,
+                        component -> neighbours.haveAlso(component, identity.path()),
+                        given.constrainedPatterns());
         mimeTypes = new MimeTypes(given.mimeTypes);
-        files = new ContextFiles(given.docBase, given.files.allowLinking(), root);
+        files =
+                new ContextFiles(
+                        given.docBase,
+                        given.files.allowLinking(),
+                        root,
+                        settings.has(ContextRule.CONTEXT_GET_RESOURCE_REQUIRES_SLASH));
         sessionCookie =
                 new SessionCookie(
                         given.sessions,
@@ -137,16 +139,6 @@ public final class ApiContext implements ServletContext {
     /** The roles that the application names, to which it may still add. */
     Set<String> roles() {
         return roles;
-    }
-
-    /**
-     * Whether another application of the host has a servlet or filter as its own; the one whose
-     * place this one takes does not count.
-     */
-    private boolean isElsewhere(Object component) {
-        return neighbours.all().stream()
-                .filter(other -> !other.path().equals(identity.path()))
-                .anyMatch(other -> other.holds(component));
     }
 
     // ---- ServletContext: identity
@@ -221,32 +213,17 @@ public final class ApiContext implements ServletContext {
 
     @Override
     public Set<String> getResourcePaths(String directory) {
-        return files.members(rooted(directory));
+        return files.members(files.rooted(directory));
     }
 
     @Override
     public URL getResource(String resource) throws MalformedURLException {
-        return files.url(rooted(resource));
+        return files.url(files.rooted(resource));
     }
 
     @Override
     public InputStream getResourceAsStream(String resource) {
-        String rooted = rooted(resource);
-        if (rooted == null || !rooted.startsWith("/")) {
-            return null;
-        }
-        try {
-            return files.stream(rooted);
-        } catch (IOException e) {
-            LOG.debug("{} cannot be opened: {}", resource, e.toString());
-            return null;
-        }
-    }
-
-    /** With a slash where that may be left out. */
-    private String rooted(String given) {
-        boolean strict = settings.has(ContextRule.CONTEXT_GET_RESOURCE_REQUIRES_SLASH);
-        return strict || given == null || given.startsWith("/") ? given : "/" + given;
+        return files.streamOrNull(resource);
     }
 
     @Override
@@ -350,13 +327,7 @@ public final class ApiContext implements ServletContext {
 
     @Override
     public ServletRegistration.Dynamic addServlet(String name, Servlet servlet) {
-        RegisteredServlet added =
-                registrations.addServlet(name, servlet.getClass().getName(), null, servlet);
-        if (added != null && !created.contains(servlet)) {
-            // Servlet 6.1 §13.4.1: who makes it says what it demands.
-            added.described(null);
-        }
-        return added;
+        return registrations.addServlet(name, servlet);
     }
 
     @Override
@@ -366,21 +337,12 @@ public final class ApiContext implements ServletContext {
 
     @Override
     public ServletRegistration.Dynamic addJspFile(String name, String jspFile) {
-        if (jspFile == null || !jspFile.startsWith("/")) {
-            throw new IllegalArgumentException(
-                    "Servlet 6.1 §4.4.1.4: a JSP file has a path from the root of the application");
-        }
-        return pageEngine == null
-                ? registrations.addServlet(name, jspFile, null, new MissingPages())
-                : registrations.addPage(name, jspFile, pageEngine);
+        return registrations.addPage(name, jspFile, pageEngine);
     }
 
     @Override
     public <T extends Servlet> T createServlet(Class<T> type) throws ServletException {
-        registrations.requireUnrestricted("createServlet");
-        T servlet = components.make(type, "servlet");
-        created.add(servlet);
-        return servlet;
+        return registrations.createServlet(type);
     }
 
     @Override

@@ -13,7 +13,6 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.ServletRequest;
-import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.http.Cookie;
@@ -478,24 +477,5 @@ public final class ApiRequest extends ReceivedRequest implements HttpServletRequ
         T handler = call().upgrade(handlerClass);
         response().upgrade();
         return handler;
-    }
-
-    /** The request of the call, inside of whatever wraps it; null if there is none. */
-    static ApiRequest behind(ServletRequest request) {
-        ServletRequest inner = request;
-        while (inner instanceof ServletRequestWrapper wrapper) {
-            inner = wrapper.getRequest();
-        }
-        return inner instanceof ApiRequest own ? own : null;
-    }
-
-    /** The same; throws ServletException if there is none. */
-    static ApiRequest of(ServletRequest request) throws ServletException {
-        ApiRequest own = behind(request);
-        if (own != null) {
-            return own;
-        }
-        throw new ServletException(
-                "Servlet 6.1 §9.2: the request is neither the one of the call nor a wrapper of it");
     }
 }

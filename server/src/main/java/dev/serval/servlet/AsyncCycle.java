@@ -3,12 +3,10 @@ package dev.serval.servlet;
 import dev.serval.http.Exchange;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncListener;
-import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
-import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -108,36 +106,13 @@ final class AsyncCycle implements AsyncContext, Turns {
                                 response = reply;
                                 given = wrapped;
                             }
-                            origin = wrapped ? origin(asked) : null;
+                            origin = wrapped ? Dispatch.backTo(asked, own, from) : null;
                             return listeners.leave();
                         });
         own.input().open();
         ownResponse.output().open();
         before.tell(null, AsyncListener::onStartAsync);
         return this;
-    }
-
-    /**
-     * Servlet 6.1 §2.3.3.3: the request that is given says where a dispatch without a path leads,
-     * with what it shows now; null to where the request came last.
-     */
-    private Dispatch origin(ServletRequest asked) {
-        if (!(asked instanceof HttpServletRequest http)) {
-            return null;
-        }
-        String uri = http.getRequestURI();
-        boolean forwarded = own.getDispatcherType() == DispatcherType.FORWARD;
-        if (!forwarded && uri.equals(own.getRequestURI())) {
-            return null;
-        }
-        if (!uri.startsWith(http.getContextPath())) {
-            return null;
-        }
-        String query = http.getQueryString();
-        String inside = uri.substring(http.getContextPath().length());
-        // The parameters of the query that was received are there already.
-        boolean same = query == null || query.equals(own.receivedQuery());
-        return Dispatch.toReceived(from, same ? inside : inside + "?" + query, own.pathRules());
     }
 
     @Override

@@ -14,6 +14,8 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The files of a context as its own code sees them, WEB-INF and META-INF included (Servlet 6.1
@@ -21,17 +23,23 @@ import java.util.TreeSet;
  * here. A context without a directory has no files.
  */
 final class ContextFiles {
+    private static final Logger LOG = LoggerFactory.getLogger(ContextFiles.class);
+
     private final Path docBase;
     private final boolean allowLinking;
     private final ResourceRoot root;
+    // Whether a path has to begin with a slash.
+    private final boolean strict;
 
     /**
      * @param docBase may be null
      * @param allowLinking whether links may lead out of the directory
      * @param root for what is in jars; may be null
+     * @param strict whether a path has to begin with a slash
      */
-    ContextFiles(Path docBase, boolean allowLinking, ResourceRoot root) {
+    ContextFiles(Path docBase, boolean allowLinking, ResourceRoot root, boolean strict) {
         this.root = root;
+        this.strict = strict;
         this.docBase = docBase == null ? null : docBase.toAbsolutePath().normalize();
         this.allowLinking = allowLinking;
     }
@@ -100,8 +108,26 @@ final class ContextFiles {
         return (before.kind() == Found.Kind.NOTHING ? elsewhere(path, false) : before).url();
     }
 
-    /** The content of a file; null if there is none. */
-    InputStream stream(String given) throws IOException {
+    /** With a slash where that may be left out. */
+    String rooted(String given) {
+        return strict || given == null || given.startsWith("/") ? given : "/" + given;
+    }
+
+    /** The content of a file; null if there is none, and where it cannot be opened. */
+    InputStream streamOrNull(String given) {
+        String rooted = rooted(given);
+        if (rooted == null || !rooted.startsWith("/")) {
+            return null;
+        }
+        try {
+            return stream(rooted);
+        } catch (IOException e) {
+            LOG.debug("{} cannot be opened: {}", given, e.toString());
+            return null;
+        }
+    }
+
+    private InputStream stream(String given) throws IOException {
         String path = canonical(given);
         if (path == null) {
             return null;

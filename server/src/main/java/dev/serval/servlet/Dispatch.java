@@ -8,8 +8,8 @@ import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
-import jakarta.servlet.ServletResponseWrapper;
 import jakarta.servlet.UnavailableException;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -83,13 +83,38 @@ final class Dispatch implements RequestDispatcher {
         return new Dispatch(context, null, null, null, servlet);
     }
 
+    /**
+     * Servlet 6.1 §2.3.3.3: the request that is given says where a dispatch without a path leads,
+     * with what it shows now; null to where the request came last.
+     *
+     * @param from in which asynchronous processing was started
+     */
+    static Dispatch backTo(ServletRequest asked, ApiRequest own, Application from) {
+        if (!(asked instanceof HttpServletRequest http)) {
+            return null;
+        }
+        String uri = http.getRequestURI();
+        boolean forwarded = own.getDispatcherType() == DispatcherType.FORWARD;
+        if (!forwarded && uri.equals(own.getRequestURI())) {
+            return null;
+        }
+        if (!uri.startsWith(http.getContextPath())) {
+            return null;
+        }
+        String query = http.getQueryString();
+        String inside = uri.substring(http.getContextPath().length());
+        // The parameters of the query that was received are there already.
+        boolean same = query == null || query.equals(own.receivedQuery());
+        return toReceived(from, same ? inside : inside + "?" + query, own.pathRules());
+    }
+
     // ---- forward
 
     @Override
     public void forward(ServletRequest request, ServletResponse response)
             throws ServletException, IOException {
-        ApiRequest own = ApiRequest.of(request);
-        ApiResponse ownResponse = own(response, own);
+        ApiRequest own = Unwrapped.request(request);
+        ApiResponse ownResponse = Unwrapped.response(response, own);
         if (response.isCommitted()) {
             throw new IllegalStateException("Servlet 6.1 §9.4: the response is committed");
         }
@@ -139,8 +164,8 @@ final class Dispatch implements RequestDispatcher {
     @Override
     public void include(ServletRequest request, ServletResponse response)
             throws ServletException, IOException {
-        ApiRequest own = ApiRequest.of(request);
-        ApiResponse ownResponse = own(response, own);
+        ApiRequest own = Unwrapped.request(request);
+        ApiResponse ownResponse = Unwrapped.response(response, own);
         Application from = own.context();
         RequestView before = own.view();
         DispatchAttributes saved = null;
@@ -212,7 +237,7 @@ final class Dispatch implements RequestDispatcher {
             ServletRequest request,
             ServletResponse response)
             throws ServletException, IOException {
-        ApiRequest own = ApiRequest.of(request);
+        ApiRequest own = Unwrapped.request(request);
         boolean forwards =
                 own.getDispatcherType() == DispatcherType.FORWARD
                         && context.settings().has(ContextRule.FIRE_REQUEST_LISTENERS_ON_FORWARDS);
@@ -243,7 +268,7 @@ final class Dispatch implements RequestDispatcher {
             ServletRequest request,
             ServletResponse response)
             throws ServletException, IOException {
-        ApiRequest own = ApiRequest.of(request);
+        ApiRequest own = Unwrapped.request(request);
         DispatcherType type = own.getDispatcherType();
         if (target != null && target.isPageWithoutEngine()) {
             unanswerable(type, response);
@@ -296,20 +321,6 @@ final class Dispatch implements RequestDispatcher {
             throw new ServletException(MissingPages.WITHOUT_ENGINE);
         }
         ((HttpServletResponse) response).sendError(501, MissingPages.WITHOUT_ENGINE);
-    }
-
-    private static ApiResponse own(ServletResponse response, ApiRequest request)
-            throws ServletException {
-        ServletResponse inner = response;
-        while (inner instanceof ServletResponseWrapper wrapper) {
-            inner = wrapper.getResponse();
-        }
-        if (inner instanceof ApiResponse own && request.isAnsweredBy(own)) {
-            return own;
-        }
-        throw new ServletException(
-                "Servlet 6.1 §9.2: the response is neither the one of the call nor a wrapper of"
-                        + " it");
     }
 
     @Override

@@ -1,8 +1,6 @@
 package dev.serval.servlet;
 
 import dev.serval.files.EarlyHintsOver;
-import jakarta.servlet.ServletResponse;
-import jakarta.servlet.ServletResponseWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
@@ -36,10 +34,7 @@ public final class EarlyHints {
      */
     public static boolean send(HttpServletResponse response, String... links) throws IOException {
         String field = EarlyHintsOver.field(links);
-        ServletResponse inner = response;
-        while (inner instanceof ServletResponseWrapper wrapper) {
-            inner = wrapper.getResponse();
-        }
-        return inner instanceof ApiResponse own && own.hint(field);
+        ApiResponse own = Unwrapped.responseOrNull(response);
+        return own != null && own.hint(field);
     }
 }

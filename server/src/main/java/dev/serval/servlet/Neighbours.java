@@ -24,4 +24,16 @@ public interface Neighbours {
 
     /** Those that are served. */
     Collection<Application> all();
+
+    /**
+     * Whether one of them has a servlet or filter as its own; the one whose place an application
+     * takes does not count.
+     *
+     * @param path that of the application that asks
+     */
+    default boolean haveAlso(Object component, String path) {
+        return all().stream()
+                .filter(other -> !other.path().equals(path))
+                .anyMatch(other -> other.holds(component));
+    }
 }

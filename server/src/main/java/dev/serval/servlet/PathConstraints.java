@@ -40,7 +40,7 @@ final class PathConstraints implements PathGuard {
 
     @Override
     public boolean identify(HttpServletRequest request) throws ServletException, IOException {
-        ApiRequest own = ApiRequest.of(request);
+        ApiRequest own = Unwrapped.request(request);
         Logins logins = security.get().logins();
         Login login = new Login(own, own.response(), own.path());
         if (logins.known(login) != null) {
@@ -60,7 +60,7 @@ final class PathConstraints implements PathGuard {
 
     @Override
     public boolean allows(HttpServletRequest request, Touched touched) {
-        ApiRequest own = ApiRequest.behind(request);
+        ApiRequest own = Unwrapped.requestOrNull(request);
         if (own == null) {
             return false;
         }
@@ -76,7 +76,7 @@ final class PathConstraints implements PathGuard {
     @Override
     public boolean admits(HttpServletRequest request, Touched touched)
             throws ServletException, IOException {
-        ApiRequest own = ApiRequest.of(request);
+        ApiRequest own = Unwrapped.request(request);
         return security.get().admit(own, own.response(), touched.path(), demands(touched));
     }
 

@@ -6,6 +6,8 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +37,9 @@ final class Registrations {
     private final List<FilterMapping> mappings = new ArrayList<>();
     // Behind the mappings that were put before all that descriptors say.
     private int early;
+    // By createServlet, by their identity.
+    private final Set<Servlet> created =
+            Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
     private RegisteredServlet yielding;
     private volatile boolean closed;
     private boolean restricted;
@@ -173,8 +178,37 @@ final class Registrations {
         return servlet;
     }
 
-    /** A page as a servlet, which the engine for all pages executes; null when taken. */
+    /** A new servlet of a program, which may then add it. */
+    <T extends Servlet> T createServlet(Class<T> type) throws ServletException {
+        requireUnrestricted("createServlet");
+        T servlet = components.make(type, "servlet");
+        created.add(servlet);
+        return servlet;
+    }
+
+    /** A servlet that a program has made; null when taken. */
+    RegisteredServlet addServlet(String name, Servlet servlet) {
+        RegisteredServlet added = addServlet(name, servlet.getClass().getName(), null, servlet);
+        if (added != null && !created.contains(servlet)) {
+            // Servlet 6.1 §13.4.1: who makes it says what it demands.
+            added.described(null);
+        }
+        return added;
+    }
+
+    /**
+     * A page as a servlet; null when taken.
+     *
+     * @param engine the class of the servlet that executes pages; null if there is none
+     */
     RegisteredServlet addPage(String name, String file, String engine) {
+        if (file == null || !file.startsWith("/")) {
+            throw new IllegalArgumentException(
+                    "Servlet 6.1 §4.4.1.4: a JSP file has a path from the root of the application");
+        }
+        if (engine == null) {
+            return addServlet(name, file, null, new MissingPages());
+        }
         RegisteredServlet page = addServlet(name, engine, null, null);
         if (page != null) {
             RegisteredServlet all = servlets.get("jsp");

@@ -2,7 +2,6 @@ package dev.serval.servlet;
 
 import dev.serval.http.Exchange;
 import dev.serval.http.Fields;
-import dev.serval.net.Interest;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import java.io.IOException;
@@ -40,12 +39,8 @@ final class ResponseOutput extends ServletOutputStream {
     private final Entrance entrance = new Entrance();
     private IOException failure;
     private Turns cycle;
-    private WriteListener listener;
-    // Taken, but refused by the socket; null for none. Then the listener is called once.
-    private ByteBuffer pending;
-    private boolean flushing;
-    private volatile boolean armed;
-    private boolean told;
+    // Null without a WriteListener.
+    private ListenedOutput listened;
 
     ResponseOutput(Exchange exchange) {
         this.exchange = exchange;
@@ -63,7 +58,7 @@ final class ResponseOutput extends ServletOutputStream {
 
     /** Whether a listener has heard of a failure. */
     boolean isTold() {
-        return told;
+        return listened != null && listened.isTold();
     }
 
     int size() {
@@ -95,7 +90,7 @@ final class ResponseOutput extends ServletOutputStream {
 
     /** What the connection failed with; null if it did not. */
     IOException failure() {
-        return failure;
+        return failure == null && listened != null ? listened.failure() : failure;
     }
 
     /**
@@ -233,12 +228,10 @@ final class ResponseOutput extends ServletOutputStream {
         entrance.enter();
         began = true;
         try {
-            if (listener == null) {
+            if (listened == null) {
                 exchange.flush();
-            } else if (pending == null) {
-                flushing = !exchange.tryFlush();
             } else {
-                flushing = true;
+                listened.flush();
             }
         } catch (IOException e) {
             throw failed(e);
@@ -252,7 +245,7 @@ final class ResponseOutput extends ServletOutputStream {
         entrance.requireOpen();
         entrance.enter();
         try {
-            if (listener != null || exchange.committed()) {
+            if (listened != null || exchange.committed()) {
                 return false;
             }
             exchange.inform(status, fields);
@@ -275,7 +268,7 @@ final class ResponseOutput extends ServletOutputStream {
                 exchange.contentLength(count);
             }
             push();
-        } else if (listener != null) {
+        } else if (listened != null) {
             push();
         }
         closed = true;
@@ -286,86 +279,27 @@ final class ResponseOutput extends ServletOutputStream {
      */
     @Override
     public boolean isReady() {
-        if (listener == null) {
-            return true;
-        }
-        if (armed || entrance.isShut()) {
-            return false;
-        }
-        if (send()) {
-            return true;
-        }
-        if (!armed) {
-            // A failure: told in a turn.
-            armed = true;
-            cycle.writable();
-        }
-        return false;
-    }
-
-    /** True when nothing waits for the socket any more; else it has asked for it. */
-    private boolean send() {
-        if (failure != null) {
-            return false;
-        }
-        entrance.enter();
-        try {
-            if (pending != null && exchange.offer(pending)) {
-                pending = null;
-            }
-            if (pending == null && flushing) {
-                flushing = !exchange.tryFlush();
-            }
-            if (pending == null && !flushing) {
-                return true;
-            }
-            armed = true;
-            exchange.when(Interest.WRITE, cycle::writable);
-            return false;
-        } catch (IOException e) {
-            failure = e;
-            return false;
-        } finally {
-            entrance.leave();
-        }
+        return listened == null || listened.isReady();
     }
 
     /** In a turn: tells the listener that it may write. */
     void proceed() throws IOException {
-        armed = false;
-        if (listener == null || told) {
-            return;
-        }
-        if (send()) {
-            try {
-                listener.onWritePossible();
-            } catch (IOException | RuntimeException | Error e) {
-                told = true;
-                listener.onError(e);
-                if (cycle.isUndecided()) {
-                    throw e;
-                }
-            }
-        } else if (failure != null) {
-            told = true;
-            listener.onError(ClientAbortException.of(failure));
-            if (cycle.isUndecided()) {
-                throw failure;
-            }
+        if (listened != null) {
+            listened.proceed();
         }
     }
 
     @Override
     public void setWriteListener(WriteListener wanted) {
-        if (listener != null) {
+        if (listened != null) {
             throw new IllegalStateException("Servlet 6.1 §5.4: there is a WriteListener already");
         }
         Objects.requireNonNull(wanted, "listener");
         if (cycle == null || !cycle.isStarted()) {
             throw new IllegalStateException("Servlet 6.1 §5.4: a WriteListener before startAsync");
         }
-        listener = wanted;
-        armed = true;
+        listened = new ListenedOutput(exchange, entrance, cycle, wanted);
+        listened.failed(failure);
         cycle.writable();
     }
 
@@ -402,37 +336,24 @@ final class ResponseOutput extends ServletOutputStream {
      * wait for that. A failure is told to the listener, and thrown.
      */
     void settle() throws IOException {
-        if (listener == null) {
-            return;
+        if (listened != null) {
+            listened.settle(this::rest);
         }
-        exchange.forget();
-        armed = false;
-        try {
-            if (failure != null) {
-                throw failure;
-            }
-            if (pending != null) {
-                exchange.write(pending);
-                pending = null;
-            }
-            if (exchange.committed() && count > 0 && !muted) {
-                int ready = count;
-                count = 0;
-                exchange.write(ByteBuffer.wrap(buffer, 0, ready));
-            }
-        } catch (IOException e) {
-            failure = e;
-            if (!told) {
-                told = true;
-                listener.onError(ClientAbortException.of(e));
-            }
-            throw e;
+    }
+
+    /** What was gathered and belongs to what has begun to leave; null for nothing. */
+    private ByteBuffer rest() {
+        if (!exchange.committed() || count == 0 || muted) {
+            return null;
         }
+        int ready = count;
+        count = 0;
+        return ByteBuffer.wrap(buffer, 0, ready);
     }
 
     /** Servlet 6.1, AsyncContext.dispatch: a listener writes no more, and nobody behind it. */
     void finishListening() throws IOException {
-        if (listener != null) {
+        if (listened != null) {
             close();
             entrance.enter();
             try {
@@ -498,7 +419,7 @@ final class ResponseOutput extends ServletOutputStream {
     }
 
     private void requireReady() {
-        if (listener != null && (armed || pending != null)) {
+        if (listened != null && listened.isBusy()) {
             throw new IllegalStateException(
                     "Servlet 6.1 §5.4: a write that would wait; isReady was not asked, or said so");
         }
@@ -524,10 +445,10 @@ final class ResponseOutput extends ServletOutputStream {
         entrance.enter();
         began = true;
         try {
-            if (listener == null) {
+            if (listened == null) {
                 exchange.write(bytes);
             } else {
-                offer(bytes);
+                listened.offer(bytes);
             }
         } catch (IOException e) {
             throw failed(e);
@@ -536,21 +457,11 @@ final class ResponseOutput extends ServletOutputStream {
         }
     }
 
-    private void offer(ByteBuffer bytes) throws IOException {
-        if (pending == null && exchange.offer(bytes)) {
-            return;
-        }
-        // The application may change its array as soon as this returns.
-        int before = pending == null ? 0 : pending.remaining();
-        ByteBuffer all = ByteBuffer.allocate(before + bytes.remaining());
-        if (pending != null) {
-            all.put(pending);
-        }
-        pending = all.put(bytes).flip();
-    }
-
     private IOException failed(IOException cause) {
         failure = cause;
+        if (listened != null) {
+            listened.failed(cause);
+        }
         return ClientAbortException.of(cause);
     }
 }

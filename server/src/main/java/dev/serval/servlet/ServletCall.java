@@ -1,10 +1,8 @@
 package dev.serval.servlet;
 
 import dev.serval.http.Exchange;
-import dev.serval.http.FieldName;
 import dev.serval.http.Refusal;
 import dev.serval.net.Pace;
-import dev.serval.security.LoginsBusyException;
 import dev.serval.security.UserPrincipal;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
@@ -212,13 +210,13 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
 
     @Override
     public Throwable failed(Throwable cause) {
-        return failed(cause, target, request, response);
+        return FailedCall.answer(cause, exchange, application, target, request, response);
     }
 
     @Override
     public Throwable timedOut() {
         String detail = what() + "; setTimeout of its AsyncContext gives it more time";
-        Throwable broken = refuse(response, Refusal.APPLICATION_TIMEOUT, detail);
+        Throwable broken = FailedCall.refuse(response, Refusal.APPLICATION_TIMEOUT, detail);
         return broken != null ? broken : settled();
     }
 
@@ -385,83 +383,6 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
             return false;
         }
         return true;
-    }
-
-    /**
-     * Replaces the response by an error and returns null, or returns what the exchange is to fail
-     * with because part of the response has left, or because the connection is the cause.
-     */
-    private Throwable failed(
-            Throwable cause, ServletMatch target, ApiRequest request, ApiResponse response) {
-        IOException connection = request.failure() != null ? request.failure() : response.failure();
-        if (connection != null) {
-            LOG.debug("{} was given up: {}", what(), connection.toString());
-            return connection;
-        }
-        Throwable broken;
-        Throwable shown = cause;
-        Throwable root = ErrorCall.root(cause);
-        if (root instanceof BadRequest bad) {
-            broken = replace(response, bad.refusal().status(), bad.shown());
-            if (broken == null) {
-                response.because(bad.refusal(), bad.getMessage());
-            }
-            shown = null;
-        } else if (cause instanceof UnavailableException unavailable && target != null) {
-            broken = unavailable(unavailable, response);
-            shown = null;
-        } else if (root instanceof LoginsBusyException busy) {
-            broken = refuse(response, Refusal.LOGINS, busy.getMessage());
-            if (broken == null) {
-                String seconds = Integer.toString(busy.retryAfter());
-                exchange.fields().set(FieldName.RETRY_AFTER, seconds);
-            }
-            shown = null;
-        } else {
-            LOG.error(
-                    "SRV-0601 {} failed: the call of {} of context '{}' threw what follows;"
-                            + " request {}",
-                    what(),
-                    target == null ? "a filter" : "servlet " + name(target),
-                    context.path(),
-                    exchange.id(),
-                    root);
-            broken = refuse(response, Refusal.APPLICATION, "");
-        }
-        return broken != null
-                ? broken
-                : ErrorCall.answer(application, request, response, shown, name(target));
-    }
-
-    private static Throwable refuse(ApiResponse response, Refusal refusal, String detail) {
-        Throwable broken = replace(response, refusal.status(), refusal.message());
-        if (broken == null) {
-            response.because(refusal, detail);
-        }
-        return broken;
-    }
-
-    private static Throwable replace(ApiResponse response, int status, String message) {
-        if (!response.isOpen()) {
-            // Only an IOException is not logged again.
-            return new IOException("The response is cut: its servlet failed after the commit");
-        }
-        response.replace(status, message);
-        return null;
-    }
-
-    /** Servlet 6.1 §2.3.3.2: 404 when it is for good, else 503. */
-    private Throwable unavailable(UnavailableException cause, ApiResponse response) {
-        Refusal refusal = cause.isPermanent() ? Refusal.NOT_FOUND : Refusal.UNAVAILABLE;
-        Throwable broken = replace(response, refusal.status(), null);
-        if (broken == null) {
-            response.because(refusal, what() + ": its servlet is unavailable");
-            if (!cause.isPermanent()) {
-                int seconds = Unavailability.seconds(cause);
-                exchange.fields().set(FieldName.RETRY_AFTER, Integer.toString(seconds));
-            }
-        }
-        return broken;
     }
 
     private void end(ApiResponse response) {

@@ -1,0 +1,115 @@
+package dev.serval.servlet;
+
+import dev.serval.http.Exchange;
+import dev.serval.http.FieldName;
+import dev.serval.http.Refusal;
+import dev.serval.security.LoginsBusyException;
+import jakarta.servlet.UnavailableException;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What becomes of a call that has failed: the error that its client gets, and what the log says.
+ * Stateless.
+ */
+final class FailedCall {
+    // Whose call it is.
+    private static final Logger LOG = LoggerFactory.getLogger(ServletCall.class);
+
+    private FailedCall() {}
+
+    /**
+     * Replaces the response by an error and returns null, or returns what the exchange is to fail
+     * with because part of the response has left, or because the connection is the cause.
+     *
+     * @param target what was called; null before routing
+     */
+    static Throwable answer(
+            Throwable cause,
+            Exchange exchange,
+            Application application,
+            ServletMatch target,
+            ApiRequest request,
+            ApiResponse response) {
+        IOException connection = request.failure() != null ? request.failure() : response.failure();
+        if (connection != null) {
+            LOG.debug("{} was given up: {}", what(exchange), connection.toString());
+            return connection;
+        }
+        Throwable broken;
+        Throwable shown = cause;
+        Throwable root = ErrorCall.root(cause);
+        if (root instanceof BadRequest bad) {
+            broken = replace(response, bad.refusal().status(), bad.shown());
+            if (broken == null) {
+                response.because(bad.refusal(), bad.getMessage());
+            }
+            shown = null;
+        } else if (cause instanceof UnavailableException unavailable && target != null) {
+            broken = unavailable(unavailable, exchange, response);
+            shown = null;
+        } else if (root instanceof LoginsBusyException busy) {
+            broken = refuse(response, Refusal.LOGINS, busy.getMessage());
+            if (broken == null) {
+                String seconds = Integer.toString(busy.retryAfter());
+                exchange.fields().set(FieldName.RETRY_AFTER, seconds);
+            }
+            shown = null;
+        } else {
+            LOG.error(
+                    "SRV-0601 {} failed: the call of {} of context '{}' threw what follows;"
+                            + " request {}",
+                    what(exchange),
+                    target == null ? "a filter" : "servlet " + name(target),
+                    application.path(),
+                    exchange.id(),
+                    root);
+            broken = refuse(response, Refusal.APPLICATION, "");
+        }
+        return broken != null
+                ? broken
+                : ErrorCall.answer(application, request, response, shown, name(target));
+    }
+
+    /** An error of the server stands for the response, where it can; else what is to fail. */
+    static Throwable refuse(ApiResponse response, Refusal refusal, String detail) {
+        Throwable broken = replace(response, refusal.status(), refusal.message());
+        if (broken == null) {
+            response.because(refusal, detail);
+        }
+        return broken;
+    }
+
+    private static Throwable replace(ApiResponse response, int status, String message) {
+        if (!response.isOpen()) {
+            // Only an IOException is not logged again.
+            return new IOException("The response is cut: its servlet failed after the commit");
+        }
+        response.replace(status, message);
+        return null;
+    }
+
+    /** Servlet 6.1 §2.3.3.2: 404 when it is for good, else 503. */
+    private static Throwable unavailable(
+            UnavailableException cause, Exchange exchange, ApiResponse response) {
+        Refusal refusal = cause.isPermanent() ? Refusal.NOT_FOUND : Refusal.UNAVAILABLE;
+        Throwable broken = replace(response, refusal.status(), null);
+        if (broken == null) {
+            response.because(refusal, what(exchange) + ": its servlet is unavailable");
+            if (!cause.isPermanent()) {
+                int seconds = Unavailability.seconds(cause);
+                exchange.fields().set(FieldName.RETRY_AFTER, Integer.toString(seconds));
+            }
+        }
+        return broken;
+    }
+
+    private static String name(ServletMatch target) {
+        return target == null ? "?" : target.getServletName();
+    }
+
+    private static String what(Exchange exchange) {
+        return exchange.request().methodName() + " " + exchange.request().rawPath();
+    }
+}
