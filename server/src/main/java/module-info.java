@@ -22,5 +22,6 @@ module dev.serval.server {
     exports dev.serval.routing;
     exports dev.serval.security;
     exports dev.serval.servlet;
+    exports dev.serval.servlet.settings;
     exports dev.serval.session;
 }

@@ -71,6 +71,11 @@ class ServerArchitectureTest {
     }
 
     @Test
+    void packagesWithinAPackageFormNoCycleWithIt() {
+        slices().matching("dev.serval.(**)").should().beFreeOfCycles().check(SERVER);
+    }
+
+    @Test
     void connectorsAreReachedThroughTheirContractsOnly() {
         noClasses()
                 .should()
@@ -137,6 +142,14 @@ class ServerArchitectureTest {
         "security, servlet routing container webapp config startup embed",
         "valve, servlet container webapp config startup embed",
         "servlet, routing container webapp config startup embed",
+        "servlet.settings, servlet.registration servlet.application servlet.request"
+                + " servlet.dispatch servlet.security servlet.async",
+        "servlet.registration, servlet.application servlet.request servlet.dispatch"
+                + " servlet.security servlet.async",
+        "servlet.application, servlet.request servlet.dispatch servlet.security servlet.async",
+        "servlet.request, servlet.dispatch servlet.security servlet.async",
+        "servlet.dispatch, servlet.security servlet.async",
+        "servlet.security, servlet.async",
         "routing, container webapp config startup embed",
         "lifecycle, servlet routing files webdav session security valve container webapp config"
                 + " startup embed",

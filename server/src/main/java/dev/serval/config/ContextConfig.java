@@ -2,7 +2,7 @@ package dev.serval.config;
 
 import dev.serval.files.FileSettings;
 import dev.serval.security.AuthenticatorSettings;
-import dev.serval.servlet.ContextSettings;
+import dev.serval.servlet.settings.ContextSettings;
 import jakarta.servlet.ServletContainerInitializer;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -1,9 +1,9 @@
 package dev.serval.config;
 
 import dev.serval.http.EncodedSolidusHandling;
-import dev.serval.servlet.ContextRule;
-import dev.serval.servlet.ContextSettings;
-import dev.serval.servlet.DispatchRules;
+import dev.serval.servlet.settings.ContextRule;
+import dev.serval.servlet.settings.ContextSettings;
+import dev.serval.servlet.settings.DispatchRules;
 import dev.serval.session.CookieRules;
 import dev.serval.session.SessionOverrides;
 import java.nio.charset.Charset;

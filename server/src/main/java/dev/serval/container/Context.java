@@ -12,7 +12,7 @@ import dev.serval.routing.CompletionListener;
 import dev.serval.routing.ContextTable;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.ContextBuilder;
-import dev.serval.servlet.Neighbours;
+import dev.serval.servlet.application.Neighbours;
 import dev.serval.webapp.ScanFilter;
 import dev.serval.webapp.UnpackedWar;
 import dev.serval.webapp.WarFiles;

@@ -1,7 +1,7 @@
 package dev.serval.container;
 
 import dev.serval.http.Refusal;
-import dev.serval.servlet.Refusing;
+import dev.serval.servlet.registration.Refusing;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

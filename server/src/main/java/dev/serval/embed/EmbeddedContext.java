@@ -7,7 +7,7 @@ import dev.serval.config.Location;
 import dev.serval.config.ResourcesConfig;
 import dev.serval.config.ServletEntry;
 import dev.serval.files.FileSettings;
-import dev.serval.servlet.ContextSettings;
+import dev.serval.servlet.settings.ContextSettings;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterRegistration;

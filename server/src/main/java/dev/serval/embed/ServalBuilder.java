@@ -16,7 +16,7 @@ import dev.serval.files.FileSettings;
 import dev.serval.files.SiteSettings;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.security.Realm;
-import dev.serval.servlet.ContextSettings;
+import dev.serval.servlet.settings.ContextSettings;
 import dev.serval.tls.KeystoreFile;
 import dev.serval.tls.TlsCertificate;
 import dev.serval.tls.TlsConfig;

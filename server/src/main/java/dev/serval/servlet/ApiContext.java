@@ -2,6 +2,18 @@ package dev.serval.servlet;
 
 import dev.serval.files.MimeTypes;
 import dev.serval.files.ResourceRoot;
+import dev.serval.servlet.application.Application;
+import dev.serval.servlet.application.Neighbours;
+import dev.serval.servlet.dispatch.Dispatch;
+import dev.serval.servlet.registration.Components;
+import dev.serval.servlet.registration.ContextIdentity;
+import dev.serval.servlet.registration.InitParameters;
+import dev.serval.servlet.registration.Listeners;
+import dev.serval.servlet.registration.RegisteredServlet;
+import dev.serval.servlet.registration.Registrations;
+import dev.serval.servlet.request.DispatchPath;
+import dev.serval.servlet.settings.ContextRule;
+import dev.serval.servlet.settings.ContextSettings;
 import dev.serval.session.SessionCookie;
 import dev.serval.session.SessionTracking;
 import dev.serval.session.Sessions;

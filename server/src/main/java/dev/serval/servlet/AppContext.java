@@ -11,6 +11,29 @@ import dev.serval.http.PercentEncoding;
 import dev.serval.http.RequestHead;
 import dev.serval.security.ConstraintTable;
 import dev.serval.security.SecurityConstraint;
+import dev.serval.servlet.application.Application;
+import dev.serval.servlet.application.ErrorPages;
+import dev.serval.servlet.application.LocaleEncodings;
+import dev.serval.servlet.application.ServedFiles;
+import dev.serval.servlet.application.WelcomeFiles;
+import dev.serval.servlet.async.AsyncTimeouts;
+import dev.serval.servlet.async.Upgrades;
+import dev.serval.servlet.dispatch.ErrorCall;
+import dev.serval.servlet.registration.Components;
+import dev.serval.servlet.registration.ContextIdentity;
+import dev.serval.servlet.registration.Listeners;
+import dev.serval.servlet.registration.MappingTable;
+import dev.serval.servlet.registration.RegisteredFilter;
+import dev.serval.servlet.registration.RegisteredServlet;
+import dev.serval.servlet.registration.Registrations;
+import dev.serval.servlet.registration.SecurityElement;
+import dev.serval.servlet.request.CookieText;
+import dev.serval.servlet.request.PathParameter;
+import dev.serval.servlet.security.ContextSecurity;
+import dev.serval.servlet.security.PathConstraints;
+import dev.serval.servlet.security.SecuritySettings;
+import dev.serval.servlet.settings.ContextRule;
+import dev.serval.servlet.settings.ContextSettings;
 import dev.serval.session.SessionCookie;
 import dev.serval.session.Sessions;
 import jakarta.servlet.ServletContext;
@@ -452,7 +475,7 @@ public final class AppContext {
         return sessions;
     }
 
-    AsyncTimeouts timeouts() {
+    public AsyncTimeouts timeouts() {
         return timeouts;
     }
 

@@ -1,5 +1,11 @@
 package dev.serval.servlet;
 
+import dev.serval.servlet.registration.Components;
+import dev.serval.servlet.registration.FilterMapping;
+import dev.serval.servlet.registration.Listeners;
+import dev.serval.servlet.registration.RegisteredFilter;
+import dev.serval.servlet.registration.RegisteredServlet;
+import dev.serval.servlet.registration.Registrations;
 import jakarta.servlet.ServletException;
 import java.util.EventListener;
 import java.util.List;

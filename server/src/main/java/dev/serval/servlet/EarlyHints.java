@@ -1,6 +1,8 @@
 package dev.serval.servlet;
 
 import dev.serval.files.EarlyHintsOver;
+import dev.serval.servlet.request.ApiResponse;
+import dev.serval.servlet.request.Unwrapped;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 

@@ -1,5 +1,6 @@
 package dev.serval.servlet;
 
+import dev.serval.servlet.registration.Registrations;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.MultipartConfigElement;

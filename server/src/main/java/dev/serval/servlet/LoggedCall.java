@@ -2,6 +2,7 @@ package dev.serval.servlet;
 
 import dev.serval.http.LogNotes;
 import dev.serval.http.LogWants;
+import dev.serval.servlet.request.ApiRequest;
 import dev.serval.session.Session;
 import java.util.function.Supplier;
 import org.slf4j.Logger;

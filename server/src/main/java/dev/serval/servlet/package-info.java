@@ -1,6 +1,6 @@
 /**
- * The Servlet API over an exchange: a call on a worker, request, response, context. Must not know
- * how a request was routed, nor configuration. Start reading at {@link
- * dev.serval.servlet.ServletCall}.
+ * The Servlet API over an exchange: how an application is described, starts and stops, and a call
+ * of one of its servlets. Must not know how a request was routed, nor configuration. Start reading
+ * at {@link dev.serval.servlet.ServletCall}.
  */
 package dev.serval.servlet;

@@ -18,7 +18,7 @@ final class ClassesAhead {
             security.CombinedRealm container.UserDatabase security.Users
             security.MemoryRealm security.VerifiedPasswords security.HashQueue
             security.LoginsBusyException security.LockOutLog container.Host
-            servlet.Neighbours container.AccessLogs routing.CompletionListener
+            servlet.application.Neighbours container.AccessLogs routing.CompletionListener
             valve.AccessLog valve.LogTarget valve.LogFiles valve.StandardStream
             valve.LogFile valve.LineQueue valve.LogWriter net.TurnGuard net.Harm
             net.SureLock container.Applications lifecycle.Lifecycle routing.Router
@@ -48,8 +48,8 @@ final class ClassesAhead {
             http1.BodyDecoder http1.BodyReader
             http1.ChunkLine http1.TrailerSection http.CodingChoice http.Exchange
             http.Response http.Completion http.Fields
-            http.Persistence http.BodyPace http1.VersionSyntax servlet.PathNormalizer
-            http.Refusal servlet.StatusPage http.ErrorPage http.HttpDate routing.Admitted
+            http.Persistence http.BodyPace http1.VersionSyntax servlet.request.PathNormalizer
+            http.Refusal servlet.request.StatusPage http.ErrorPage http.HttpDate routing.Admitted
             routing.Answered valve.Chunk valve.Addresses
             """;
 

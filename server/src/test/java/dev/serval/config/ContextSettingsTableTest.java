@@ -2,8 +2,8 @@ package dev.serval.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.serval.servlet.ContextRule;
-import dev.serval.servlet.ContextSettings;
+import dev.serval.servlet.settings.ContextRule;
+import dev.serval.servlet.settings.ContextSettings;
 import dev.serval.session.CookieRules;
 import dev.serval.session.SessionOverrides;
 import java.util.EnumSet;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.serval.http.EncodedSolidusHandling;
 import dev.serval.http.PathRules;
 import dev.serval.http.RequestRules;
-import dev.serval.servlet.DispatchRules;
+import dev.serval.servlet.settings.DispatchRules;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -1,5 +1,7 @@
 package dev.serval.servlet;
 
+import dev.serval.servlet.registration.RegisteredServlet;
+import dev.serval.servlet.registration.ServletMatch;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.MappingMatch;
 import java.util.concurrent.atomic.AtomicReference;

@@ -2,6 +2,7 @@ package dev.serval.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.serval.servlet.registration.ServletMatch;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.http.BodyException;
 import dev.serval.http.Refusal;
+import dev.serval.servlet.registration.ServletMatch;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.UnavailableException;
 import java.io.IOException;

@@ -668,7 +668,7 @@ final class AsyncServletTest {
             client.bytes(100);
             client.reset();
             assertThat(failure.get(10, TimeUnit.SECONDS))
-                    .isInstanceOf(dev.serval.servlet.ClientAbortException.class);
+                    .isInstanceOf(dev.serval.servlet.request.ClientAbortException.class);
         }
     }
 

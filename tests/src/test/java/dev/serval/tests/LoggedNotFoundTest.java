@@ -7,7 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.serval.embed.Serval;
-import dev.serval.servlet.ContextRule;
+import dev.serval.servlet.settings.ContextRule;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,7 +26,8 @@ final class LoggedNotFoundTest {
 
     private List<String> logged(boolean wanted, String... targets) throws Exception {
         Files.writeString(files.resolve("there.txt"), "there");
-        Logger logger = (Logger) LoggerFactory.getLogger("dev.serval.servlet.NotFoundLog");
+        Logger logger =
+                (Logger) LoggerFactory.getLogger("dev.serval.servlet.application.NotFoundLog");
         ListAppender<ILoggingEvent> appender = new ListAppender<>();
         appender.start();
         logger.addAppender(appender);

@@ -42,7 +42,7 @@ final class SecurityMutations {
                 "return denyUncovered ? Access.DENIED : Access.OPEN;",
                 "return Access.OPEN;",
                 TABLE);
-        list.in(SERVLET + "ContextSecurity.java", suite);
+        list.in(SERVLET + "security/ContextSecurity.java", suite);
         list.off(
                 "a role is needed",
                 null,
@@ -69,7 +69,7 @@ final class SecurityMutations {
                 null,
                 "response.setHeader(\"Cache-Control\", \"private\");",
                 "");
-        list.in(SERVLET + "Logins.java", suite);
+        list.in(SERVLET + "security/Logins.java", suite);
         list.off(
                 "rule 19: the id changes at login",
                 null,
@@ -91,16 +91,17 @@ final class SecurityMutations {
                 null,
                 "response.setHeader(\"Cache-Control\", \"no-store\");",
                 "");
-        list.in(SERVLET + "ApiRequest.java", suite);
+        list.in(SERVLET + "request/RequestBody.java", suite);
         list.off(
                 "a kept body has a limit",
                 null,
                 "boolean fits = most < 0 || input.read() < 0;",
                 "boolean fits = true;");
+        list.in(SERVLET + "security/Login.java", suite);
         list.off(
                 "rule 16: a login leads to a path on this host",
                 null,
-                "String place = encoded(path);",
+                "String place = asked.encoded(path);",
                 "String place = head.rawPath();");
         list.in(SECURITY + "Nonces.java", suite);
         list.off("a count of DIGEST is used once", null, "uses.use(count, window);", "");
@@ -235,7 +236,7 @@ final class SecurityMutations {
                 "if (before != null || refused.size() < MOST_USERS) {",
                 "if (true) {",
                 "dev.serval.security.LockOutLogTest");
-        list.in(SERVLET + "ApiResponse.java", Servlet61Section2_1RequestMethodsTest.class);
+        list.in(SERVLET + "request/ApiResponse.java", Servlet61Section2_1RequestMethodsTest.class);
         list.off(
                 "nothing tells of TRACE where it is refused",
                 null,

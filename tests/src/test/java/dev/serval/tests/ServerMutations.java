@@ -136,7 +136,7 @@ final class ServerMutations {
                 null,
                 "if (c <= ' ' || c >= 127 ||",
                 "if (false && c >= 127 ||");
-        list.in(SERVER + "servlet/StatusPage.java", ErrorPageTest.class);
+        list.in(SERVER + "servlet/request/StatusPage.java", ErrorPageTest.class);
         list.off(
                 "rule 17: error pages escape",
                 null,
@@ -152,7 +152,7 @@ final class ServerMutations {
                 "\"/\" + path.substring(slashes)",
                 "path",
                 "dev.serval.files.DirectoryRedirectTest");
-        list.in(SERVER + "servlet/PathNormalizer.java", Rfc9110Section17SecurityTest.class);
+        list.in(SERVER + "servlet/request/PathNormalizer.java", Rfc9110Section17SecurityTest.class);
         list.off(
                 "no path above the root",
                 Refusal.PATH,

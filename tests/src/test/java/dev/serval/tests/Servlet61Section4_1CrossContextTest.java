@@ -3,7 +3,7 @@ package dev.serval.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.embed.Serval;
-import dev.serval.servlet.ContextRule;
+import dev.serval.servlet.settings.ContextRule;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.RequestDispatcher;

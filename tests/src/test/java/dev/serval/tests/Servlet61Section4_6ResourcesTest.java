@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.serval.embed.Serval;
-import dev.serval.servlet.ContextRule;
+import dev.serval.servlet.settings.ContextRule;
 import jakarta.servlet.ServletContext;
 import java.io.IOException;
 import java.io.InputStream;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.serval.embed.Serval;
-import dev.serval.servlet.ContextRule;
+import dev.serval.servlet.settings.ContextRule;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.Cookie;
 import java.util.concurrent.atomic.AtomicReference;

@@ -1,0 +1,248 @@
+package dev.serval.servlet.application;
+
+import dev.serval.http.Exchange;
+import dev.serval.http.FieldName;
+import dev.serval.http.RequestHead;
+import dev.serval.servlet.registration.CallsInFlight;
+import dev.serval.servlet.registration.Components;
+import dev.serval.servlet.registration.ContextIdentity;
+import dev.serval.servlet.registration.FilterPlan;
+import dev.serval.servlet.registration.Listeners;
+import dev.serval.servlet.registration.MappingTable;
+import dev.serval.servlet.registration.Nothing;
+import dev.serval.servlet.registration.RegisteredFilter;
+import dev.serval.servlet.registration.RegisteredServlet;
+import dev.serval.servlet.registration.Registrations;
+import dev.serval.servlet.registration.ServletMatch;
+import dev.serval.servlet.settings.ContextRule;
+import dev.serval.servlet.settings.ContextSettings;
+import dev.serval.servlet.settings.DispatchRules;
+import dev.serval.session.SessionCookie;
+import dev.serval.session.Sessions;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.http.MappingMatch;
+import java.nio.file.Path;
+
+/**
+ * What a call needs of an application: where paths lead, who is told, which rules hold.
+ * Thread-safe; complete once the application has started.
+ */
+public final class Application {
+    private final ServletContext shown;
+    private final ContextSettings settings;
+    private final Registrations registrations;
+    private final ContextIdentity identity;
+    private final Listeners listeners;
+    private final Sessions sessions;
+    private final SessionCookie sessionCookie;
+    private final ErrorPages errorPages;
+    private final WelcomeFiles welcomeFiles;
+    private final ServedFiles files;
+    private final LocaleEncodings localeEncodings;
+    private final Path workDir;
+    private final RegisteredServlet nothing;
+    private final ExcessBody excess = new ExcessBody();
+    // Null where nobody wants to hear of it.
+    private final NotFoundLog notFound;
+    private final SentErrorLog sentErrors;
+    private volatile MappingTable mappings;
+    // Null where no filter is mapped at all.
+    private volatile FilterPlan filterPlan;
+    private volatile boolean available;
+
+    /**
+     * @param shown what its code sees of it
+     * @param workDir its temporary directory; null if there is none
+     */
+    public Application(
+            ServletContext shown,
+            ContextSettings settings,
+            Registrations registrations,
+            Listeners listeners,
+            Sessions sessions,
+            SessionCookie sessionCookie,
+            ErrorPages errorPages,
+            WelcomeFiles welcomeFiles,
+            LocaleEncodings localeEncodings,
+            Path workDir) {
+        this.shown = shown;
+        this.settings = settings;
+        this.registrations = registrations;
+        this.identity = registrations.identity();
+        this.listeners = listeners;
+        this.sessions = sessions;
+        this.sessionCookie = sessionCookie;
+        this.errorPages = errorPages;
+        this.welcomeFiles = welcomeFiles;
+        this.files = welcomeFiles.files();
+        this.localeEncodings = localeEncodings;
+        this.workDir = workDir;
+        nothing = registrations.ofServer(Nothing.class.getName(), new Nothing());
+        notFound =
+                settings.has(ContextRule.LOG_NOT_FOUND)
+                        ? new NotFoundLog(identity.path(), System::nanoTime)
+                        : null;
+        sentErrors = new SentErrorLog(identity.path(), System::nanoTime);
+    }
+
+    // ---- what it is
+
+    public ContextIdentity identity() {
+        return identity;
+    }
+
+    /** The decoded context path; empty for the root context. */
+    public String path() {
+        return identity.path();
+    }
+
+    /** What its code sees of it. */
+    public ServletContext shown() {
+        return shown;
+    }
+
+    /** What the server's configuration says of it. */
+    public ContextSettings settings() {
+        return settings;
+    }
+
+    /** How the paths of request dispatchers are read. */
+    public DispatchRules dispatchRules() {
+        return settings.dispatches();
+    }
+
+    /** The temporary directory of the application; null if there is none. */
+    public Path workDir() {
+        return workDir;
+    }
+
+    // ---- start and stop
+
+    /** Everything is registered: what is asked on the way of a request is compiled. */
+    public void compile() {
+        mappings = MappingTable.of(registrations.servlets());
+        if (!registrations.mappings().isEmpty()) {
+            filterPlan = new FilterPlan(registrations.mappings(), registrations.servlets());
+        }
+    }
+
+    /** True between start and stop. */
+    public boolean available() {
+        return available;
+    }
+
+    public void available(boolean now) {
+        available = now;
+    }
+
+    /**
+     * A request comes in; false when it is too late. Whoever got true calls {@link #leave} once.
+     */
+    public boolean enter() {
+        return calls().enter();
+    }
+
+    /** A request has left, its response included. */
+    public void leave() {
+        calls().leave();
+    }
+
+    public CallsInFlight calls() {
+        return registrations.calls();
+    }
+
+    // ---- what is called
+
+    /**
+     * The mappings of the servlets. Throws IllegalArgumentException for a malformed pattern, and
+     * for one that two servlets claim (Servlet 6.1 §12.2).
+     */
+    public MappingTable mappings() {
+        MappingTable compiled = mappings;
+        if (compiled == null) {
+            compiled = MappingTable.of(registrations.servlets());
+            if (registrations.isClosed()) {
+                mappings = compiled;
+            }
+        }
+        return compiled;
+    }
+
+    /** The filters of a call; null for none, which is all it costs then. */
+    public RegisteredFilter[] filters(
+            DispatcherType type, String target, RegisteredServlet servlet) {
+        FilterPlan plan = filterPlan;
+        return plan == null ? null : plan.of(type, target, servlet);
+    }
+
+    /** What answers 404 where nothing is mapped. */
+    public ServletMatch nothing(String target) {
+        return new ServletMatch(nothing, MappingMatch.DEFAULT, "/", "", target, null);
+    }
+
+    /** The match of the welcome file of a directory, or the match as it was; null for nothing. */
+    public ServletMatch welcome(String path, ServletMatch match) {
+        return path.endsWith("/") ? welcomeFiles.resolve(mappings(), path, match) : match;
+    }
+
+    public Components components() {
+        return registrations.components();
+    }
+
+    /** Whether that object is a servlet or a filter of it. */
+    boolean holds(Object component) {
+        return registrations.holds(component);
+    }
+
+    public ErrorPages errorPages() {
+        return errorPages;
+    }
+
+    public ServedFiles files() {
+        return files;
+    }
+
+    // ---- who is told
+
+    public Listeners listeners() {
+        return listeners;
+    }
+
+    /** An exchange is answered with an error from 500 on that the application has sent. */
+    public void sentError(Exchange exchange, int status, String message) {
+        sentErrors.tell(exchange, status, message);
+    }
+
+    /** An exchange is answered 404. */
+    public void notFound(Exchange exchange) {
+        if (notFound != null) {
+            RequestHead head = exchange.request();
+            notFound.tell(head.methodName(), head.rawTarget(), head.field(FieldName.REFERER));
+        }
+    }
+
+    public ExcessBody excess() {
+        return excess;
+    }
+
+    // ---- sessions, encodings
+
+    /** The sessions of this application. */
+    public Sessions sessions() {
+        return sessions;
+    }
+
+    public SessionCookie sessionCookie() {
+        return sessionCookie;
+    }
+
+    public LocaleEncodings localeEncodings() {
+        return localeEncodings;
+    }
+
+    @Override
+    public String toString() {
+        return identity.toString();
+    }
+}

@@ -1,0 +1,49 @@
+package dev.serval.servlet.application;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/** Lets so many lines a minute into the log, and counts what comes beyond. Thread-safe. */
+final class LineLimit {
+    private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
+    private static final int MOST_A_MINUTE = 20;
+
+    private final LongSupplier nanos;
+    private boolean begun;
+    private long until;
+    private int told;
+    private long more;
+
+    /**
+     * A line that may be written.
+     *
+     * @param last whether it is the last one of this minute
+     * @param unsaid how many were counted before it
+     */
+    record Line(boolean last, long unsaid) {}
+
+    /**
+     * @param nanos a clock as {@link System#nanoTime}
+     */
+    LineLimit(LongSupplier nanos) {
+        this.nanos = nanos;
+    }
+
+    /** Null when it is one too many, and was counted. */
+    synchronized Line next() {
+        long now = nanos.getAsLong();
+        if (!begun || now - until >= 0) {
+            begun = true;
+            until = now + MINUTE;
+            told = 0;
+        }
+        if (told == MOST_A_MINUTE) {
+            more++;
+            return null;
+        }
+        told++;
+        long unsaid = more;
+        more = 0;
+        return new Line(told == MOST_A_MINUTE, unsaid);
+    }
+}

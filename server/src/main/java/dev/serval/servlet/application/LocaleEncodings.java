@@ -1,0 +1,28 @@
+package dev.serval.servlet.application;
+
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Which encoding {@code setLocale} chooses (Servlet 6.1 §5.6). Immutable.
+ *
+ * @param declared by language, or language_COUNTRY
+ */
+public record LocaleEncodings(Map<String, String> declared) {
+    /** Where ISO-8859-1 has no letters, and the application declares nothing. */
+    private static final Map<String, String> OTHERS =
+            Map.of("ja", "Shift_JIS", "ko", "EUC-KR", "zh", "GB18030");
+
+    public LocaleEncodings {
+        declared = Map.copyOf(declared);
+    }
+
+    /** The encoding of a locale, or of its language; null if there is none. */
+    public String of(Locale locale) {
+        String encoding = declared.get(locale.toString());
+        if (encoding == null) {
+            encoding = declared.get(locale.getLanguage());
+        }
+        return encoding != null ? encoding : OTHERS.get(locale.getLanguage());
+    }
+}

@@ -1,0 +1,79 @@
+package dev.serval.servlet.application;
+
+import java.util.HexFormat;
+import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells of what an application has not found, a bounded number of lines a minute. Thread-safe.
+ *
+ * <p>Only paths are written: queries, path parameters ({@code ;jsessionid=...}), fragments and user
+ * information are left out of the target and of the Referer, since they may hold passwords, tokens
+ * and sessions. What is not printable ASCII is written as backslash, u and its number, so that no
+ * request makes a line of its own.
+ */
+final class NotFoundLog {
+    private static final Logger LOG = LoggerFactory.getLogger(NotFoundLog.class);
+    private static final int LONGEST = 500;
+    private static final Pattern USER = Pattern.compile("^([A-Za-z][A-Za-z0-9+.-]*://)[^/]*@");
+    private static final Pattern PARAMETERS = Pattern.compile(";[^/]*");
+
+    private final String context;
+    private final LineLimit limit;
+
+    /**
+     * @param context its path
+     * @param nanos a clock as {@link System#nanoTime}
+     */
+    NotFoundLog(String context, LongSupplier nanos) {
+        this.context = context;
+        limit = new LineLimit(nanos);
+    }
+
+    /**
+     * @param referer where the client says that it comes from; null if it does not say
+     */
+    void tell(String method, String target, String referer) {
+        LineLimit.Line line = limit.next();
+        if (line == null) {
+            return;
+        }
+        if (line.unsaid() > 0) {
+            LOG.info("SRV-0851 '{}': {} more were not found before", context, line.unsaid());
+        }
+        LOG.info(
+                "SRV-0850 '{}': not found: {} {}{}{}",
+                context,
+                shown(method),
+                shown(path(target)),
+                referer == null ? "" : ", from " + shown(path(referer)),
+                line.last() ? "; for the rest of this minute they are counted" : "");
+    }
+
+    /** A URI, absolute or not, up to the end of its path. */
+    static String path(String uri) {
+        int end = 0;
+        while (end < uri.length() && uri.charAt(end) != '?' && uri.charAt(end) != '#') {
+            end++;
+        }
+        String path = USER.matcher(uri.substring(0, end)).replaceFirst("$1");
+        return path.indexOf(';') < 0 ? path : PARAMETERS.matcher(path).replaceAll("");
+    }
+
+    /** In printable ASCII, and not too long. */
+    static String shown(String text) {
+        StringBuilder shown = new StringBuilder();
+        int i = 0;
+        for (; i < text.length() && shown.length() < LONGEST; i++) {
+            char c = text.charAt(i);
+            if (c > ' ' && c < 127) {
+                shown.append(c);
+            } else {
+                shown.append("\\u").append(HexFormat.of().toHexDigits(c));
+            }
+        }
+        return shown.append(i < text.length() ? "..." : "").toString();
+    }
+}

@@ -1,0 +1,57 @@
+package dev.serval.servlet.application;
+
+import dev.serval.http.Exchange;
+import dev.serval.http.RequestHead;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells of errors from 500 on that an application has sent itself, a bounded number of lines a
+ * minute: whoever reports the id of an error page finds it in the log. Thread-safe.
+ */
+final class SentErrorLog {
+    private static final Logger LOG = LoggerFactory.getLogger(SentErrorLog.class);
+    private static final int LONGEST = 500;
+
+    private final String context;
+    private final LineLimit limit;
+
+    /**
+     * @param context its path
+     * @param nanos a clock as {@link System#nanoTime}
+     */
+    SentErrorLog(String context, LongSupplier nanos) {
+        this.context = context;
+        this.limit = new LineLimit(nanos);
+    }
+
+    /**
+     * @param message what the page says; null for nothing
+     */
+    void tell(Exchange exchange, int status, String message) {
+        LineLimit.Line line = limit.next();
+        if (line == null) {
+            return;
+        }
+        if (line.unsaid() > 0) {
+            LOG.info("SRV-0341 '{}': {} more sent such an error before", context, line.unsaid());
+        }
+        RequestHead head = exchange.request();
+        LOG.info(
+                "SRV-0340 '{}': the application has sent {} to {} {}{}; request {}{}",
+                context,
+                status,
+                NotFoundLog.shown(head.methodName()),
+                NotFoundLog.shown(NotFoundLog.path(head.rawPath())),
+                message == null || message.isEmpty() ? "" : ", " + plain(message),
+                exchange.id(),
+                line.last() ? "; for the rest of this minute they are counted" : "");
+    }
+
+    /** One line, whatever an application takes over from its client. */
+    private static String plain(String message) {
+        String line = message.replaceAll("[\\p{Cntrl}\\u0080-\\u009f\\u2028\\u2029]+", " ");
+        return line.length() > LONGEST ? line.substring(0, LONGEST) + "..." : line;
+    }
+}

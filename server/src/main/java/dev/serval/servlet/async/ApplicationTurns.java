@@ -1,0 +1,127 @@
+package dev.serval.servlet.async;
+
+import dev.serval.http.Exchange;
+import dev.serval.servlet.registration.ContextIdentity;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.MDC;
+
+/**
+ * The turns of one exchange: what it does for its application, one thread at a time, on threads of
+ * the server with the application's class loader. Thread-safe. A thread that finds nothing to do
+ * leaves; the next event brings another one.
+ */
+public final class ApplicationTurns {
+    private final Exchange exchange;
+    private final ContextIdentity identity;
+    private final Runnable steps;
+    private final Consumer<Throwable> stuck;
+    private final ReentrantLock lock = new ReentrantLock();
+    // Under the lock. The first turn is that of the call.
+    private boolean running = true;
+
+    /**
+     * @param steps what a turn does; it says by {@link #rest} that nothing is left
+     * @param stuck told when an event has come, but no thread for it
+     */
+    ApplicationTurns(
+            Exchange exchange,
+            ContextIdentity identity,
+            Runnable steps,
+            Consumer<Throwable> stuck) {
+        this.exchange = exchange;
+        this.identity = identity;
+        this.steps = steps;
+        this.stuck = stuck;
+    }
+
+    /** Asks, or changes, what events change; none is noted meanwhile. */
+    <T> T ask(Supplier<T> task) {
+        lock.lock();
+        try {
+            return task.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The same without an answer. */
+    void change(Runnable task) {
+        lock.lock();
+        try {
+            task.run();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Under the lock: whether a thread is at a turn. */
+    boolean isRunning() {
+        return running;
+    }
+
+    /** Under the lock, in a turn: it leaves, and the next event brings another one. */
+    void rest() {
+        running = false;
+    }
+
+    /**
+     * If nobody is at a turn, another thread comes for what was noted.
+     *
+     * @param note notes it under the lock; false when there is no turn any more
+     */
+    void event(BooleanSupplier note) {
+        lock.lock();
+        try {
+            if (!note.getAsBoolean() || running) {
+                return;
+            }
+            running = true;
+        } finally {
+            lock.unlock();
+        }
+        later(exchange, identity, steps, stuck);
+    }
+
+    /** On another thread, in place of the turn that ends with this. */
+    public void later(Runnable other, Consumer<Throwable> without) {
+        later(exchange, identity, other, without);
+    }
+
+    /** On this thread. */
+    void now(Runnable other) {
+        run(identity, other);
+    }
+
+    /**
+     * Does something for an application on another thread.
+     *
+     * @param without told when there is none: the server is stopped, or too much waits
+     */
+    public static void later(
+            Exchange exchange,
+            ContextIdentity identity,
+            Runnable steps,
+            Consumer<Throwable> without) {
+        try {
+            exchange.redispatch(() -> run(identity, steps));
+        } catch (RejectedExecutionException | IllegalStateException | OutOfMemoryError e) {
+            without.accept(e);
+        }
+    }
+
+    private static void run(ContextIdentity identity, Runnable steps) {
+        ClassLoader before = identity.enter();
+        try {
+            steps.run();
+        } finally {
+            // What the application leaves behind is nothing to the next one.
+            Thread.interrupted();
+            MDC.clear();
+            ContextIdentity.leave(before);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package dev.serval.servlet.async;
+
+import dev.serval.lifecycle.Ticker;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The asynchronous requests of an application that may run out of time. Thread-safe. One sweep for
+ * all of them, which only hands over; 100 ms is its precision.
+ */
+public final class AsyncTimeouts {
+    private static final long TICK_MILLIS = 100;
+
+    private final Set<AsyncCycle> waiting = ConcurrentHashMap.newKeySet();
+    private final Runnable sweep = this::sweep;
+    private boolean ticking;
+
+    void add(AsyncCycle cycle) {
+        waiting.add(cycle);
+        synchronized (this) {
+            if (!ticking) {
+                ticking = true;
+                Ticker.TIMEOUTS.add(sweep, TICK_MILLIS);
+            }
+            Ticker.TIMEOUTS.revive();
+        }
+    }
+
+    void remove(AsyncCycle cycle) {
+        waiting.remove(cycle);
+    }
+
+    /** How many wait; for tests and statistics. */
+    int count() {
+        return waiting.size();
+    }
+
+    public void close() {
+        synchronized (this) {
+            ticking = false;
+        }
+        Ticker.TIMEOUTS.remove(sweep);
+        waiting.clear();
+    }
+
+    private void sweep() {
+        long now = System.nanoTime();
+        for (AsyncCycle cycle : waiting) {
+            cycle.tick(now);
+        }
+        synchronized (this) {
+            if (ticking && waiting.isEmpty()) {
+                // The next request starts it again. On the ticker's thread: this waits for nobody.
+                ticking = false;
+                Ticker.TIMEOUTS.remove(sweep);
+            }
+        }
+    }
+}

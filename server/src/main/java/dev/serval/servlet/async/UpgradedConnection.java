@@ -1,0 +1,302 @@
+package dev.serval.servlet.async;
+
+import dev.serval.http.Exchange;
+import dev.serval.http.FieldName;
+import dev.serval.servlet.application.Application;
+import dev.serval.servlet.request.RequestInput;
+import dev.serval.servlet.request.ResponseOutput;
+import dev.serval.servlet.request.StreamOwner;
+import dev.serval.servlet.request.Turns;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.http.HttpUpgradeHandler;
+import jakarta.servlet.http.WebConnection;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A connection on which an application speaks a protocol of its own (Servlet 6.1 §2.3.3.5). Its
+ * methods may be called by any thread; the handler and its listeners are called in turns, one at a
+ * time, on threads that may block.
+ *
+ * <pre>
+ *   the call is over: 101 -- init --> OPEN -- close(); a listener was told of the client's end or of
+ *                                      |      a failure; nothing moves; the application is stopped
+ *                                      v
+ *                                   CLOSING -- nobody reads or writes any more --> destroy, closed
+ * </pre>
+ */
+public final class UpgradedConnection implements WebConnection, Turns, StreamOwner {
+    private static final Logger LOG = LoggerFactory.getLogger(UpgradedConnection.class);
+
+    // How long nothing may move, either way.
+    private static final long IDLE_NANOS = TimeUnit.MINUTES.toNanos(30);
+    // The same after the client's end, which leaves the application only an answer to write.
+    private static final long ENDED_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+    private final Exchange exchange;
+    private final Application context;
+    private final Upgrades upgrades;
+    private final HttpUpgradeHandler handler;
+    private final RequestInput input;
+    private final ResponseOutput output;
+    private final UpgradedOutput shown;
+    private final AtomicBoolean asked = new AtomicBoolean();
+    private final ApplicationTurns turns;
+
+    // Under the lock of the turns.
+    private boolean readable;
+    private boolean writable;
+    private boolean closing;
+    private boolean ended;
+
+    // Of the sweep alone: the bytes that had moved when it last looked, and since when.
+    private long moved;
+    private long since = System.nanoTime();
+
+    public UpgradedConnection(
+            Exchange exchange, Application context, Upgrades upgrades, HttpUpgradeHandler handler) {
+        this.exchange = exchange;
+        this.context = context;
+        this.upgrades = upgrades;
+        this.handler = handler;
+        turns = new ApplicationTurns(exchange, context.identity(), this::goOn, this::withoutThread);
+        input = RequestInput.upgraded(exchange);
+        output = new ResponseOutput(exchange);
+        input.belongs(this);
+        output.belongs(this);
+        shown = new UpgradedOutput(output, this::close);
+        input.cycle(this);
+        output.cycle(this);
+    }
+
+    // ---- for the call
+
+    /** The call is over: answers with 101 and calls the handler. */
+    public void begin() {
+        if (!exchange.fields().has(FieldName.UPGRADE)) {
+            // RFC 9110 §15.2.2: it has to say to which; that which the client likes best.
+            String wanted = exchange.request().field(FieldName.UPGRADE);
+            exchange.fields().set(FieldName.UPGRADE, wanted.split(",", 2)[0].strip());
+        }
+        boolean open = upgrades.add(this);
+        try {
+            if (!open) {
+                throw new IOException("the application is being stopped");
+            }
+            exchange.upgrade();
+            output.flush();
+        } catch (IOException | RuntimeException e) {
+            upgrades.remove(this);
+            discard();
+            exchange.fail(e);
+            return;
+        }
+        turns.now(
+                () -> {
+                    call("init", () -> handler.init(this));
+                    goOn();
+                });
+    }
+
+    /** The handler goes out of service, or was made in vain. */
+    public void discard() {
+        context.components().end(handler);
+    }
+
+    // ---- WebConnection
+
+    @Override
+    public ServletInputStream getInputStream() {
+        return input;
+    }
+
+    @Override
+    public ServletOutputStream getOutputStream() {
+        return shown;
+    }
+
+    /** Reads fail from now on; what was written still leaves. Does not wait for the end. */
+    @Override
+    public void close() {
+        if (asked.compareAndSet(false, true)) {
+            input.shut(() -> {});
+            event(() -> closing = true);
+        }
+    }
+
+    @Override
+    public String lastWords() {
+        return "the connection is closed";
+    }
+
+    @Override
+    public void tellExcess(long declared) {
+        // Nothing is declared of what has no end.
+    }
+
+    // ---- turns
+
+    @Override
+    public void readable() {
+        event(() -> readable = true);
+    }
+
+    @Override
+    public void writable() {
+        event(() -> writable = true);
+    }
+
+    @Override
+    public boolean isStarted() {
+        return true;
+    }
+
+    @Override
+    public boolean isUndecided() {
+        return false;
+    }
+
+    /** The sweep looks whether anything has moved. */
+    void tick(long now) {
+        if (asked.get()) {
+            // Somebody may have begun to wait for bytes in the moment in which it was closed.
+            giveUpReading();
+            return;
+        }
+        long all = input.taken() + exchange.written();
+        if (all != moved) {
+            moved = all;
+            since = now;
+        } else if (now - since > (input.isFinished() ? ENDED_NANOS : IDLE_NANOS)) {
+            LOG.debug("A connection of context '{}' is closed: nothing moves", context.path());
+            close();
+        }
+    }
+
+    private void giveUpReading() {
+        try {
+            exchange.giveUpReading();
+        } catch (IllegalStateException e) {
+            // It has come to its end meanwhile.
+        }
+    }
+
+    private void event(Runnable note) {
+        turns.event(
+                () -> {
+                    if (ended) {
+                        return false;
+                    }
+                    note.run();
+                    return true;
+                });
+    }
+
+    /** The server is stopped, or too much waits. */
+    private void withoutThread(Throwable cause) {
+        LOG.debug("A connection of context '{}' is closed: {}", context.path(), cause.toString());
+        asked.set(true);
+        turns.now(this::end);
+    }
+
+    private enum Step {
+        REST,
+        READ,
+        WRITE,
+        END
+    }
+
+    private void goOn() {
+        for (Step step = turns.ask(this::next); ; step = turns.ask(this::next)) {
+            switch (step) {
+                case REST -> {
+                    return;
+                }
+                case END -> {
+                    end();
+                    return;
+                }
+                case READ -> call("its ReadListener", input::proceed);
+                case WRITE -> call("its WriteListener", output::proceed);
+            }
+            if (input.isTold() || output.isTold()) {
+                close();
+            }
+        }
+    }
+
+    private Step next() {
+        if (closing) {
+            ended = true;
+            return Step.END;
+        }
+        if (readable) {
+            readable = false;
+            return Step.READ;
+        }
+        if (writable) {
+            writable = false;
+            return Step.WRITE;
+        }
+        turns.rest();
+        return Step.REST;
+    }
+
+    private interface Calling {
+        void run() throws IOException;
+    }
+
+    /** The application's mistake ends its connection, and nothing else. */
+    private void call(String what, Calling calling) {
+        try {
+            calling.run();
+        } catch (Throwable e) {
+            // What a close has interrupted is no mistake.
+            if (!asked.get()) {
+                failed(what, e);
+            }
+            close();
+        }
+    }
+
+    private void failed(String what, Throwable cause) {
+        LOG.error(
+                "SRV-0627 upgrade handler {} of context '{}' failed in {}",
+                handler.getClass().getName(),
+                context.path(),
+                what,
+                cause);
+    }
+
+    /** Only when no thread of the application is in the middle of a read or a write. */
+    private void end() {
+        if (!output.shut(this::endLater) || !input.shut(this::endLater)) {
+            return;
+        }
+        // Whoever wrote hears of a failure before it is destroyed.
+        call("its WriteListener", output::settle);
+        try {
+            handler.destroy();
+        } catch (Throwable e) {
+            failed("destroy", e);
+        }
+        discard();
+        upgrades.remove(this);
+        input.end();
+        Thread.interrupted();
+        try {
+            output.end();
+        } catch (IOException | RuntimeException | Error e) {
+            exchange.fail(e);
+        }
+    }
+
+    /** The last thread of the application has left, and is not to do the server's work. */
+    private void endLater() {
+        turns.later(this::end, cause -> turns.now(this::end));
+    }
+}

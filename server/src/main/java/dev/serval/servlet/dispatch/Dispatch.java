@@ -1,0 +1,345 @@
+package dev.serval.servlet.dispatch;
+
+import dev.serval.http.DotSegments;
+import dev.serval.http.PathRules;
+import dev.serval.http.PercentEncoding;
+import dev.serval.servlet.application.Application;
+import dev.serval.servlet.registration.ContextIdentity;
+import dev.serval.servlet.registration.FilterLink;
+import dev.serval.servlet.registration.MissingPages;
+import dev.serval.servlet.registration.RegisteredFilter;
+import dev.serval.servlet.registration.RegisteredServlet;
+import dev.serval.servlet.registration.ServletMatch;
+import dev.serval.servlet.registration.Unavailability;
+import dev.serval.servlet.request.ApiRequest;
+import dev.serval.servlet.request.ApiResponse;
+import dev.serval.servlet.request.DispatchPath;
+import dev.serval.servlet.request.RequestView;
+import dev.serval.servlet.request.Unwrapped;
+import dev.serval.servlet.settings.ContextRule;
+import dev.serval.servlet.settings.DispatchRules;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.UnavailableException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.PrintWriter;
+
+/**
+ * A way to another servlet of a context, by path or by name (Servlet 6.1 §9). Immutable. Wrappers
+ * are handed on; what the request shows is changed in the request itself and put back afterwards.
+ * What else a target may hold is a {@link DispatchedRequest}, an {@link IncludedResponse}.
+ */
+public final class Dispatch implements RequestDispatcher {
+    private final Application context;
+    private final String path;
+    private final String uri;
+    private final String query;
+    private final RegisteredServlet named;
+
+    private Dispatch(
+            Application context, String path, String uri, String query, RegisteredServlet named) {
+        this.context = context;
+        this.path = path;
+        this.uri = uri;
+        this.query = query;
+        this.named = named;
+    }
+
+    /**
+     * To a path that is relative to the context, with or without a query; null when it is none.
+     * Percent signs are escapes, as in what clients send, unless the context says otherwise.
+     */
+    public static Dispatch to(Application context, String path) {
+        DispatchRules rules = context.dispatchRules();
+        return rules.dispatchersUseEncodedPaths()
+                ? to(context, path, true, rules.path())
+                : to(context, path, false, PathRules.STRICT);
+    }
+
+    /** To what a client asked for, which is read by the rules for its request. */
+    static Dispatch toReceived(Application context, String path, PathRules rules) {
+        return to(context, path, true, rules);
+    }
+
+    private static Dispatch to(Application context, String path, boolean encoded, PathRules rules) {
+        if (path == null) {
+            return null;
+        }
+        // Servlet 6.1 §9.1: an empty path is that of the root.
+        String target = path.isEmpty() || path.startsWith("?") ? "/" + path : path;
+        if (!target.startsWith("/")) {
+            return null;
+        }
+        int question = target.indexOf('?');
+        String query = question < 0 ? null : target.substring(question + 1);
+        String escaped =
+                DispatchPath.escaped(
+                        question < 0 ? target : target.substring(0, question), encoded);
+        String normal = DispatchPath.normal(escaped, rules);
+        // Servlet 6.1 §9.4: it shows the path that was asked for, parameters and escapes included.
+        String shown = DotSegments.removed(escaped);
+        return normal == null || shown == null
+                ? null
+                : new Dispatch(
+                        context,
+                        normal,
+                        context.identity().encodedPath() + shown,
+                        query == null ? null : PercentEncoding.ofReference(query),
+                        null);
+    }
+
+    /** To a servlet by its name. */
+    public static Dispatch to(Application context, RegisteredServlet servlet) {
+        return new Dispatch(context, null, null, null, servlet);
+    }
+
+    /**
+     * Servlet 6.1 §2.3.3.3: the request that is given says where a dispatch without a path leads,
+     * with what it shows now; null to where the request came last.
+     *
+     * @param from in which asynchronous processing was started
+     */
+    public static Dispatch backTo(ServletRequest asked, ApiRequest own, Application from) {
+        if (!(asked instanceof HttpServletRequest http)) {
+            return null;
+        }
+        String uri = http.getRequestURI();
+        boolean forwarded = own.getDispatcherType() == DispatcherType.FORWARD;
+        if (!forwarded && uri.equals(own.getRequestURI())) {
+            return null;
+        }
+        if (!uri.startsWith(http.getContextPath())) {
+            return null;
+        }
+        String query = http.getQueryString();
+        String inside = uri.substring(http.getContextPath().length());
+        // The parameters of the query that was received are there already.
+        boolean same = query == null || query.equals(own.receivedQuery());
+        return toReceived(from, same ? inside : inside + "?" + query, own.pathRules());
+    }
+
+    // ---- forward
+
+    @Override
+    public void forward(ServletRequest request, ServletResponse response)
+            throws ServletException, IOException {
+        ApiRequest own = Unwrapped.request(request);
+        ApiResponse ownResponse = Unwrapped.response(response, own);
+        if (response.isCommitted()) {
+            throw new IllegalStateException("Servlet 6.1 §9.4: the response is committed");
+        }
+        response.resetBuffer();
+        Application from = own.context();
+        RequestView before = own.view();
+        DispatchAttributes saved = null;
+        try {
+            if (named != null) {
+                saved = DispatchAttributes.named(own);
+                own.view(before.named(context, DispatcherType.FORWARD));
+                call(from, null, named, request, response);
+            } else {
+                ServletMatch target = find();
+                saved = DispatchAttributes.forward(own);
+                own.view(before.forwarded(context, target, uri, query));
+                call(from, target, target.servlet(), request, response);
+            }
+        } finally {
+            own.view(before);
+            if (saved != null) {
+                saved.restore(own);
+            }
+        }
+        if (!own.isAsyncStarted() && !own.isUpgraded()) {
+            close(response, ownResponse);
+        }
+    }
+
+    /** Servlet 6.1 §9.4: the content is sent and the response closed, unless an error is. */
+    private static void close(ServletResponse response, ApiResponse own) throws IOException {
+        if (IncludedResponse.isOurs(response)) {
+            own.finish();
+            return;
+        }
+        // A wrapper may hold back what was written.
+        try {
+            PrintWriter writer = response.getWriter();
+            writer.close();
+        } catch (IllegalStateException e) {
+            response.getOutputStream().close();
+        }
+    }
+
+    // ---- include
+
+    @Override
+    public void include(ServletRequest request, ServletResponse response)
+            throws ServletException, IOException {
+        ApiRequest own = Unwrapped.request(request);
+        ApiResponse ownResponse = Unwrapped.response(response, own);
+        Application from = own.context();
+        RequestView before = own.view();
+        DispatchAttributes saved = null;
+        ownResponse.included(1);
+        try {
+            if (named != null) {
+                saved = DispatchAttributes.named(own);
+                own.view(before.named(context, DispatcherType.INCLUDE));
+                call(from, null, named, request, response);
+            } else {
+                ServletMatch target = find();
+                saved = DispatchAttributes.include(own, context, target, uri, query);
+                own.view(before.included(context, query));
+                call(from, target, target.servlet(), request, response);
+            }
+        } finally {
+            ownResponse.included(-1);
+            own.view(before);
+            if (saved != null) {
+                saved.restore(own);
+            }
+        }
+    }
+
+    // ---- for the container
+
+    /** The error page of this path; its attributes are set. Throws what the page throws. */
+    void error(ApiRequest request, ApiResponse response) throws ServletException, IOException {
+        RequestView before = request.view();
+        // Servlet 6.1 §10.9.1: as if it was forwarded to.
+        DispatchAttributes saved = DispatchAttributes.forward(request);
+        try {
+            ServletMatch target = find();
+            request.view(before.failed(context, target, uri, query));
+            call(request.receiver(), target, target.servlet(), request, response);
+        } finally {
+            request.view(before);
+            saved.restore(request);
+        }
+    }
+
+    /** An asynchronous dispatch: what the request shows stays. */
+    public void async(ApiRequest own, ServletRequest request, ServletResponse response)
+            throws ServletException, IOException {
+        ServletMatch target = find();
+        own.view(own.view().resumed(context, target, uri, query));
+        call(own.receiver(), target, target.servlet(), request, response);
+    }
+
+    /** False for a page of a kind that nobody here can execute. */
+    boolean isAnswerable() {
+        return !find().isPageWithoutEngine();
+    }
+
+    private ServletMatch find() {
+        ServletMatch match = context.mappings().match(path);
+        ServletMatch found = context.welcome(path, match);
+        return found == null ? context.nothing(path) : found;
+    }
+
+    /**
+     * @param from the context whose class loader the thread has
+     * @param target null for a call by name
+     */
+    private void call(
+            Application from,
+            ServletMatch target,
+            RegisteredServlet servlet,
+            ServletRequest request,
+            ServletResponse response)
+            throws ServletException, IOException {
+        ApiRequest own = Unwrapped.request(request);
+        boolean forwards =
+                own.getDispatcherType() == DispatcherType.FORWARD
+                        && context.settings().has(ContextRule.FIRE_REQUEST_LISTENERS_ON_FORWARDS);
+        if (from == context && !forwards) {
+            call(target, servlet, request, response);
+            return;
+        }
+        boolean told =
+                context.listeners().watchRequests() && (forwards || context != own.receiver());
+        own.enter(context);
+        ClassLoader before = context.identity().enter();
+        try {
+            if (told) {
+                context.listeners().requestInitialized(own);
+            }
+            call(target, servlet, request, response);
+        } finally {
+            if (told) {
+                context.listeners().requestDestroyed(own);
+            }
+            ContextIdentity.leave(before);
+        }
+    }
+
+    private void call(
+            ServletMatch target,
+            RegisteredServlet servlet,
+            ServletRequest request,
+            ServletResponse response)
+            throws ServletException, IOException {
+        ApiRequest own = Unwrapped.request(request);
+        DispatcherType type = own.getDispatcherType();
+        if (target != null && target.isPageWithoutEngine()) {
+            unanswerable(type, response);
+            return;
+        }
+        boolean asyncBefore = own.isAsyncAllowed();
+        String at = target == null ? null : target.path();
+        RegisteredFilter[] filters = context.filters(type, at, servlet);
+        boolean allowed = FilterLink.isAsyncSupported(filters, servlet);
+        own.allowAsync(type == DispatcherType.ASYNC ? allowed : asyncBefore && allowed);
+        boolean includes = type == DispatcherType.INCLUDE;
+        boolean returns = includes || type == DispatcherType.FORWARD;
+        boolean startedBefore = own.isAsyncStarted();
+        ServletResponse answer = includes ? IncludedResponse.of(response) : response;
+        ServletRequest asked = returns ? DispatchedRequest.of(request, own, answer) : request;
+        try {
+            FilterLink.first(filters, servlet).doFilter(asked, answer);
+        } catch (UnavailableException e) {
+            // That of the target, not of the servlet that has dispatched.
+            if (type == DispatcherType.INCLUDE || response.isCommitted()) {
+                throw new ServletException(
+                        "servlet " + servlet.getName() + " is unavailable: " + e.getMessage(),
+                        new IllegalStateException(e));
+            }
+            HttpServletResponse refusing = (HttpServletResponse) response;
+            if (!e.isPermanent()) {
+                refusing.setIntHeader("Retry-After", Unavailability.seconds(e));
+            }
+            refusing.sendError(e.isPermanent() ? 404 : 503);
+        } catch (ServletException | IOException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            // Servlet 6.1 §9.5: of those that a compiler lets nobody throw, too.
+            throw new ServletException(e);
+        } finally {
+            own.allowAsync(asyncBefore);
+            if (returns) {
+                boolean held = !startedBefore && own.isAsyncStarted();
+                DispatchedRequest.over(asked, own, answer, held);
+                if (includes && held) {
+                    IncludedResponse.hold(answer);
+                }
+            }
+        }
+    }
+
+    private static void unanswerable(DispatcherType type, ServletResponse response)
+            throws ServletException, IOException {
+        if (type == DispatcherType.INCLUDE) {
+            throw new ServletException(MissingPages.WITHOUT_ENGINE);
+        }
+        ((HttpServletResponse) response).sendError(501, MissingPages.WITHOUT_ENGINE);
+    }
+
+    @Override
+    public String toString() {
+        return "dispatch to " + (named == null ? path : "servlet " + named.getName());
+    }
+}

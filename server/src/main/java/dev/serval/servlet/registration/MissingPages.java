@@ -1,0 +1,31 @@
+package dev.serval.servlet.registration;
+
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+
+/** For applications: answers 501 in place of JSP pages, which need an engine. Thread-safe. */
+public final class MissingPages extends HttpServlet {
+    /** What is said where nothing can execute a page. */
+    public static final String WITHOUT_ENGINE =
+            "JSP pages are executed where the application brings a JSP engine in WEB-INF/lib; this"
+                    + " one has none.";
+
+    private static final long serialVersionUID = 1;
+
+    @Override
+    protected void service(HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        if (request.getDispatcherType() == DispatcherType.ERROR
+                && request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE)
+                        instanceof Integer status) {
+            // The error stays what it is, whoever cannot tell of it.
+            response.sendError(status);
+            return;
+        }
+        response.sendError(HttpServletResponse.SC_NOT_IMPLEMENTED, WITHOUT_ENGINE);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.serval.servlet.request;
+
+import dev.serval.http.Refusal;
+
+/**
+ * The client sent something that the application asked for and that cannot be given to it. Servlet
+ * 6.1 wants an IllegalStateException where parameters cannot be parsed; when the application does
+ * not catch it, it is answered with its refusal.
+ */
+public final class BadRequest extends IllegalStateException {
+    private static final long serialVersionUID = 1;
+
+    private final transient Refusal refusal;
+    private final String shown;
+
+    /**
+     * @param shown safe to be shown to the client
+     */
+    BadRequest(Refusal refusal, String shown) {
+        super(shown);
+        this.refusal = refusal;
+        this.shown = shown;
+    }
+
+    /**
+     * Of a limit.
+     *
+     * @param setting what raises it, for the application and the log
+     */
+    BadRequest(Refusal refusal, String shown, String setting) {
+        super(shown + " The limit is " + setting + ".");
+        this.refusal = refusal;
+        this.shown = shown;
+    }
+
+    /** For the client; the message itself is for those who can change the limit. */
+    public String shown() {
+        return shown;
+    }
+
+    public Refusal refusal() {
+        return refusal;
+    }
+}

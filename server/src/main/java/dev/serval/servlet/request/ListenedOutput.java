@@ -1,0 +1,174 @@
+package dev.serval.servlet.request;
+
+import dev.serval.http.Exchange;
+import dev.serval.net.Interest;
+import jakarta.servlet.WriteListener;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.function.Supplier;
+
+/**
+ * What leaves for a WriteListener (Servlet 6.1 §5.4): as much as the socket takes without waiting,
+ * and the listener is called when it takes more. For {@link ResponseOutput}, and used as that is.
+ */
+final class ListenedOutput {
+    private final Exchange exchange;
+    private final Entrance entrance;
+    private final Turns cycle;
+    private final WriteListener listener;
+    private IOException failure;
+    // Taken, but refused by the socket; null for none. Then the listener is called once.
+    private ByteBuffer pending;
+    private boolean flushing;
+    private volatile boolean armed = true;
+    private boolean told;
+
+    /** The first call of the listener is asked for by whoever makes this. */
+    ListenedOutput(Exchange exchange, Entrance entrance, Turns cycle, WriteListener listener) {
+        this.exchange = exchange;
+        this.entrance = entrance;
+        this.cycle = cycle;
+        this.listener = listener;
+    }
+
+    /** What the connection failed with; null if it did not. */
+    IOException failure() {
+        return failure;
+    }
+
+    void failed(IOException cause) {
+        failure = cause;
+    }
+
+    /** Whether the listener has heard of a failure. */
+    boolean isTold() {
+        return told;
+    }
+
+    /** Whether a write has to wait for the next call of the listener. */
+    boolean isBusy() {
+        return armed || pending != null;
+    }
+
+    /** True when a write does not wait; after false the listener is called once. */
+    boolean isReady() {
+        if (armed || entrance.isShut()) {
+            return false;
+        }
+        if (send()) {
+            return true;
+        }
+        if (!armed) {
+            // A failure: told in a turn.
+            armed = true;
+            cycle.writable();
+        }
+        return false;
+    }
+
+    /** True when nothing waits for the socket any more; else it has asked for it. */
+    private boolean send() {
+        if (failure != null) {
+            return false;
+        }
+        entrance.enter();
+        try {
+            if (pending != null && exchange.offer(pending)) {
+                pending = null;
+            }
+            if (pending == null && flushing) {
+                flushing = !exchange.tryFlush();
+            }
+            if (pending == null && !flushing) {
+                return true;
+            }
+            armed = true;
+            exchange.when(Interest.WRITE, cycle::writable);
+            return false;
+        } catch (IOException e) {
+            failure = e;
+            return false;
+        } finally {
+            entrance.leave();
+        }
+    }
+
+    /** In a turn: tells the listener that it may write. */
+    void proceed() throws IOException {
+        armed = false;
+        if (told) {
+            return;
+        }
+        if (send()) {
+            try {
+                listener.onWritePossible();
+            } catch (IOException | RuntimeException | Error e) {
+                told = true;
+                listener.onError(e);
+                if (cycle.isUndecided()) {
+                    throw e;
+                }
+            }
+        } else if (failure != null) {
+            told = true;
+            listener.onError(ClientAbortException.of(failure));
+            if (cycle.isUndecided()) {
+                throw failure;
+            }
+        }
+    }
+
+    /** Within the entrance: what was offered leaves as soon as the socket takes it. */
+    void flush() throws IOException {
+        if (pending == null) {
+            flushing = !exchange.tryFlush();
+        } else {
+            flushing = true;
+        }
+    }
+
+    /** Within the entrance: takes all of it. */
+    void offer(ByteBuffer bytes) throws IOException {
+        if (pending == null && exchange.offer(bytes)) {
+            return;
+        }
+        // The application may change its array as soon as this returns.
+        int before = pending == null ? 0 : pending.remaining();
+        ByteBuffer all = ByteBuffer.allocate(before + bytes.remaining());
+        if (pending != null) {
+            all.put(pending);
+        }
+        pending = all.put(bytes).flip();
+    }
+
+    /**
+     * What the socket has refused leaves, on a thread that may wait for that. A failure is told to
+     * the listener, and thrown.
+     *
+     * @param rest what was not offered yet; gives null for nothing
+     */
+    void settle(Supplier<ByteBuffer> rest) throws IOException {
+        exchange.forget();
+        armed = false;
+        try {
+            if (failure != null) {
+                throw failure;
+            }
+            if (pending != null) {
+                exchange.write(pending);
+                pending = null;
+            }
+            ByteBuffer left = rest.get();
+            if (left != null) {
+                exchange.write(left);
+            }
+        } catch (IOException e) {
+            failure = e;
+            if (!told) {
+                told = true;
+                listener.onError(ClientAbortException.of(e));
+            }
+            throw e;
+        }
+    }
+}

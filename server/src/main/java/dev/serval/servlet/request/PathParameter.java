@@ -1,0 +1,36 @@
+package dev.serval.servlet.request;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+
+/** Parameters of the last segment of a raw path: {@code /a/b;name=value;other}. Stateless. */
+public final class PathParameter {
+    private PathParameter() {}
+
+    /** The decoded value of the first one of that name; null for none. */
+    public static String of(String path, String name) {
+        int at = path.indexOf(';', path.lastIndexOf('/') + 1);
+        while (at >= 0) {
+            int next = path.indexOf(';', at + 1);
+            String parameter = path.substring(at + 1, next < 0 ? path.length() : next);
+            int equals = parameter.indexOf('=');
+            if (equals > 0 && decode(parameter.substring(0, equals)).equals(name)) {
+                return decode(parameter.substring(equals + 1));
+            }
+            at = next;
+        }
+        return null;
+    }
+
+    /** What is no escape stays as it is. */
+    private static String decode(String text) {
+        if (text.indexOf('%') < 0) {
+            return text;
+        }
+        try {
+            return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            return text;
+        }
+    }
+}

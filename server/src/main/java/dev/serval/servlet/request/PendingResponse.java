@@ -1,0 +1,309 @@
+package dev.serval.servlet.request;
+
+import dev.serval.http.Exchange;
+import dev.serval.http.FieldName;
+import dev.serval.http.Fields;
+import dev.serval.http.Refusal;
+import dev.serval.servlet.application.Application;
+import dev.serval.session.CookieRules;
+import jakarta.servlet.http.Cookie;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * A response as the container knows it: whether it can still be changed, the error that it notes,
+ * its end. The application sees an {@link ApiResponse}, which is the same object. Owned by the
+ * thread that runs the call.
+ */
+abstract sealed class PendingResponse permits ApiResponse {
+    private static final FieldName REQUEST_ID = FieldName.of("X-Request-Id");
+
+    final Exchange exchange;
+    final Application context;
+    ApiRequest request;
+    final ResponseOutput output;
+    boolean streamUsed;
+    ResponseWriter encoder;
+    PrintWriter writer;
+    String contentType;
+    String charset;
+    Locale locale;
+    private int errorStatus;
+    private String errorMessage;
+    private String sessionCookie;
+    Supplier<Map<String, String>> trailers;
+    // 1xx: no answer, the status below counts in the end; 0 for none. 101 belongs to an upgrade.
+    int interim;
+    boolean charsetOfLocale;
+    // An error or a redirect stands for the response, whatever becomes of the body.
+    boolean answered;
+    // Includes that are under way: their targets may only write (Servlet 6.1 §9.3).
+    int included;
+
+    PendingResponse(Exchange exchange, Application context) {
+        this.exchange = exchange;
+        this.context = context;
+        this.output = new ResponseOutput(exchange);
+    }
+
+    /** What it answers. */
+    void belongs(ApiRequest asked) {
+        request = asked;
+        output.belongs(asked);
+    }
+
+    /** A page of the server's own takes the place of the body. */
+    void write(byte[] page) {
+        Fields fields = exchange.fields();
+        fields.remove(FieldName.CONTENT_ENCODING);
+        fields.set(FieldName.CONTENT_TYPE, StatusPage.TYPE);
+        fields.set(FieldName.CONTENT_LANGUAGE, StatusPage.LANGUAGE);
+        output.replace(page);
+    }
+
+    String format(Cookie cookie) {
+        String text = CookieText.format(cookie);
+        CookieRules rules = context.settings().cookies();
+        return rules == CookieRules.NONE ? text : text + rules.additions(cookie);
+    }
+
+    /** Tells the client its session, now and after a reset; takes the place of an earlier one. */
+    void sessionCookie(Cookie cookie) {
+        Fields fields = exchange.fields();
+        if (sessionCookie != null) {
+            List<String> others = fields.all(FieldName.SET_COOKIE);
+            fields.remove(FieldName.SET_COOKIE);
+            for (String other : others) {
+                if (!other.equals(sessionCookie)) {
+                    fields.add(FieldName.SET_COOKIE, other);
+                }
+            }
+        }
+        sessionCookie = format(cookie);
+        fields.add(FieldName.SET_COOKIE, sessionCookie);
+    }
+
+    void show(String type, String encoding) {
+        show(type, encoding, null);
+    }
+
+    /**
+     * Another type and encoding, unless one of them cannot stand in a field.
+     *
+     * @param spelt as the application has written both; null when it has not
+     */
+    void show(String type, String encoding, String spelt) {
+        Fields fields = exchange.fields();
+        if (type == null) {
+            fields.remove(FieldName.CONTENT_TYPE);
+        } else {
+            fields.set(FieldName.CONTENT_TYPE, MediaType.with(type, encoding, spelt));
+        }
+        contentType = type;
+        charset = encoding;
+    }
+
+    public boolean isCommitted() {
+        return exchange.committed()
+                || output.isMuted()
+                || output.isClosed()
+                || output.isFlushed()
+                || output.isShut();
+    }
+
+    /** Whether what goes before the body cannot be changed (any more). */
+    boolean isFixed() {
+        requireAlive();
+        return included > 0 || isCommitted();
+    }
+
+    void clear() {
+        output.reset();
+        exchange.status(200);
+        exchange.fields().clear();
+        if (sessionCookie != null) {
+            // The session is there all the same.
+            exchange.fields().add(FieldName.SET_COOKIE, sessionCookie);
+        }
+        exchange.contentLength(-1);
+        exchange.trailers(null);
+        trailers = null;
+        interim = 0;
+        contentType = null;
+        charset = null;
+        charsetOfLocale = false;
+        locale = null;
+        streamUsed = false;
+        writer = null;
+        encoder = null;
+    }
+
+    /** Servlet 6.1 §5.8. */
+    void requireAlive() {
+        if (output.isOver()) {
+            throw Ending.late(request);
+        }
+    }
+
+    void requireUncommitted(String call) {
+        requireAlive();
+        if (isCommitted()) {
+            throw new IllegalStateException(
+                    "Servlet 6.1 §5: " + call + " after the response was committed");
+        }
+    }
+
+    /** Sends links ahead (RFC 8297) where that can be done; see {@code EarlyHints}. */
+    public boolean hint(String links) throws IOException {
+        if (isFixed() || !context.files().earlyHints().includes(exchange.request().version())) {
+            return false;
+        }
+        Fields fields = new Fields();
+        fields.set(FieldName.LINK, links);
+        return output.inform(103, fields);
+    }
+
+    /** An include begins (1) or is over (-1). */
+    public void included(int step) {
+        included += step;
+    }
+
+    /** Servlet 6.1 §9.4: sends the content and takes no more; an error or redirect stands. */
+    public void finish() throws IOException {
+        if (output.isMuted() || output.isClosed()) {
+            return;
+        }
+        if (encoder != null) {
+            encoder.finish();
+        }
+        output.close();
+        // What the caller still writes is lost, not an error of its own.
+        output.mute();
+    }
+
+    public ResponseOutput output() {
+        return output;
+    }
+
+    boolean isClosed() {
+        return output.isClosed();
+    }
+
+    /** The status of the error that is to be told; 0 for none. */
+    public int errorStatus() {
+        return errorStatus;
+    }
+
+    /** What the application said to its error; may be null. */
+    public String errorMessage() {
+        return errorMessage;
+    }
+
+    /** Open for an error page: the body is the page's, status and fields stay. */
+    public void beginErrorPage() {
+        included = 0;
+        output.reopen();
+        exchange.contentLength(-1);
+        exchange.fields().remove(FieldName.CONTENT_ENCODING);
+        show(null, null);
+        streamUsed = false;
+        writer = null;
+        encoder = null;
+        errorStatus = 0;
+        errorMessage = null;
+    }
+
+    /** What the connection failed with while the body was written; null if it did not. */
+    public IOException failure() {
+        return output.failure();
+    }
+
+    /** True when nothing has left yet, whatever the application was told. */
+    public boolean isOpen() {
+        return !exchange.committed();
+    }
+
+    /** An error stands for the response; its page is written when the servlet has returned. */
+    void note(int status, String message) {
+        requireUncommitted("sendError");
+        // It throws for what is no status, before anything is changed.
+        exchange.status(status);
+        interim = 0;
+        answered = true;
+        output.reset();
+        errorStatus = status;
+        errorMessage = message;
+        output.mute();
+    }
+
+    /** Forgets all that the application made and notes an error instead; only while open. */
+    public void replace(int status, String message) {
+        included = 0;
+        clear();
+        output.reopen();
+        errorStatus = 0;
+        note(status, message);
+    }
+
+    /** The protocol is changed when the call is over: the answer is a 101 without a body. */
+    void upgrade() {
+        output.upgrade();
+    }
+
+    /** Whether the protocol can still be changed instead of a response. */
+    public boolean isUpgradable() {
+        return !answered && isOpen();
+    }
+
+    /** The error that it notes is the server's own; the log is told. */
+    public void because(Refusal refusal, String detail) {
+        exchange.because(refusal, detail);
+    }
+
+    /** Ends the response and completes the exchange. */
+    public void end() throws IOException {
+        if (interim == 101) {
+            throw new IllegalStateException(
+                    "RFC 9110 §15.2.2: status 101 without HttpServletRequest.upgrade");
+        }
+        if (errorStatus != 0 && isOpen()) {
+            writeErrorPage();
+        } else if (encoder != null) {
+            encoder.finish();
+        }
+        if (exchange.status() == 404) {
+            context.notFound(exchange);
+        }
+        output.end();
+    }
+
+    private void writeErrorPage() {
+        output.reopen();
+        Fields fields = exchange.fields();
+        fields.remove(FieldName.CONTENT_ENCODING);
+        fields.remove(FieldName.CONTENT_TYPE);
+        exchange.contentLength(-1);
+        if (errorStatus == 204 || errorStatus == 304) {
+            return;
+        }
+        Refusal refusal = exchange.refusal();
+        boolean ours = refusal != null && refusal.status() == errorStatus;
+        if (errorStatus >= 500 && !ours) {
+            context.sentError(exchange, errorStatus, errorMessage);
+            if (fields.get(REQUEST_ID) == null) {
+                fields.set(REQUEST_ID, exchange.id());
+            }
+        }
+        write(
+                StatusPage.of(
+                        errorStatus,
+                        exchange.request().rawPath(),
+                        errorMessage,
+                        ours ? refusal.code() : null,
+                        exchange.idIfAny()));
+    }
+}

@@ -1,0 +1,467 @@
+package dev.serval.servlet.request;
+
+import dev.serval.http.Exchange;
+import dev.serval.http.Fields;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * The body of a response: gathers bytes until its buffer is full, so that a small response leaves
+ * with its head in one write and with its length. Owned by the thread that runs the call, or by the
+ * one that the application answers from; what passes to the connection passes its {@link Entrance}.
+ */
+public final class ResponseOutput extends ServletOutputStream {
+    static final int DEFAULT_SIZE = 8192;
+    // Of a body that is small, and by how much it grows: most are, and what is not used is garbage.
+    private static final int FIRST_SIZE = 64;
+    private static final int GROWTH = 4;
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+    private final Exchange exchange;
+    // Who is told of a body that is too long.
+    private StreamOwner owner;
+    private int size = DEFAULT_SIZE;
+    private byte[] buffer = NOTHING.array();
+    private int count;
+    private long taken;
+    private boolean began;
+    private boolean muted;
+    private boolean closed;
+    // Closed because all that was declared is there, not by the application.
+    private boolean whole;
+    // The answer will be a 101, which has no body; flushed when its fields stand.
+    private boolean upgrading;
+    private boolean flushed;
+    private final Entrance entrance = new Entrance();
+    private IOException failure;
+    private Turns cycle;
+    // Null without a WriteListener.
+    private ListenedOutput listened;
+
+    public ResponseOutput(Exchange exchange) {
+        this.exchange = exchange;
+    }
+
+    /** To whose response it belongs; who comes too late is told what has become of it. */
+    public void belongs(StreamOwner to) {
+        owner = to;
+        entrance.belongs(to);
+    }
+
+    public void cycle(Turns turns) {
+        cycle = turns;
+    }
+
+    /** Whether a listener has heard of a failure. */
+    public boolean isTold() {
+        return listened != null && listened.isTold();
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** Bytes gathered at most before they leave; rounded up to 256. */
+    void size(int bytes) {
+        size = Math.max(bytes, 256);
+    }
+
+    /** Bytes taken since the last reset. */
+    long taken() {
+        return taken;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** From now on everything written is dropped: an error or redirect stands for the body. */
+    void mute() {
+        muted = true;
+    }
+
+    boolean isMuted() {
+        return muted;
+    }
+
+    /** What the connection failed with; null if it did not. */
+    IOException failure() {
+        return failure == null && listened != null ? listened.failure() : failure;
+    }
+
+    /**
+     * The answer will be a 101, sent behind the call: there is no body, and a flush only says that
+     * the fields are complete.
+     */
+    void upgrade() {
+        reset();
+        upgrading = true;
+    }
+
+    /** Whether fields can no longer be changed because the application has flushed an upgrade. */
+    boolean isFlushed() {
+        return flushed;
+    }
+
+    /** Drops what was gathered; only before anything has left. */
+    void reset() {
+        count = 0;
+        taken = 0;
+    }
+
+    /** A page of the server's own is the body, whatever its length; the array is kept. */
+    void replace(byte[] page) {
+        buffer = page;
+        count = page.length;
+        taken = page.length;
+        size = Math.max(size, page.length);
+    }
+
+    /** Makes all as new for the server's own answer, after a failure of the application. */
+    void reopen() {
+        reset();
+        muted = false;
+        closed = false;
+        whole = false;
+        upgrading = false;
+        flushed = false;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+        if (accepted(1) > 0) {
+            room(1);
+            buffer[count++] = (byte) b;
+            sendIfFull();
+        }
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int wanted) throws IOException {
+        int length = accepted(wanted);
+        if (length == 0) {
+            return;
+        }
+        if (length > size - count) {
+            drain();
+            if (length >= size) {
+                send(ByteBuffer.wrap(bytes, offset, length));
+                closeIfWhole();
+                return;
+            }
+        }
+        room(length);
+        System.arraycopy(bytes, offset, buffer, count, length);
+        count += length;
+        sendIfFull();
+    }
+
+    @Override
+    public void write(ByteBuffer bytes) throws IOException {
+        requireReady();
+        int length = accepted(bytes.remaining());
+        if (length < bytes.remaining()) {
+            take(bytes.slice(bytes.position(), length), length);
+            bytes.position(bytes.limit());
+        } else {
+            take(bytes, length);
+        }
+    }
+
+    private void take(ByteBuffer bytes, int length) throws IOException {
+        if (length == 0) {
+            return;
+        }
+        if (length > size - count) {
+            drain();
+            if (length >= size) {
+                send(bytes);
+                closeIfWhole();
+                return;
+            }
+        }
+        room(length);
+        bytes.get(buffer, count, length);
+        count += length;
+        sendIfFull();
+    }
+
+    /** Servlet 6.1 §5.1: a full buffer leaves at once. */
+    private void sendIfFull() throws IOException {
+        if (count == size) {
+            drain();
+        }
+        closeIfWhole();
+    }
+
+    /** Servlet 6.1 §5.7: what has its declared length is closed, and leaves at once. */
+    void closeIfWhole() throws IOException {
+        long declared = exchange.contentLength();
+        if (declared > 0 && taken >= declared && !muted && !closed && !upgrading) {
+            push();
+            closed = true;
+            whole = true;
+        }
+    }
+
+    @Override
+    public void flush() throws IOException {
+        requireReady();
+        push();
+    }
+
+    /** A flush that may find an earlier one unfinished. */
+    public void push() throws IOException {
+        if (muted || closed) {
+            return;
+        }
+        if (upgrading) {
+            flushed = true;
+            return;
+        }
+        entrance.requireOpen();
+        drain();
+        entrance.enter();
+        began = true;
+        try {
+            if (listened == null) {
+                exchange.flush();
+            } else {
+                listened.flush();
+            }
+        } catch (IOException e) {
+            throw failed(e);
+        } finally {
+            entrance.leave();
+        }
+    }
+
+    /** Sends an interim response; false with a listener, for which nothing may wait. */
+    boolean inform(int status, Fields fields) throws IOException {
+        entrance.requireOpen();
+        entrance.enter();
+        try {
+            if (listened != null || exchange.committed()) {
+                return false;
+            }
+            exchange.inform(status, fields);
+            return true;
+        } catch (IOException e) {
+            throw failed(e);
+        } finally {
+            entrance.leave();
+        }
+    }
+
+    /** No more will come: what has not begun to leave now does, with its length. */
+    @Override
+    public void close() throws IOException {
+        if (closed || muted || entrance.isShut()) {
+            return;
+        }
+        if (!exchange.committed()) {
+            if (exchange.contentLength() < 0 && !exchange.hasTrailers()) {
+                exchange.contentLength(count);
+            }
+            push();
+        } else if (listened != null) {
+            push();
+        }
+        closed = true;
+    }
+
+    /**
+     * With a listener: true when a write does not wait. After false the listener is called once.
+     */
+    @Override
+    public boolean isReady() {
+        return listened == null || listened.isReady();
+    }
+
+    /** In a turn: tells the listener that it may write. */
+    public void proceed() throws IOException {
+        if (listened != null) {
+            listened.proceed();
+        }
+    }
+
+    @Override
+    public void setWriteListener(WriteListener wanted) {
+        if (listened != null) {
+            throw new IllegalStateException("Servlet 6.1 §5.4: there is a WriteListener already");
+        }
+        Objects.requireNonNull(wanted, "listener");
+        if (cycle == null || !cycle.isStarted()) {
+            throw new IllegalStateException("Servlet 6.1 §5.4: a WriteListener before startAsync");
+        }
+        listened = new ListenedOutput(exchange, entrance, cycle, wanted);
+        listened.failed(failure);
+        cycle.writable();
+    }
+
+    /**
+     * No other thread may send any more: true when none does at this moment, else the task is run
+     * when it has left; see {@link Entrance#shut}.
+     */
+    public boolean shut(Runnable then) {
+        return entrance.shut(then);
+    }
+
+    /** Whether the calling thread comes too late. */
+    boolean isShut() {
+        return entrance.isShut();
+    }
+
+    /** Whether it is over for everybody. */
+    boolean isOver() {
+        return entrance.isClosed();
+    }
+
+    /** The request goes on asynchronously after all. */
+    public void open() {
+        entrance.open();
+    }
+
+    /** The request is over, and the exchange is ended by somebody else. */
+    public void abandon() {
+        entrance.close();
+    }
+
+    /**
+     * With a listener: what it has written and the socket has refused leaves, on a thread that may
+     * wait for that. A failure is told to the listener, and thrown.
+     */
+    public void settle() throws IOException {
+        if (listened != null) {
+            listened.settle(this::rest);
+        }
+    }
+
+    /** What was gathered and belongs to what has begun to leave; null for nothing. */
+    private ByteBuffer rest() {
+        if (!exchange.committed() || count == 0 || muted) {
+            return null;
+        }
+        int ready = count;
+        count = 0;
+        return ByteBuffer.wrap(buffer, 0, ready);
+    }
+
+    /** Servlet 6.1, AsyncContext.dispatch: a listener writes no more, and nobody behind it. */
+    public void finishListening() throws IOException {
+        if (listened != null) {
+            close();
+            entrance.enter();
+            try {
+                settle();
+            } finally {
+                entrance.leave();
+            }
+        }
+    }
+
+    /** The call is over: the rest leaves and the exchange is completed; only after it was shut. */
+    public void end() throws IOException {
+        entrance.close();
+        settle();
+        cut();
+        if (exchange.committed() && !began) {
+            // The servlet for files has ended the exchange itself.
+            return;
+        }
+        began = true;
+        exchange.end(count == 0 ? NOTHING.duplicate() : ByteBuffer.wrap(buffer, 0, count));
+    }
+
+    /**
+     * How many of so many bytes belong to the body. What is beyond the declared length does not, as
+     * in Tomcat: those who count characters in place of bytes, or print a line end behind the last,
+     * get what they declared to their client. One warning says so.
+     */
+    private int accepted(int length) throws IOException {
+        if (length == 0 || muted || upgrading) {
+            return 0;
+        }
+        entrance.requireOpen();
+        requireReady();
+        if (closed && !whole) {
+            throw new IOException("the output is closed");
+        }
+        int most = length;
+        long declared = exchange.contentLength();
+        if (declared >= 0 && taken + length > declared) {
+            most = (int) Math.max(declared - taken, 0);
+            tellExcess(declared);
+        }
+        taken += most;
+        return most;
+    }
+
+    /** A length that was declared when more was there already: the rest does not leave. */
+    private void cut() {
+        long declared = exchange.contentLength();
+        // Behind the commit nobody can declare one, and that of a 205 is not the application's.
+        if (declared >= 0 && taken > declared && !exchange.committed()) {
+            count -= (int) (taken - declared);
+            taken = declared;
+            tellExcess(declared);
+        }
+    }
+
+    private void tellExcess(long declared) {
+        if (owner != null) {
+            owner.tellExcess(declared);
+        }
+    }
+
+    private void requireReady() {
+        if (listened != null && listened.isBusy()) {
+            throw new IllegalStateException(
+                    "Servlet 6.1 §5.4: a write that would wait; isReady was not asked, or said so");
+        }
+    }
+
+    private void room(int length) {
+        if (count + length > buffer.length) {
+            int wanted = Math.max(Math.max(GROWTH * buffer.length, FIRST_SIZE), count + length);
+            buffer = Arrays.copyOf(buffer, Math.min(wanted, size));
+        }
+    }
+
+    private void drain() throws IOException {
+        cut();
+        if (count > 0) {
+            int ready = count;
+            count = 0;
+            send(ByteBuffer.wrap(buffer, 0, ready));
+        }
+    }
+
+    private void send(ByteBuffer bytes) throws IOException {
+        entrance.enter();
+        began = true;
+        try {
+            if (listened == null) {
+                exchange.write(bytes);
+            } else {
+                listened.offer(bytes);
+            }
+        } catch (IOException e) {
+            throw failed(e);
+        } finally {
+            entrance.leave();
+        }
+    }
+
+    private IOException failed(IOException cause) {
+        failure = cause;
+        if (listened != null) {
+            listened.failed(cause);
+        }
+        return ClientAbortException.of(cause);
+    }
+}

@@ -1,0 +1,278 @@
+package dev.serval.servlet.security;
+
+import dev.serval.http.Refusal;
+import dev.serval.security.Access;
+import dev.serval.security.AuthMethod;
+import dev.serval.security.AuthenticatorSettings;
+import dev.serval.security.ConstraintTable;
+import dev.serval.security.FormAuthenticator;
+import dev.serval.security.RealmSettings;
+import dev.serval.security.UserPrincipal;
+import dev.serval.servlet.registration.RegisteredServlet;
+import dev.serval.servlet.registration.ServletMatch;
+import dev.serval.servlet.request.ApiRequest;
+import dev.serval.servlet.request.ApiResponse;
+import jakarta.servlet.ServletException;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The security of one application (Servlet 6.1 §13): who may have what, and who has logged in. Made
+ * when the context starts, thread-safe. A context without constraints and without a way to log in
+ * does not ask it before a call.
+ */
+public final class ContextSecurity {
+    private static final String ALL = "*";
+    private static final String ANYBODY = "**";
+
+    private final ConstraintTable table;
+    private final RealmSettings realmSettings;
+    private final AuthenticatorSettings settings;
+    private final FormAuthenticator form;
+    private final Logins logins;
+    private final Set<String> declared;
+
+    /**
+     * @param declared the roles that the application names
+     */
+    public ContextSecurity(ConstraintTable table, SecuritySettings given, Set<String> declared) {
+        this.table = table;
+        this.realmSettings = given.realmSettings();
+        this.settings = given.authenticator();
+        this.logins = new Logins(given);
+        this.form = logins.form();
+        Set<String> all = new HashSet<>(declared);
+        table.roles().stream().filter(r -> !r.equals(ALL) && !r.equals(ANYBODY)).forEach(all::add);
+        this.declared = Set.copyOf(all);
+    }
+
+    /** Whether it is to be asked before a call. */
+    public boolean isGuarding() {
+        return !table.isEmpty() || logins.method() != AuthMethod.NONE;
+    }
+
+    /** Whether a request of that path may have a password checked, which takes its time. */
+    public boolean mayTakeLong(String path) {
+        return table.covers(path) || form != null && form.isAction(path);
+    }
+
+    /** Whether somebody may have to log in for a path, by whatever method. */
+    public boolean covers(String requested, String target) {
+        return table.covers(requested) || table.covers(target);
+    }
+
+    /**
+     * Whether the request may be answered; if not, the response says why.
+     *
+     * @param path that was asked for
+     * @param target what is to answer; its path may be that of a welcome file
+     */
+    public boolean admit(ApiRequest request, ApiResponse response, String path, ServletMatch target)
+            throws ServletException, IOException {
+        Login login = new Login(request, response, path);
+        if (form != null && form.isAction(path)) {
+            if (needsTls(table.access(request.getMethod(), path), request)) {
+                redirect(request, response, path);
+            } else {
+                enter(login);
+            }
+            return false;
+        }
+        if (form != null && request.principal() != null) {
+            form.restore(login, request.session(false));
+        }
+        String method = request.getMethod();
+        Access asked = table.access(method, path);
+        Access answering = table.access(method, target.path());
+        if (isDenied(asked) || isDenied(answering)) {
+            return forbid(response, "nobody may have " + path);
+        }
+        if (needsTls(asked, request) || needsTls(answering, request)) {
+            redirect(request, response, path);
+            return false;
+        }
+        if (isOpen(asked) && isOpen(answering)) {
+            request.principal(); // for the access log
+            return true;
+        }
+        protect(response, method);
+        UserPrincipal user = logins.known(login);
+        if (user == null) {
+            user = logins.authenticate(login);
+            if (user == null) {
+                return false;
+            }
+        }
+        boolean may = mayHave(user, asked) && mayHave(user, answering);
+        return may
+                || forbid(response, "user " + user.name() + " has none of the roles for " + path);
+    }
+
+    // ---- other paths than that of the request
+
+    /** Whether anything is constrained. */
+    boolean constrains() {
+        return !table.isEmpty();
+    }
+
+    Access access(String method, String path) {
+        return table.access(method, path);
+    }
+
+    /** See {@link ConstraintTable#closes}. */
+    boolean closes(String method, String path, String other) {
+        return table.closes(method, path, other);
+    }
+
+    /** Whether whoever sends a request may have that; nobody is asked to log in. */
+    boolean allows(ApiRequest request, Access access) {
+        if (isDenied(access) || needsTls(access, request)) {
+            return false;
+        }
+        UserPrincipal user = isOpen(access) ? null : request.principal();
+        return isOpen(access) || user != null && mayHave(user, access);
+    }
+
+    /**
+     * Whether whoever sends a request may have all of that; if not, the response says why. What
+     * needs TLS is not redirected: the answer is about another path than the one that was asked.
+     */
+    public boolean admit(ApiRequest request, ApiResponse response, String path, List<Access> asked)
+            throws ServletException, IOException {
+        if (asked.stream().anyMatch(ContextSecurity::isDenied)) {
+            return forbid(response, "nobody may have " + path);
+        }
+        if (asked.stream().anyMatch(access -> needsTls(access, request))) {
+            return forbid(response, path + " needs TLS");
+        }
+        if (asked.stream().allMatch(ContextSecurity::isOpen)) {
+            return true;
+        }
+        Login login = new Login(request, response, request.path());
+        UserPrincipal user = logins.known(login);
+        if (user == null) {
+            user = logins.authenticate(login);
+            if (user == null) {
+                return false;
+            }
+        }
+        for (Access access : asked) {
+            if (!mayHave(user, access)) {
+                return forbid(
+                        response, "user " + user.name() + " has none of the roles for " + path);
+            }
+        }
+        return true;
+    }
+
+    private static boolean isDenied(Access access) {
+        return access.kind() == Access.Kind.DENIED;
+    }
+
+    private static boolean isOpen(Access access) {
+        return access.kind() == Access.Kind.OPEN;
+    }
+
+    private static boolean needsTls(Access access, ApiRequest request) {
+        return access.confidential() && !request.isSecure();
+    }
+
+    private static boolean forbid(ApiResponse response, String why) {
+        response.sendError(403);
+        response.because(Refusal.FORBIDDEN, why);
+        return false;
+    }
+
+    /** The login of a form, which answers itself. */
+    private void enter(Login login) throws ServletException, IOException {
+        if (logins.known(login) == null && logins.authenticate(login) == null) {
+            return;
+        }
+        form.redirect(login, login.session(true));
+    }
+
+    /** Servlet 6.1 §13.8.3: to the port for TLS, if there is one; always to the same host. */
+    private void redirect(ApiRequest request, ApiResponse response, String path)
+            throws IOException {
+        int port = request.redirectPort();
+        if (port <= 0) {
+            forbid(response, path + " needs TLS, and there is no redirectPort");
+            return;
+        }
+        String query = request.receivedQuery();
+        String location =
+                "https://"
+                        + request.getServerName()
+                        + (port == 443 ? "" : ":" + port)
+                        + request.encoded(path)
+                        + (query == null ? "" : "?" + query);
+        response.sendRedirect(location, realmSettings.transportGuaranteeRedirectStatus());
+    }
+
+    /** What is protected is kept by its client alone. */
+    private void protect(ApiResponse response, String method) {
+        if (!settings.disableProxyCaching() || method.equals("POST")) {
+            return;
+        }
+        if (settings.securePagesWithPragma()) {
+            response.setHeader("Pragma", "no-cache");
+            response.setHeader("Cache-Control", "no-cache");
+        } else {
+            response.setHeader("Cache-Control", "private");
+        }
+    }
+
+    // ---- roles
+
+    private boolean mayHave(UserPrincipal user, Access access) {
+        if (isOpen(access)) {
+            return true;
+        }
+        for (String role : access.roles()) {
+            boolean has =
+                    switch (role) {
+                        case ANYBODY ->
+                                !declared.contains(ANYBODY) || user.roles().contains(ANYBODY);
+                        case ALL -> hasAll(user);
+                        default -> user.roles().contains(role);
+                    };
+            if (has) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean hasAll(UserPrincipal user) {
+        boolean one = user.roles().stream().anyMatch(declared::contains);
+        return switch (realmSettings.allRoles()) {
+            case STRICT -> one;
+            case AUTH_ONLY -> true;
+            case STRICT_AUTH_ONLY -> one || declared.isEmpty();
+        };
+    }
+
+    /**
+     * Servlet 6.1 §13.3.
+     *
+     * @param servlet whose role links count; null for none
+     */
+    public boolean isInRole(UserPrincipal user, String name, RegisteredServlet servlet) {
+        if (user == null || name == null) {
+            return false;
+        }
+        String link = servlet == null ? null : servlet.roleLink(name);
+        String role = link == null ? name : link;
+        if (role.equals(ANYBODY) && !declared.contains(ANYBODY)) {
+            return true;
+        }
+        return !role.equals(ALL) && user.roles().contains(role);
+    }
+
+    /** Who has logged in. */
+    public Logins logins() {
+        return logins;
+    }
+}

@@ -1,0 +1,196 @@
+package dev.serval.servlet.security;
+
+import dev.serval.security.AuthMethod;
+import dev.serval.security.Authenticator;
+import dev.serval.security.AuthenticatorSettings;
+import dev.serval.security.FormAuthenticator;
+import dev.serval.security.LoginsBusyException;
+import dev.serval.security.PasswordKept;
+import dev.serval.security.Realm;
+import dev.serval.security.SessionLogin;
+import dev.serval.security.SharedLogin;
+import dev.serval.security.SingleSignOn;
+import dev.serval.security.UserPrincipal;
+import dev.serval.servlet.request.ApiRequest;
+import dev.serval.servlet.request.ApiResponse;
+import dev.serval.session.Session;
+import jakarta.servlet.ServletException;
+import java.io.IOException;
+
+/**
+ * Who has logged in to one application (Servlet 6.1 §13.3, §13.6, §13.7); for {@link
+ * ContextSecurity}. Thread-safe.
+ */
+public final class Logins {
+    private final Realm realm;
+    private final AuthenticatorSettings settings;
+    private final Authenticator authenticator;
+    private final FormAuthenticator form;
+    // Null where every application has its own logins.
+    private final SingleSignOn shared;
+
+    Logins(SecuritySettings given) {
+        realm = given.realm();
+        settings = given.authenticator();
+        authenticator = Authenticator.of(given.login(), settings);
+        form = authenticator instanceof FormAuthenticator own ? own : null;
+        shared = given.singleSignOn();
+    }
+
+    AuthMethod method() {
+        return authenticator.method();
+    }
+
+    /** Null unless that is the way to log in. */
+    FormAuthenticator form() {
+        return form;
+    }
+
+    /** Finds who has logged in before: in the session of the request, or anywhere in the host. */
+    public void restore(ApiRequest request) {
+        if (settings.cache() || form != null) {
+            SessionLogin known = SessionLogin.of(request.session(false));
+            if (known.principal() != null) {
+                request.identity(known.principal(), known.authType());
+                return;
+            }
+        }
+        SharedLogin elsewhere = shared == null ? null : shared.find(request.getCookies());
+        UserPrincipal user = elsewhere == null ? null : elsewhere.principalOf(realm);
+        if (user != null && !shared.requiresReauthentication()) {
+            request.identity(user, elsewhere.authType());
+        }
+    }
+
+    /** Who has logged in before; whom the host knows gets a session here. Null for nobody. */
+    UserPrincipal known(Login login) {
+        UserPrincipal user = login.asked().principal();
+        if (shared == null || SessionLogin.of(login.session(false)).principal() != null) {
+            return user;
+        }
+        SharedLogin elsewhere = shared.find(login.asked().getCookies());
+        if (elsewhere == null) {
+            return user;
+        }
+        if (shared.requiresReauthentication()) {
+            user = elsewhere.authenticate(realm, login.asked().getRemoteAddr());
+        }
+        if (user != null && !enter(login, user, elsewhere.authType(), elsewhere)) {
+            user = null; // logged out at this moment
+        }
+        login.asked().identity(user, elsewhere.authType());
+        return user;
+    }
+
+    /** Null when that is not known, and the response says how to prove it. */
+    public UserPrincipal authenticate(Login login) throws ServletException, IOException {
+        PasswordKept asked = asked();
+        UserPrincipal user = authenticator.authenticate(login, asked == null ? realm : asked);
+        if (user != null) {
+            if (form != null) {
+                login.session(true);
+            }
+            register(login, user, authenticator.method().authType(), asked);
+        }
+        return user;
+    }
+
+    /** Null unless passwords are asked for again. */
+    private PasswordKept asked() {
+        return shared != null && shared.requiresReauthentication() ? new PasswordKept(realm) : null;
+    }
+
+    private void register(Login login, UserPrincipal user, String authType, PasswordKept asked) {
+        boolean shares = shared != null && !login.answered().isCommitted();
+        if (login.session(shares || settings.alwaysUseSession()) != null) {
+            SharedLogin begun =
+                    shares
+                            ? shared.begin(
+                                    user, authType, realm, asked == null ? null : asked.password())
+                            : null;
+            enter(login, user, authType, begun);
+            if (begun != null) {
+                login.answered().addCookie(shared.cookie(begun, login.asked().isSecure()));
+            }
+        }
+        login.asked().identity(user, authType);
+    }
+
+    /**
+     * The session remembers who has logged in.
+     *
+     * @param part of which login of the host; null for none
+     * @return false when that has ended
+     */
+    private boolean enter(Login login, UserPrincipal user, String authType, SharedLogin part) {
+        Session session = login.session(true);
+        boolean known = user.equals(SessionLogin.of(session).principal());
+        if (settings.changeSessionIdOnAuthentication() && !known) {
+            login.changeSessionId();
+        }
+        SessionLogin.enter(session, user, authType, part);
+        if (part != null && !part.join(session)) {
+            SessionLogin.leave(session);
+            return false;
+        }
+        return true;
+    }
+
+    public boolean authenticate(ApiRequest request, ApiResponse response)
+            throws ServletException, IOException {
+        if (request.principal() != null) {
+            return true;
+        }
+        if (response.isCommitted()) {
+            throw new IllegalStateException(
+                    "Servlet 6.1 §13.3: authenticate after the response was committed");
+        }
+        if (authenticator.method() == AuthMethod.NONE) {
+            throw new ServletException(
+                    "Servlet 6.1 §13.3: the application has no login-config to log in by");
+        }
+        Login login = new Login(request, response, request.path());
+        return known(login) != null || authenticate(login) != null;
+    }
+
+    public void login(ApiRequest request, ApiResponse response, String name, String password)
+            throws ServletException {
+        if (request.principal() != null) {
+            throw new ServletException("Servlet 6.1 §13.3: somebody has logged in already");
+        }
+        if (authenticator.method() == AuthMethod.CLIENT_CERT) {
+            throw new ServletException(
+                    "HttpServletRequest.login: users of the application show certificates, no"
+                            + " password counts");
+        }
+        PasswordKept asked = asked();
+        UserPrincipal user;
+        try {
+            user =
+                    (asked == null ? realm : asked)
+                            .authenticate(name, password, request.getRemoteAddr());
+        } catch (LoginsBusyException e) {
+            // Whoever catches what the method declares gets this too; else it becomes a 503.
+            throw new ServletException("the login failed: " + e.getMessage(), e);
+        }
+        if (user == null) {
+            throw new ServletException("the login failed");
+        }
+        String method = authenticator.method().authType();
+        // getAuthType must not be null for somebody who has logged in.
+        String authType = method == null ? "LOGIN" : method;
+        register(new Login(request, response, request.path()), user, authType, asked);
+    }
+
+    public void logout(ApiRequest request) {
+        Session session = request.session(false);
+        if (session != null) {
+            SessionLogin.leave(session);
+        }
+        SharedLogin elsewhere = shared == null ? null : shared.find(request.getCookies());
+        if (elsewhere != null) {
+            elsewhere.end();
+        }
+        request.identity(null, null);
+    }
+}

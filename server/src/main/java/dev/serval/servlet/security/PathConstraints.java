@@ -1,0 +1,121 @@
+package dev.serval.servlet.security;
+
+import dev.serval.security.Access;
+import dev.serval.servlet.request.ApiRequest;
+import dev.serval.servlet.request.Unwrapped;
+import dev.serval.webdav.PathGuard;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+
+/**
+ * Asks the constraints of one application for the paths that a request of WebDAV touches. Stateless
+ * besides its context, thread-safe.
+ *
+ * <p>Who the client is the container says, not a wrapper of the request. A path is looked at with
+ * and without a slash at its end, since an exact pattern may have either.
+ */
+public final class PathConstraints implements PathGuard {
+    private final Supplier<ContextSecurity> security;
+
+    /**
+     * @param security null before the start
+     */
+    public PathConstraints(Supplier<ContextSecurity> security) {
+        this.security = security;
+    }
+
+    @Override
+    public boolean isOpen() {
+        ContextSecurity known = security.get();
+        return known == null || !known.constrains();
+    }
+
+    /** Whether everybody may GET a path. */
+    public boolean isOpen(String path) {
+        return isOpen() || security.get().access("GET", path).equals(Access.OPEN);
+    }
+
+    @Override
+    public boolean identify(HttpServletRequest request) throws ServletException, IOException {
+        ApiRequest own = Unwrapped.request(request);
+        Logins logins = security.get().logins();
+        Login login = new Login(own, own.response(), own.path());
+        if (logins.known(login) != null) {
+            return true;
+        }
+        String field = own.getHeader("Authorization");
+        String scheme =
+                field == null ? "" : field.strip().split(" ", 2)[0].toUpperCase(Locale.ROOT);
+        boolean shows =
+                switch (logins.method()) {
+                    case BASIC, DIGEST -> scheme.equals(logins.method().name());
+                    // A page or an error in answer to what is open to everybody would be wrong.
+                    case FORM, CLIENT_CERT, NONE -> false;
+                };
+        return !shows || logins.authenticate(login) != null;
+    }
+
+    @Override
+    public boolean allows(HttpServletRequest request, Touched touched) {
+        ApiRequest own = Unwrapped.requestOrNull(request);
+        if (own == null) {
+            return false;
+        }
+        ContextSecurity known = security.get();
+        for (Access access : demands(touched)) {
+            if (!known.allows(own, access)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public boolean admits(HttpServletRequest request, Touched touched)
+            throws ServletException, IOException {
+        ApiRequest own = Unwrapped.request(request);
+        return security.get().admit(own, own.response(), touched.path(), demands(touched));
+    }
+
+    private List<Access> demands(Touched touched) {
+        List<Access> demands = new ArrayList<>();
+        for (String method : touched.methods()) {
+            add(demands, method, touched.path());
+        }
+        if (!touched.file().equals(touched.path())) {
+            // What is not to be had where it is is not to be had by another path.
+            add(demands, "GET", touched.file());
+            for (String method : touched.methods()) {
+                addOfFile(demands, method, touched.file(), touched);
+                addOfFile(demands, method, touched.file() + "/", touched);
+            }
+        }
+        return demands;
+    }
+
+    /**
+     * That nobody may change anything (a pattern that matches the path of the request as well), or
+     * that no constraint speaks of the method, is no word about a path that exists for changes and
+     * has constraints of its own. That nobody may change this file is.
+     */
+    private void addOfFile(List<Access> demands, String method, String file, Touched touched) {
+        ContextSecurity known = security.get();
+        Access access = known.access(method, file);
+        if (access.kind() != Access.Kind.DENIED || known.closes(method, file, touched.path())) {
+            demands.add(access);
+        }
+    }
+
+    private void add(List<Access> demands, String method, String path) {
+        ContextSecurity known = security.get();
+        demands.add(known.access(method, path));
+        if (!path.endsWith("/")) {
+            demands.add(known.access(method, path + "/"));
+        }
+    }
+}
