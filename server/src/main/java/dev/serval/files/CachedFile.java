@@ -12,6 +12,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * or as a file kept open. Thread-safe. A file that changes gets a new object.
  */
 final class CachedFile {
+    /** Bytes of a file that is compressed at the most. */
+    static final long MOST_COMPRESSED = 2 * 1024 * 1024;
+
     private static final long TOUCH_NANOS = 50_000_000;
 
     private final String name;
@@ -146,7 +149,7 @@ final class CachedFile {
         Coverage known = coverage;
         if (known == null || known.settings != settings) {
             boolean covers =
-                    size() <= EncodedFiles.MOST
+                    size() <= MOST_COMPRESSED
                             && representation().coding() == null
                             && !representation().isFixed()
                             && settings.covers(contentType(), size());

@@ -57,7 +57,7 @@ final class DirectorySet implements ResourceSet {
         try {
             Path asked = name.length() == 1 ? base : base.resolve(name.substring(1));
             Path real = linking ? behindLinks(asked, privateToo) : exactly(asked);
-            return real == null ? Found.NOTHING : ResourceRoot.look(real);
+            return real == null ? Found.NOTHING : Found.at(real);
         } catch (IOException | InvalidPathException | SecurityException e) {
             return Found.NOTHING;
         }

@@ -14,14 +14,11 @@ import java.util.zip.GZIPOutputStream;
  * Thread-safe; touches the disk and compresses, so it is not for the I/O thread.
  *
  * <p>They are looked for together with their file, and so are as fresh as it is. A file is
- * compressed once per version. Nothing is compressed that is larger than {@value #MOST} bytes, that
- * takes more than an eighth of the cache in its compressed form, or that a full cache would not
- * take in.
+ * compressed once per version. Nothing is compressed that is larger than {@value
+ * CachedFile#MOST_COMPRESSED} bytes, that takes more than an eighth of the cache in its compressed
+ * form, or that a full cache would not take in.
  */
 final class EncodedFiles {
-    /** Bytes of a file that is compressed at the most. */
-    static final long MOST = 2 * 1024 * 1024;
-
     private final FileCache cache;
     private final ResourceRoot root;
 

@@ -5,7 +5,9 @@ import java.io.InputStream;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.Objects;
 
@@ -93,9 +95,29 @@ public final class Found {
         return member != null && key instanceof Long sum ? sum : null;
     }
 
+    /** What stands at a canonical path now. */
+    static Found at(Path real) throws IOException {
+        BasicFileAttributes attributes =
+                Files.readAttributes(real, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        Kind kind;
+        if (attributes.isRegularFile()) {
+            kind = Kind.FILE;
+        } else if (attributes.isDirectory()) {
+            kind = Kind.DIRECTORY;
+        } else {
+            return NOTHING;
+        }
+        if (!Files.isReadable(real)) {
+            return NOTHING;
+        }
+        long size = kind == Kind.FILE ? attributes.size() : 0;
+        return new Found(
+                kind, real, size, attributes.lastModifiedTime(), attributes.fileKey(), null);
+    }
+
     /** What is there now. Touches the disk, but for a jar, whose files do not change. */
     Found again() throws IOException {
-        return member != null ? this : ResourceRoot.look(path);
+        return member != null ? this : at(path);
     }
 
     /** Whether it is the same version of the same file. */

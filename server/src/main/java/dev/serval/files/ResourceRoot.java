@@ -1,10 +1,7 @@
 package dev.serval.files;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -222,25 +219,5 @@ public final class ResourceRoot implements AutoCloseable {
     public void close() {
         before.forEach(ResourceSet::close);
         behind.forEach(ResourceSet::close);
-    }
-
-    /** What stands at a canonical path now. */
-    static Found look(Path real) throws IOException {
-        BasicFileAttributes attributes =
-                Files.readAttributes(real, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        Found.Kind kind;
-        if (attributes.isRegularFile()) {
-            kind = Found.Kind.FILE;
-        } else if (attributes.isDirectory()) {
-            kind = Found.Kind.DIRECTORY;
-        } else {
-            return Found.NOTHING;
-        }
-        if (!Files.isReadable(real)) {
-            return Found.NOTHING;
-        }
-        long size = kind == Found.Kind.FILE ? attributes.size() : 0;
-        return new Found(
-                kind, real, size, attributes.lastModifiedTime(), attributes.fileKey(), null);
     }
 }

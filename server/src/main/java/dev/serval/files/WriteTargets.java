@@ -86,10 +86,7 @@ final class WriteTargets {
     private static Found there(Path place) throws IOException {
         try {
             Path real = place.toRealPath(LinkOption.NOFOLLOW_LINKS);
-            Found found =
-                    real.toString().equals(place.toString())
-                            ? ResourceRoot.look(real)
-                            : Found.NOTHING;
+            Found found = real.toString().equals(place.toString()) ? Found.at(real) : Found.NOTHING;
             if (found.kind() == Found.Kind.NOTHING) {
                 throw new IOException("not for clients");
             }

@@ -18,6 +18,14 @@ record ArchiveFiles(
     static final String FRAGMENT = "META-INF/web-fragment.xml";
     static final String RESOURCES = "META-INF/resources/";
 
+    /** Where initializers are listed. */
+    static final String INITIALIZERS =
+            "META-INF/services/jakarta.servlet.ServletContainerInitializer";
+
+    /** The same in libraries from before Servlet 5.0, of which none is called. */
+    static final String JAVAX_INITIALIZERS =
+            "META-INF/services/javax.servlet.ServletContainerInitializer";
+
     /** Whether it has one of the files of {@link #settings}. */
     boolean has(String name) {
         return settings.contains(name);

@@ -102,8 +102,8 @@ final class ArchiveIndexBuilder {
         } else if (name.endsWith(".tld")) {
             tagLibraries.add(name);
         } else if (name.equals(ArchiveFiles.FRAGMENT)
-                || name.equals(Initializers.SERVICES)
-                || name.equals(JavaxServlet.SERVICES)) {
+                || name.equals(ArchiveFiles.INITIALIZERS)
+                || name.equals(ArchiveFiles.JAVAX_INITIALIZERS)) {
             settings.add(name);
         }
     }

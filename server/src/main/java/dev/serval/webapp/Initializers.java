@@ -22,8 +22,7 @@ import java.util.Set;
  * fragments. One thread.
  */
 final class Initializers {
-    static final String SERVICES =
-            "META-INF/services/" + ServletContainerInitializer.class.getName();
+    private static final String SERVICES = ArchiveFiles.INITIALIZERS;
 
     /**
      * @param types what it asks for, by name

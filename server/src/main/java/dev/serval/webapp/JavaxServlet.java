@@ -18,7 +18,7 @@ import java.util.TreeMap;
  */
 final class JavaxServlet {
     /** Where a library lists its initializers for Java EE. */
-    static final String SERVICES = "META-INF/services/javax.servlet.ServletContainerInitializer";
+    private static final String SERVICES = ArchiveFiles.JAVAX_INITIALIZERS;
 
     private static final String OLD = "javax/servlet/";
     private static final String NEW = "jakarta/servlet/";
@@ -61,7 +61,7 @@ final class JavaxServlet {
             }
         }
         for (Archive archive : classes) {
-            if (archive.read(SERVICES) != null && archive.read(Initializers.SERVICES) == null) {
+            if (archive.read(SERVICES) != null && archive.read(ArchiveFiles.INITIALIZERS) == null) {
                 return Optional.of(sentence(SERVICES));
             }
             look(archive);
@@ -111,7 +111,7 @@ final class JavaxServlet {
         Map<String, String> found = new TreeMap<>();
         for (Archive jar : libraries) {
             ArchiveFiles files = index.files(jar);
-            if (files.has(SERVICES) && !files.has(Initializers.SERVICES)) {
+            if (files.has(SERVICES) && !files.has(ArchiveFiles.INITIALIZERS)) {
                 String names = new String(jar.read(SERVICES), StandardCharsets.UTF_8);
                 String first =
                         names.lines()

@@ -230,7 +230,7 @@ class EncodedFilesTest {
     void aFileOnTheDiskIsCompressedUpToABound() throws IOException {
         String text = "0123456789".repeat(30_000);
         write("a.txt", text, OLD);
-        write("large.txt", "x".repeat((int) EncodedFiles.MOST + 1), OLD);
+        write("large.txt", "x".repeat((int) CachedFile.MOST_COMPRESSED + 1), OLD);
         try (FileCache cache = cache(FileSettings.DEFAULTS)) {
             CachedFile file = cache.file("/a.txt");
             assertThat(file.isOnDisk()).isTrue();

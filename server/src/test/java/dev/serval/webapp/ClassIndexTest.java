@@ -149,7 +149,7 @@ class ClassIndexTest {
             ArchiveFiles files = scan.index().files();
             assertThat(files.tagLibraries()).containsExactly("META-INF/a/b.tld");
             assertThat(files.has(ArchiveFiles.FRAGMENT)).isTrue();
-            assertThat(files.has(Initializers.SERVICES)).isFalse();
+            assertThat(files.has(ArchiveFiles.INITIALIZERS)).isFalse();
             assertThat(files.resources()).containsExactly("META-INF/resources/p/q.css");
         }
         assertThat(Files.exists(temp.resolve("indexes"))).isTrue();

@@ -3,6 +3,7 @@ package dev.serval.servlet.security;
 import dev.serval.security.AuthMethod;
 import dev.serval.security.Authenticator;
 import dev.serval.security.AuthenticatorSettings;
+import dev.serval.security.Authenticators;
 import dev.serval.security.FormAuthenticator;
 import dev.serval.security.LoginsBusyException;
 import dev.serval.security.PasswordKept;
@@ -32,7 +33,7 @@ public final class Logins {
     Logins(SecuritySettings given) {
         realm = given.realm();
         settings = given.authenticator();
-        authenticator = Authenticator.of(given.login(), settings);
+        authenticator = Authenticators.of(given.login(), settings);
         form = authenticator instanceof FormAuthenticator own ? own : null;
         shared = given.singleSignOn();
     }
