@@ -136,6 +136,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
                     if (servlet.servesFiles() && context.isOpen(path, target.path())) {
                         request.showExchange();
                     }
+                    // What FilterLink does, with one frame less on the way of most calls.
                     try {
                         servlet.instance().service(request, response);
                     } catch (UnavailableException e) {
