@@ -44,7 +44,6 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
 
     private final Exchange exchange;
     private final AppContext context;
-    private final Application application;
     private final String path;
     private final ServletMatch match;
     private final int refused;
@@ -69,7 +68,6 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
             Exchange exchange, AppContext context, String path, ServletMatch match, int refused) {
         this.exchange = exchange;
         this.context = context;
-        this.application = context.application();
         this.path = path;
         this.match = match;
         this.refused = refused;
@@ -105,6 +103,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
             exchange.fail(new IOException("the application was stopped"));
             return;
         }
+        Application application = context.application();
         ClassLoader before = context.identity().enter();
         Throwable failure = null;
         try {
@@ -223,12 +222,12 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
         if (own != null && response.isOpen() && exchange.refusal() == null) {
             response.because(own, what());
         }
-        return ErrorCall.answer(application, request, response, null, name(target));
+        return ErrorCall.answer(context.application(), request, response, null, name(target));
     }
 
     @Override
     public Throwable failed(Throwable cause) {
-        return FailedCall.answer(cause, exchange, application, target, request, response);
+        return FailedCall.answer(cause, exchange, context.application(), target, request, response);
     }
 
     @Override
@@ -246,7 +245,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
         ServletMatch current = request.view().match();
         RegisteredServlet servlet = current.servlet();
         RegisteredFilter[] filters =
-                application.filters(DispatcherType.ASYNC, current.path(), servlet);
+                context.application().filters(DispatcherType.ASYNC, current.path(), servlet);
         request.allowAsync(FilterLink.isAsyncSupported(filters, servlet));
         FilterLink.first(filters, servlet).doFilter(asked, answered);
     }
@@ -266,7 +265,12 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
         if (cycle == null) {
             cycle =
                     new AsyncCycle(
-                            exchange, application, context.timeouts(), request, response, this);
+                            exchange,
+                            context.application(),
+                            context.timeouts(),
+                            request,
+                            response,
+                            this);
             request.input().cycle(cycle);
             response.output().cycle(cycle);
         }
@@ -285,8 +289,10 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
 
     @Override
     public <T extends HttpUpgradeHandler> T upgrade(Class<T> handlerClass) throws ServletException {
-        T handler = application.components().make(handlerClass, "upgrade handler");
-        upgraded = new UpgradedConnection(exchange, application, context.upgrades(), handler);
+        T handler = context.application().components().make(handlerClass, "upgrade handler");
+        upgraded =
+                new UpgradedConnection(
+                        exchange, context.application(), context.upgrades(), handler);
         return handler;
     }
 
@@ -325,7 +331,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
     public void end(Throwable broken) {
         try {
             if (watched) {
-                application.listeners().requestDestroyed(request);
+                context.application().listeners().requestDestroyed(request);
             }
         } finally {
             Thread.interrupted();
@@ -362,14 +368,14 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
     /** What answers; where nothing is mapped the context says so, so that filters are asked. */
     private ServletMatch target() {
         if (refused != 0) {
-            return application.nothing(path);
+            return context.application().nothing(path);
         }
-        ServletMatch found = application.welcome(path, match);
+        ServletMatch found = context.application().welcome(path, match);
         if (found != match && found != null && found.servlet().servesFiles() && isChange()) {
             // Who changes a directory does not mean the page in it.
             found = match;
         }
-        return found == null ? application.nothing(path) : found;
+        return found == null ? context.application().nothing(path) : found;
     }
 
     private boolean isChange() {

@@ -48,17 +48,13 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
     private final Forwarded forwarded;
     // What a plain call does not ask for is made when it is asked for.
     private RequestBody body;
-    private RequestSessions sessions;
+    private RequestIdentity identity;
     private Cookie[] cookies;
     private boolean cookiesParsed;
     private List<Locale> locales;
     private String remoteHost;
     private ApiResponse response;
     private RequestCall call;
-    // Null while nobody is known to have logged in.
-    private UserPrincipal principal;
-    private String authType;
-    private boolean sessionAsked;
     private String contextPath;
     // Null while it may be used.
     private volatile Ending ending;
@@ -222,8 +218,8 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
     /** The call is over: nobody uses the request any more. */
     public void end(Ending how) {
         input.end();
-        if (sessions != null) {
-            sessions.end();
+        if (identity != null) {
+            identity.end();
         }
         if (body != null) {
             body.end();
@@ -294,7 +290,7 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
     public RequestBody body() {
         requireAlive();
         if (body == null) {
-            body = new RequestBody(exchange, context, head, input);
+            body = new RequestBody(context, head, input);
         }
         return body;
     }
@@ -369,24 +365,18 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
 
     /** Somebody has logged in, or out, who is null then. */
     public void identity(UserPrincipal who, String how) {
-        principal = who;
-        authType = who == null ? null : how;
-        sessionAsked = true;
+        identity().user(who, how);
         exchange().user(who == null ? null : who.name());
     }
 
     /** How; null for nobody, and where no method is configured. */
     String authType() {
-        return authType;
+        return identity().authType();
     }
 
     /** Who has logged in, in this request or in the session that it belongs to; null for nobody. */
     public UserPrincipal principal() {
-        if (!sessionAsked) {
-            sessionAsked = true;
-            call.restoreLogin();
-        }
-        return principal;
+        return identity().principal(call);
     }
 
     /** What was kept takes the place of what was received, the connection and cookies excepted. */
@@ -411,20 +401,20 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
 
     RequestedSession requestedSession() {
         requireAlive();
-        return sessions().of(context());
+        return identity().of(context());
     }
 
-    private RequestSessions sessions() {
-        if (sessions == null) {
-            sessions = new RequestSessions(context, new SessionView(this, response));
+    private RequestIdentity identity() {
+        if (identity == null) {
+            identity = new RequestIdentity(context, this, response);
         }
-        return sessions;
+        return identity;
     }
 
     /** Is dispatched to an application, which is not stopped before the request's end. */
     public void enter(Application other) throws ServletException {
         if (other != context) {
-            sessions().enter(other);
+            identity().enter(other);
         }
     }
 

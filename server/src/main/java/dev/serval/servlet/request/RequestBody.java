@@ -1,7 +1,6 @@
 package dev.serval.servlet.request;
 
 import dev.serval.http.ApiOptions;
-import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.Fields;
 import dev.serval.http.FormLimits;
@@ -29,7 +28,9 @@ import java.util.Set;
  * (Servlet 6.1 §3.1, §3.2). Owned by the thread that runs the call; made when it is asked for.
  */
 public final class RequestBody {
-    private final Exchange exchange;
+    /** The parameters with those of dispatches. */
+    private record Merged(String queries, Map<String, String[]> all) {}
+
     private final Application application;
     private RequestHead head;
     private RequestInput input;
@@ -37,8 +38,8 @@ public final class RequestBody {
     private BufferedReader reader;
     private String encoding;
     private Parameters parameters;
-    private Map<String, String[]> merged;
-    private String mergedOf;
+    // Null until a dispatch brings a query.
+    private Merged merged;
     private RuntimeException parametersFailure;
     private Multipart multipart;
     private RuntimeException multipartFailure;
@@ -46,8 +47,7 @@ public final class RequestBody {
     /**
      * @param head as it is now; see {@link #replay}
      */
-    RequestBody(Exchange exchange, Application application, RequestHead head, RequestInput input) {
-        this.exchange = exchange;
+    RequestBody(Application application, RequestHead head, RequestInput input) {
         this.application = application;
         this.head = head;
         this.input = input;
@@ -69,11 +69,11 @@ public final class RequestBody {
     }
 
     private ApiOptions options() {
-        return exchange.origin().api();
+        return input.origin().api();
     }
 
     private FormLimits limits() {
-        return exchange.origin().forms();
+        return input.origin().forms();
     }
 
     // ---- trailers
@@ -233,16 +233,13 @@ public final class RequestBody {
     }
 
     private Map<String, String[]> merged(String queries) {
-        Map<String, String[]> known = merged;
-        if (known == null || !queries.equals(mergedOf)) {
+        if (merged == null || !queries.equals(merged.queries())) {
             Parameters both = new Parameters(limits());
             both.addQuery(queries, StandardCharsets.UTF_8);
             both.addAll(parameters.map());
-            known = both.map();
-            merged = known;
-            mergedOf = queries;
+            merged = new Merged(queries, both.map());
         }
-        return known;
+        return merged.all();
     }
 
     private void parse(RegisteredServlet called) {

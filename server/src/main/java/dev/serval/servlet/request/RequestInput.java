@@ -3,6 +3,7 @@ package dev.serval.servlet.request;
 import dev.serval.http.Exchange;
 import dev.serval.http.Fields;
 import dev.serval.http.Framing;
+import dev.serval.http.Origin;
 import dev.serval.net.Interest;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
@@ -57,6 +58,11 @@ public final class RequestInput extends ServletInputStream {
     /** The bytes of an exchange that was upgraded, up to the client's end. */
     public static RequestInput upgraded(Exchange exchange) {
         return new RequestInput(exchange, -1, Framing.CLOSE);
+    }
+
+    /** The settings of the connector that it came by. */
+    Origin origin() {
+        return exchange.origin();
     }
 
     /** What the connection failed with; null if it did not. */

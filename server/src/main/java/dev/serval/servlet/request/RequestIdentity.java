@@ -1,0 +1,124 @@
+package dev.serval.servlet.request;
+
+import dev.serval.security.UserPrincipal;
+import dev.serval.servlet.application.Application;
+import dev.serval.session.RequestedSession;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.Cookie;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Whose request it is: who has logged in, and the sessions of the application which received it and
+ * of others that it was dispatched to. Owned by the thread that runs the call; made when somebody
+ * asks.
+ */
+final class RequestIdentity implements RequestedSession.Request {
+    private final Application receiver;
+    private final ReceivedRequest request;
+    private final ApiResponse response;
+    // Null while nobody is known to have logged in.
+    private UserPrincipal principal;
+    private String authType;
+    private boolean sessionAsked;
+    private RequestedSession own;
+    // By application; null for none.
+    private Map<Application, RequestedSession> elsewhere;
+
+    RequestIdentity(Application receiver, ReceivedRequest request, ApiResponse response) {
+        this.receiver = receiver;
+        this.request = request;
+        this.response = response;
+    }
+
+    // ---- who
+
+    /** Somebody has logged in, or out, who is null then. */
+    void user(UserPrincipal who, String how) {
+        principal = who;
+        authType = who == null ? null : how;
+        sessionAsked = true;
+    }
+
+    /** Null for nobody; asks the session, once. */
+    UserPrincipal principal(RequestCall call) {
+        if (!sessionAsked) {
+            sessionAsked = true;
+            call.restoreLogin();
+        }
+        return principal;
+    }
+
+    /** How; null for nobody. */
+    String authType() {
+        return authType;
+    }
+
+    // ---- sessions
+
+    /** Is dispatched to an application, which is not stopped before the request's end. */
+    void enter(Application other) throws ServletException {
+        if (other == receiver || elsewhere != null && elsewhere.containsKey(other)) {
+            return;
+        }
+        if (!other.available() || !other.enter()) {
+            throw new ServletException(other + ", to which a request is dispatched, was stopped");
+        }
+        if (elsewhere == null) {
+            elsewhere = new LinkedHashMap<>();
+        }
+        elsewhere.put(other, of(receiver).in(other.sessions(), other.sessionCookie(), this));
+    }
+
+    RequestedSession of(Application application) {
+        if (application != receiver) {
+            return elsewhere.get(application);
+        }
+        if (own == null) {
+            own = new RequestedSession(receiver.sessions(), receiver.sessionCookie(), this);
+        }
+        return own;
+    }
+
+    void end() {
+        if (own != null) {
+            own.end();
+        }
+        if (elsewhere != null) {
+            elsewhere.values().forEach(RequestedSession::end);
+            elsewhere.keySet().forEach(Application::leave);
+        }
+    }
+
+    // ---- what sessions see of the request and its response
+
+    @Override
+    public Cookie[] cookies() {
+        return request.cookies();
+    }
+
+    @Override
+    public String pathParameter(String name) {
+        return request.pathParameter(name);
+    }
+
+    @Override
+    public Object tls() {
+        return request.tlsIdentity();
+    }
+
+    @Override
+    public boolean isSecure() {
+        return request.isConfidential();
+    }
+
+    @Override
+    public boolean isCommitted() {
+        return response.isCommitted();
+    }
+
+    @Override
+    public void tell(Cookie cookie) {
+        response.sessionCookie(cookie);
+    }
+}
