@@ -344,7 +344,7 @@ class Servlet61Section6_2FilterTest {
                         FilterLink.class.getName(),
                         FilterLink.class.getName(),
                         ServletCall.class.getName(),
-                        "dev.serval.http.Exchange");
+                        "dev.serval.http.Completion");
     }
 
     @Test
