@@ -29,6 +29,13 @@ import java.nio.file.Path;
  * Thread-safe; complete once the application has started.
  */
 public final class Application {
+    /**
+     * What is registered, for the way of a request.
+     *
+     * @param filters null where none is mapped
+     */
+    private record Compiled(MappingTable mappings, FilterPlan filters) {}
+
     private final ServletContext shown;
     private final ContextSettings settings;
     private final Registrations registrations;
@@ -46,9 +53,8 @@ public final class Application {
     // Null where nobody wants to hear of it.
     private final NotFoundLog notFound;
     private final SentErrorLog sentErrors;
-    private volatile MappingTable mappings;
-    // Null where no filter is mapped at all.
-    private volatile FilterPlan filterPlan;
+    // Null until everything is registered.
+    private volatile Compiled compiled;
     private volatile boolean available;
 
     /**
@@ -121,10 +127,13 @@ public final class Application {
 
     /** Everything is registered: what is asked on the way of a request is compiled. */
     public void compile() {
-        mappings = MappingTable.of(registrations.servlets());
-        if (!registrations.mappings().isEmpty()) {
-            filterPlan = new FilterPlan(registrations.mappings(), registrations.servlets());
-        }
+        boolean filtered = !registrations.mappings().isEmpty();
+        compiled =
+                new Compiled(
+                        MappingTable.of(registrations.servlets()),
+                        filtered
+                                ? new FilterPlan(registrations.mappings(), registrations.servlets())
+                                : null);
     }
 
     /** True between start and stop. */
@@ -159,21 +168,17 @@ public final class Application {
      * for one that two servlets claim (Servlet 6.1 §12.2).
      */
     public MappingTable mappings() {
-        MappingTable compiled = mappings;
-        if (compiled == null) {
-            compiled = MappingTable.of(registrations.servlets());
-            if (registrations.isClosed()) {
-                mappings = compiled;
-            }
-        }
-        return compiled;
+        Compiled known = compiled;
+        return known == null ? MappingTable.of(registrations.servlets()) : known.mappings();
     }
 
     /** The filters of a call; null for none, which is all it costs then. */
     public RegisteredFilter[] filters(
             DispatcherType type, String target, RegisteredServlet servlet) {
-        FilterPlan plan = filterPlan;
-        return plan == null ? null : plan.of(type, target, servlet);
+        Compiled known = compiled;
+        return known == null || known.filters() == null
+                ? null
+                : known.filters().of(type, target, servlet);
     }
 
     /** What answers 404 where nothing is mapped. */
