@@ -63,6 +63,8 @@ final class Admission<C extends Channel> {
     // Written by lock.
     private volatile boolean paused;
     private volatile boolean closed;
+    // The door was to accept again, and could not be told: the sweep tells it.
+    private volatile boolean reopening;
 
     /**
      * @param deadlines whose sweep calls {@link #sweep}
@@ -116,7 +118,9 @@ final class Admission<C extends Channel> {
      */
     private void reopen() {
         if (count == 0 && !paused && !closed) {
+            reopening = true;
             door.accepting(true);
+            reopening = false;
         }
     }
 
@@ -169,11 +173,12 @@ final class Admission<C extends Channel> {
                 return;
             }
             long now = millis();
-            door.accepting(false);
+            // First: whatever throws from here on, the sweep lets the door accept again.
             if (!paused) {
-                paused = true;
                 pausedUntil = now + Deadlines.TICK;
+                paused = true;
             }
+            door.accepting(false);
             int open = limit.open();
             // Those that are too many already may still be on their way.
             if (cause instanceof IOException && open >= MANY && limit.over() == 0) {
@@ -193,6 +198,9 @@ final class Admission<C extends Channel> {
     void sweep() {
         if (paused || limit.lowered()) {
             recover(millis());
+        }
+        if (reopening) {
+            reopen();
         }
         serveWaiting();
         makeRoom(millis());
@@ -234,7 +242,7 @@ final class Admission<C extends Channel> {
 
     /** True while the sweep is needed even if there is no connection. */
     boolean unsettled() {
-        return count > 0 || paused || limit.lowered() || log.pending();
+        return count > 0 || paused || reopening || limit.lowered() || log.pending();
     }
 
     /** As {@link Endpoint#crowded}: true when few places are left. */

@@ -3,6 +3,7 @@ package dev.serval.net;
 import dev.serval.buffer.InputBuffer;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.nio.channels.AcceptPendingException;
 import java.nio.channels.AsynchronousChannelGroup;
 import java.nio.channels.AsynchronousServerSocketChannel;
 import java.nio.channels.AsynchronousSocketChannel;
@@ -135,28 +136,40 @@ public final class Nio2Endpoint implements Endpoint {
         if (lost != null) {
             lost.over();
         }
+        // What may want memory comes before the new group, behind which nobody tries again.
+        List<Connection> old = new ArrayList<>();
+        for (Connection connection : deadlines.connections()) {
+            old.add(connection);
+        }
         listener.close();
         listen(address);
         if (paused) {
             listener.close();
         }
-        List<Connection> old = new ArrayList<>();
-        deadlines.connections().forEach(old::add);
-        accept();
-        broken.shutdownNow();
-        for (Connection connection : old) {
+        try {
+            broken.shutdownNow();
+        } catch (IOException | RuntimeException | Error e) {
+            guard.note(e); // its connections are told below
+        }
+        for (int i = 0; i < old.size(); i++) {
             // Where the group has no thread left, nobody else tells them.
-            try {
-                connection.transport().expire(Interest.READ);
-                connection.transport().expire(Interest.WRITE);
-            } catch (RuntimeException | Error e) {
-                guard.note(e); // its own time-out ends it
-            }
+            expire(old.get(i), Interest.READ);
+            expire(old.get(i), Interest.WRITE);
+        }
+        accept();
+    }
+
+    private void expire(Connection connection, Interest interest) {
+        try {
+            connection.transport().expire(interest);
+        } catch (RuntimeException | Error e) {
+            guard.note(e); // its own time-out ends it
         }
     }
 
+    /** True also while nobody was asked for the next connection, who could not be. */
     private boolean unsettled() {
-        return admission.unsettled();
+        return admission.unsettled() || accepting && !paused && pending.get() == null;
     }
 
     private void tick() {
@@ -164,6 +177,8 @@ public final class Nio2Endpoint implements Endpoint {
         computing.sweep();
         tasks.sweep();
         admission.sweep();
+        // Whatever kept it from being asked before.
+        accept();
     }
 
     @Override
@@ -238,8 +253,14 @@ public final class Nio2Endpoint implements Endpoint {
         try {
             listener.accept(null, next);
         } catch (RuntimeException | Error e) {
-            // Else the group has been shut down.
-            if (next.over() && !paused) {
+            if (!next.over() || paused) {
+                // The group has been shut down.
+                return;
+            }
+            if (e instanceof AcceptPendingException) {
+                // Nobody was asked: an Error in the JDK has left the listener so for good.
+                lost(group, e);
+            } else {
                 admission.failed(e);
             }
         }

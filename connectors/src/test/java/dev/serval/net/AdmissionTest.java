@@ -1,6 +1,7 @@
 package dev.serval.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.channels.Channel;
@@ -30,6 +31,8 @@ class AdmissionTest {
         private final List<Accepted> opened = new ArrayList<>();
         private boolean accepting = true;
         private boolean broken;
+        // How often it cannot be told.
+        private int deaf;
 
         @Override
         public void open(Accepted channel) {
@@ -41,6 +44,10 @@ class AdmissionTest {
 
         @Override
         public void accepting(boolean on) {
+            if (deaf > 0) {
+                deaf--;
+                throw new OutOfMemoryError("of a test");
+            }
             accepting = on;
         }
     }
@@ -164,5 +171,28 @@ class AdmissionTest {
         assertThat(late.isOpen()).isFalse();
         admission.left(null);
         assertThat(door.opened).isEmpty();
+    }
+
+    @Test
+    void aDoorThatCouldNotBeToldToAcceptIsToldByTheSweep() {
+        fill(64);
+        assertThat(admission.admit(new Accepted())).isFalse();
+        door.deaf = 2;
+        assertThatThrownBy(() -> admission.left(null)).isInstanceOf(OutOfMemoryError.class);
+        assertThatThrownBy(admission::sweep).isInstanceOf(OutOfMemoryError.class);
+        assertThat(door.accepting).isFalse();
+        assertThat(admission.unsettled()).isTrue();
+        admission.sweep();
+        assertThat(door.accepting).isTrue();
+    }
+
+    @Test
+    void aDoorThatCouldNotBeToldToPauseIsToldToGoOnByTheSweep() {
+        door.deaf = 1;
+        assertThatThrownBy(() -> admission.failed(new IOException("of a test")))
+                .isInstanceOf(OutOfMemoryError.class);
+        assertThat(admission.unsettled()).isTrue();
+        door.accepting = false;
+        sweepUntilAccepting();
     }
 }

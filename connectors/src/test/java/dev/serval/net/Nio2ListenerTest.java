@@ -1,0 +1,147 @@
+package dev.serval.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.serval.connector.Connector;
+import dev.serval.connector.ConnectorConfig;
+import dev.serval.connector.IoModel;
+import dev.serval.http.HttpHandler;
+import dev.serval.http.Refusal;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.net.SocketOption;
+import java.nio.channels.AcceptPendingException;
+import java.nio.channels.AsynchronousServerSocketChannel;
+import java.nio.channels.AsynchronousSocketChannel;
+import java.nio.channels.CompletionHandler;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** An Error within the JDK leaves a listener that says for ever that somebody was asked already. */
+@Timeout(60)
+class Nio2ListenerTest {
+    /** As such a listener is; nobody else can make one so. */
+    private static final class Stuck extends AsynchronousServerSocketChannel {
+        private volatile boolean closed;
+
+        private Stuck(AsynchronousServerSocketChannel real) {
+            super(real.provider());
+        }
+
+        @Override
+        public <A> void accept(
+                A attachment, CompletionHandler<AsynchronousSocketChannel, ? super A> handler) {
+            throw new AcceptPendingException();
+        }
+
+        @Override
+        public Future<AsynchronousSocketChannel> accept() {
+            throw new AcceptPendingException();
+        }
+
+        @Override
+        public AsynchronousServerSocketChannel bind(SocketAddress local, int backlog) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public <T> AsynchronousServerSocketChannel setOption(SocketOption<T> name, T value) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public <T> T getOption(SocketOption<T> name) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Set<SocketOption<?>> supportedOptions() {
+            return Set.of();
+        }
+
+        @Override
+        public SocketAddress getLocalAddress() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public boolean isOpen() {
+            return !closed;
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+
+    private Connector connector;
+
+    @BeforeEach
+    void start() throws Exception {
+        HttpHandler handler =
+                exchange -> {
+                    try {
+                        exchange.refuse(Refusal.NOT_FOUND, "");
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                };
+        connector = new Connector(ConnectorConfig.of(IoModel.NIO2, 0), handler);
+        connector.start();
+    }
+
+    @AfterEach
+    void stop() {
+        connector.stop(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void anotherOneTakesItsPlace() throws Exception {
+        Field endpoint = Connector.class.getDeclaredField("endpoint");
+        endpoint.setAccessible(true);
+        Field listener = Nio2Endpoint.class.getDeclaredField("listener");
+        listener.setAccessible(true);
+        Object nio2 = endpoint.get(connector);
+        AsynchronousServerSocketChannel real = (AsynchronousServerSocketChannel) listener.get(nio2);
+        Stuck stuck = new Stuck(real);
+        int port = connector.port();
+        listener.set(nio2, stuck);
+        real.close();
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        String answer = "";
+        while (answer.isEmpty() && System.nanoTime() < end) {
+            answer = answer(port);
+            LockSupport.parkNanos(1_000_000);
+        }
+        assertThat(answer).startsWith("HTTP/1.1 404 ");
+        assertThat(stuck.isOpen()).isFalse();
+        assertThat(connector.port()).isEqualTo(port);
+    }
+
+    /** Empty while nobody listens. */
+    private static String answer(int port) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(2000);
+            socket.getOutputStream()
+                    .write(
+                            "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+                                    .getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+}
