@@ -152,6 +152,10 @@ newest_java() {
 # The directory of the java on the PATH; nothing if there is none.
 java_on_path() {
     found=$(command -v java) || return 0
+    case $found in
+        */*) ;;
+        *) found=./$found ;; # an empty part of the PATH
+    esac
     while [ -h "$found" ]; do
         link=$(ls -ld -- "$found")
         link=${link#*" -> "}

@@ -354,19 +354,26 @@ final class Response {
 
     /** One that the application left open is ended here. */
     void close() {
-        if (!bodyEnded) {
-            try {
-                if (!committed && declared < 0 && trailers == null) {
-                    declared = 0;
-                }
-                commit(null);
-                endBody();
-            } catch (IOException | RuntimeException e) {
-                LOG.debug("The end of a response could not be sent: {}", e.toString());
-                abort();
+        try {
+            if (!bodyEnded) {
+                end();
             }
+        } finally {
+            releaseCoder();
         }
-        releaseCoder();
+    }
+
+    private void end() {
+        try {
+            if (!committed && declared < 0 && trailers == null) {
+                declared = 0;
+            }
+            commit(null);
+            endBody();
+        } catch (IOException | RuntimeException e) {
+            LOG.debug("The end of a response could not be sent: {}", e.toString());
+            abort();
+        }
     }
 
     /** Cuts it so that the client sees that it is not whole. */

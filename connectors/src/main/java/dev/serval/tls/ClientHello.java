@@ -39,9 +39,13 @@ public record ClientHello(String host, List<String> protocols) {
 
     /** Looks at the bytes received so far; null when more are needed. */
     static ClientHello parse(byte[] array, int from, int to) {
-        HandshakeCursor cursor = new HandshakeCursor(array, from, to);
-        ClientHello seen = read(cursor);
-        return cursor.isShort() ? null : seen;
+        // First whether all of it is there: to read it with every packet would be dear, if each has
+        // a byte.
+        HandshakeCursor ahead = new HandshakeCursor(array, from, to);
+        if (ahead.number(1) == CLIENT_HELLO) {
+            ahead.skip(ahead.number(3));
+        }
+        return ahead.isShort() ? null : read(new HandshakeCursor(array, from, to));
     }
 
     /** What the bytes say that have come, of a message that does not end in time. */

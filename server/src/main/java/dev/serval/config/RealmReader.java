@@ -80,9 +80,8 @@ final class RealmReader {
                     RealmLimits.DEFAULTS.maxQueueSize(),
                     "Logins that wait until their password can be hashed: half of the processors"
                             + " hash at once. Further ones are answered with 503 and Retry-After at"
-                            + " once; a client address (IPv6: its /64) that has less than a quarter"
-                            + " of the places takes one from the address that has most. Serval's"
-                            + " own.");
+                            + " once; a client address (IPv6: its /64) that has fewer of the places"
+                            + " than another takes one from the one that has most. Serval's own.");
     private static final Attribute<Integer> MAX_QUEUE_TIME =
             Attribute.of(
                     "maxQueueTime",

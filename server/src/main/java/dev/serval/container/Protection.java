@@ -37,7 +37,8 @@ record Protection(String reason, Location at, AddressRule allowed) {
         }
         List<XmlElement> valves = new ArrayList<>();
         try {
-            for (Path file : place.contextXmls(discovered).filter(Files::exists).toList()) {
+            for (Path file :
+                    place.contextXmls(discovered).filter(f -> !Files.notExists(f)).toList()) {
                 for (XmlElement valve :
                         ContextXml.valves(new ContextXml.Source(file, shown.apply(file)))) {
                     if (!isRead(valve, discovered)) {

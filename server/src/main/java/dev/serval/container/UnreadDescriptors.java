@@ -18,7 +18,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 import javax.xml.stream.XMLStreamException;
 
 /**
@@ -51,20 +50,42 @@ final class UnreadDescriptors {
         }
         UnreadDescriptors unread = new UnreadDescriptors(place.layout());
         Path read = unread.conf().resolve(place.engine()).resolve(place.host());
-        Path other = unread.conf().resolve(OF_TOMCAT).resolve(place.host());
-        if (!read.equals(place.descriptors()) || unread.read().contains(other)) {
+        Path others = unread.conf().resolve(OF_TOMCAT);
+        if (!read.equals(place.descriptors()) || Files.notExists(others)) {
             return null;
         }
-        return Stream.of(place.base() + ".xml", "context.xml" + DEFAULT, "web.xml" + DEFAULT)
-                .filter(name -> Files.isRegularFile(other.resolve(name)))
-                .filter(name -> !Files.isRegularFile(read.resolve(name)))
-                .map(
-                        name ->
-                                unread.shown(other.resolve(name))
-                                        + " may say what protects it, and "
-                                        + unread.why(OF_TOMCAT, place.host()))
-                .findFirst()
-                .orElse(null);
+        String own = place.base() + ".xml";
+        if (!Files.isReadable(others) || !Files.isExecutable(others)) {
+            return place.engine().equals(OF_TOMCAT)
+                    ? null // its own directory is looked for by name
+                    : unread.shown(others) + " may say what protects it, and cannot be looked into";
+        }
+        for (Path other : list(others)) {
+            boolean same = other.equals(others.resolve(place.host()));
+            if (unread.read().contains(other) || !same && unread.isHost(other)) {
+                continue;
+            }
+            List<String> names =
+                    same
+                            ? List.of(own, "context.xml" + DEFAULT, "web.xml" + DEFAULT)
+                            : List.of(own);
+            for (String name : names) {
+                // What cannot be told counts as there.
+                if (!Files.notExists(other.resolve(name))
+                        && !Files.isRegularFile(read.resolve(name))) {
+                    return unread.shown(other.resolve(name))
+                            + " may say what protects it, and "
+                            + unread.why(OF_TOMCAT, other.getFileName().toString());
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Whether that is the directory of some host, by its name. */
+    private boolean isHost(Path directory) {
+        String name = directory.getFileName().toString();
+        return engines().stream().anyMatch(engine -> named(name, engine) != null);
     }
 
     /** One warning for each file. */

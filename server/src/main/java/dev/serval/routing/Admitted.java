@@ -13,8 +13,11 @@ import dev.serval.servlet.AppContext;
 record Admitted(VirtualHost host, AppContext context) implements Attachment {
     @Override
     public void completed(Exchange exchange) {
-        Answered.log(exchange, context);
-        context.leave();
-        host.completed(exchange);
+        try {
+            Answered.log(exchange, context);
+        } finally {
+            context.leave();
+            host.completed(exchange);
+        }
     }
 }

@@ -91,18 +91,18 @@ public final class ConstraintTable {
     }
 
     /**
-     * Whether a constraint says that nobody may do that at a path, by a pattern that does not match
-     * another path of the same file.
+     * Whether a constraint says that nobody may do that at a path, by a pattern for certain files
+     * or for a part of the paths in which another path of the same file is not.
      */
     public boolean closes(String method, String path, String other) {
         PatternRule rule = find(path);
         return rule != null && rule.denies(method) && !matches(rule, other);
     }
 
+    /** One of an extension speaks of certain files, by whichever path. */
     private boolean matches(PatternRule rule, String path) {
         return rule == fallback
                 || rule == exact.get(path)
-                || rule == ofExtension(path)
                 || prefixes.contains(rule) && isBelow(path, rule.literal());
     }
 

@@ -14,23 +14,20 @@ import java.util.function.BooleanSupplier;
  * a worker to others; whoever finds the queue full, or waits for too long, gets a {@link
  * LoginsBusyException}.
  *
- * <p>Clients take turns, and one that has less than a quarter of the places always finds one while
- * another has more: where none is free, the last that waits of whoever has most is refused for it.
- * So one client alone may fill the queue, and keeps nobody else out. Nothing is remembered of
- * clients besides their logins that wait.
+ * <p>Clients take turns. Where no place is free, the last that waits of whoever has most is refused
+ * for a client that has less, even with the new one. So one client alone may fill the queue, and a
+ * few of them keep nobody else out. Nothing is remembered of clients whose logins do not wait.
  */
 final class HashQueue {
     /** Rounds from which on a hash takes long: below, a queue would cost as much. */
     static final int SLOW = 1000;
 
-    // Of the places, which a client has for sure.
-    private static final int SHARES = 4;
-
     private final HashThreads threads;
     private final RealmLimits limits;
-    // By the lock of the threads, in the order of coming; and whose turn was last.
+    // By the lock of the threads, in the order of coming; and their clients, each once, in the
+    // order of their turns.
     private final Deque<HashTurn> waiting = new ArrayDeque<>();
-    private ClientNetwork last;
+    private final Deque<ClientNetwork> clients = new ArrayDeque<>();
 
     HashQueue(HashThreads threads, RealmLimits limits) {
         this.threads = threads;
@@ -52,18 +49,17 @@ final class HashQueue {
             return false;
         }
         waiting.addLast(turn);
+        if (!clients.contains(turn.client())) {
+            clients.addLast(turn.client());
+        }
         return true;
     }
 
     private boolean makeRoom(ClientNetwork client) {
         Map<ClientNetwork, Integer> counts = new HashMap<>();
         waiting.forEach(turn -> counts.merge(turn.client(), 1, Integer::sum));
-        int share = Math.max(1, limits.maxQueueSize() / SHARES);
-        if (counts.getOrDefault(client, 0) >= share) {
-            return false;
-        }
         HashTurn out = null;
-        int most = share;
+        int most = counts.getOrDefault(client, 0) + 1;
         for (HashTurn turn : waiting) {
             int count = counts.get(turn.client());
             if (count > most || out != null && turn.client().equals(out.client())) {
@@ -74,27 +70,44 @@ final class HashQueue {
         if (out == null) {
             return false;
         }
-        waiting.remove(out);
-        out.refuse(busy("more of its client wait than of others"));
+        // Made first: there may be no memory for it.
+        LoginsBusyException busy = busy("more of its client wait than of others");
+        remove(out);
+        out.refuse(busy);
         return true;
     }
 
     /** By the lock of the threads: it waits no longer; false when it has not waited. */
     boolean remove(HashTurn turn) {
-        return waiting.remove(turn);
+        boolean waited = waiting.remove(turn);
+        if (waited && !waits(turn.client())) {
+            clients.remove(turn.client());
+        }
+        return waited;
     }
 
-    /** By the lock of the threads: the first one of another client than last time, or the first. */
+    private boolean waits(ClientNetwork client) {
+        for (HashTurn turn : waiting) {
+            if (turn.client().equals(client)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** By the lock of the threads: the first one of the client whose turn it is. */
     HashTurn next() {
+        ClientNetwork client = clients.peekFirst();
         HashTurn next = waiting.peekFirst();
         for (HashTurn turn : waiting) {
-            if (!turn.client().equals(last)) {
+            if (turn.client().equals(client)) {
                 next = turn;
                 break;
             }
         }
-        waiting.remove(next);
-        last = next.client();
+        if (remove(next) && clients.remove(next.client())) {
+            clients.addLast(next.client());
+        }
         return next;
     }
 

@@ -5,8 +5,7 @@ package dev.serval.security;
  * Serval's own. Immutable.
  *
  * @param maxQueueSize logins that wait at most; further ones are answered with 503 at once, but
- *     those of a client that has less than a quarter of the places while another has more; default
- *     32
+ *     those of a client that has fewer places than another, which loses its last one; default 32
  * @param maxQueueTime milliseconds that one waits at most, until it is answered with 503; default
  *     5000
  */

@@ -42,7 +42,8 @@ final class JulNames {
                 full = true;
                 tell = true;
             }
-            logger = above(name);
+            // Cut first: each step up copies what is left.
+            logger = above(name.length() > LONGEST ? parent(name.substring(0, LONGEST)) : name);
         }
         if (tell) {
             LoggerFactory.getLogger(JulNames.class)
@@ -52,7 +53,7 @@ final class JulNames {
                                     + " The last was [{}]: look for an application that makes names of"
                                     + " what it gets, and give such loggers one name",
                             MOST,
-                            name);
+                            name.replaceAll("[^ -~]", "?"));
         }
         return logger;
     }

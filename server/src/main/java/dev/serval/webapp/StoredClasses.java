@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Enumeration;
 import java.util.HashMap;
@@ -52,14 +53,29 @@ final class StoredClasses extends ClassLoader {
         String type = name.substring(0, name.length() - SUFFIX.length()).replace('/', '.');
         byte[] own = null;
         if (!ServerClasses.isOfJdk(type) && !type.startsWith("jakarta.servlet.")) {
-            Path file = docBase.resolve("WEB-INF/classes").resolve(name);
-            own = Files.isRegularFile(file) ? Files.readAllBytes(file) : ofJars(name);
+            own = ofDirectory(name);
+            own = own == null ? ofJars(name) : own;
         }
         if (own != null) {
             return own;
         }
         try (InputStream in = getParent().getResourceAsStream(name)) {
-            return in == null ? null : in.readAllBytes();
+            return in == null ? null : Archive.bytes(in, name);
+        }
+    }
+
+    private byte[] ofDirectory(String name) throws IOException {
+        try {
+            // It must not lead elsewhere.
+            Path file = docBase.resolve("WEB-INF/classes").resolve("./" + name);
+            if (!Files.isRegularFile(file)) {
+                return null;
+            }
+            try (InputStream in = Files.newInputStream(file)) {
+                return Archive.bytes(in, name);
+            }
+        } catch (InvalidPathException e) {
+            return null; // no file can have such a name here
         }
     }
 
@@ -77,13 +93,13 @@ final class StoredClasses extends ClassLoader {
         if (isFile(jar)) {
             try (ZipFile file = new ZipFile(jar.toFile());
                     InputStream in = file.getInputStream(file.getEntry(name))) {
-                return in.readNBytes(Archive.LARGEST_CLASS);
+                return Archive.bytes(in, name);
             }
         }
         try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(jar))) {
             for (ZipEntry e = zip.getNextEntry(); e != null; e = zip.getNextEntry()) {
                 if (e.getName().equals(name)) {
-                    return zip.readNBytes(Archive.LARGEST_CLASS);
+                    return Archive.bytes(zip, name);
                 }
             }
             return null;

@@ -100,6 +100,16 @@ class UnreadDescriptorsTest {
     }
 
     @Test
+    void theDescriptorOfAHostThatThereIsNotMayBeItsToo() throws Exception {
+        write("conf/Catalina/app.example.org/shop.xml", GUARD);
+        assertThat(refusal("Serval", HOST, "/shop"))
+                .startsWith("conf/Catalina/app.example.org/shop.xml may say what protects it, and");
+        assertThat(refusal("Serval", HOST, "/")).isNull();
+        String both = HOST + "<Host name='app.example.org' appBase='none'/>";
+        assertThat(refusal("Serval", both, "/shop")).isNull();
+    }
+
+    @Test
     void oneThatServerXmlDeclaresIsNotEither() throws Exception {
         write("conf/Catalina/localhost/shop.xml", GUARD);
         String declared =
