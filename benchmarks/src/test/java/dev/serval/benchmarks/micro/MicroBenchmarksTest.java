@@ -33,6 +33,6 @@ class MicroBenchmarksTest {
         assertThat(results)
                 .extracting(result -> MicroRow.name(result.getParams().getBenchmark()))
                 .contains("Request.cachedFile")
-                .allMatch(name -> name.matches("[a-z0-9]*\\.?[A-Z]\\w+\\.\\w+"));
+                .allMatch(name -> name.matches("([a-z0-9]+\\.)*[A-Z]\\w+\\.\\w+"));
     }
 }
