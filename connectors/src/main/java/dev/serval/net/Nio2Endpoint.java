@@ -146,17 +146,15 @@ public final class Nio2Endpoint implements Endpoint {
         if (paused) {
             listener.close();
         }
-        try {
-            broken.shutdownNow();
-        } catch (IOException | RuntimeException | Error e) {
-            guard.note(e); // its connections are told below
-        }
+        accept();
+        // Not shutdownNow: it closes channels until none is left, and spins for ever over one that
+        // an Error has left in the JDK's list.
+        broken.shutdown();
         for (int i = 0; i < old.size(); i++) {
             // Where the group has no thread left, nobody else tells them.
             expire(old.get(i), Interest.READ);
             expire(old.get(i), Interest.WRITE);
         }
-        accept();
     }
 
     private void expire(Connection connection, Interest interest) {
@@ -229,16 +227,20 @@ public final class Nio2Endpoint implements Endpoint {
         // Before the tasks, which it would give some.
         deadlines.stop();
         tasks.stop(1000);
-        shutDown();
-        group.awaitTermination(1, TimeUnit.SECONDS);
+        group.shutdown();
+        if (!group.awaitTermination(1, TimeUnit.SECONDS) && !Harm.PROCESS.hurt()) {
+            // In a process that was hurt it may have no end, see replace.
+            shutDownNow();
+        }
     }
 
-    private void shutDown() {
+    private void shutDownNow() throws InterruptedException {
         try {
             group.shutdownNow();
         } catch (IOException e) {
             LOG.debug("closing what was left of {}", address, e);
         }
+        group.awaitTermination(1, TimeUnit.SECONDS);
     }
 
     /** Asks for the next connection, unless that was done, or is not to be done now. */
