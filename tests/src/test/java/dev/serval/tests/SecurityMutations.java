@@ -171,14 +171,14 @@ final class SecurityMutations {
         list.other(
                 "no client keeps the logins of others out",
                 null,
-                "if (counts.getOrDefault(client, 0) >= share) {",
-                "if (true) {",
+                "if (count > most || out != null && turn.client().equals(out.client())) {",
+                "if (false) {",
                 HASHES);
         list.other(
                 "clients take turns with their logins",
                 null,
-                "if (!turn.client().equals(last)) {",
-                "if (true) {",
+                "ClientNetwork client = clients.peekFirst();",
+                "ClientNetwork client = null;",
                 HASHES);
         list.off(
                 "who waits for a hash leaves its place to others",
