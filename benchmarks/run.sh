@@ -36,7 +36,8 @@ java=java
 classpath=$here/target/classes:$(cat "$here/target/classpath")
 what=${1:-help}
 [ $# -gt 0 ] && shift
-# Thousands of connections.
+# Thousands of connections; every shell that runs this has it.
+# shellcheck disable=SC3045
 ulimit -n "$(ulimit -H -n)" 2>/dev/null || true
 jmeter=$here/target/jmeter
 driver() {
@@ -59,8 +60,9 @@ faults)
     case " $* " in *" --home "*) ;; *) "$here/../bin/serval.sh" version >/dev/null ;; esac
     driver faults.Faults "$@" ;;
 deploy)
-    [ -f "$here/target/deploy/wars/fuseki.war" ] && [ -f "$here/target/deploy/wars/hundred.war" ] \
-        || mvn -q -B -f "$here/deploy" package
+    for war in fuseki hundred; do
+        [ -f "$here/target/deploy/wars/$war.war" ] || mvn -q -B -f "$here/deploy" package
+    done
     driver Deployments "$@" ;;
 jmh) exec "$java" -cp "$classpath" dev.serval.benchmarks.micro.MicroBenchmarks "$here/results/jmh" "$@" ;;
 report) exec "$java" -Djava.awt.headless=true -cp "$classpath" dev.serval.benchmarks.report.Report "$here/.." ;;

@@ -1,12 +1,13 @@
 #!/bin/sh
 # Starts the server in the background and waits until it answers.
 script=$0
+[ "${script#*/}" != "$script" ] || script=./$script
 while [ -h "$script" ]; do
     link=$(ls -ld -- "$script")
     link=${link#*" -> "}
     case $link in
         /*) script=$link ;;
-        *) script=$(dirname -- "$script")/$link ;;
+        *) script=${script%/*}/$link ;;
     esac
 done
-exec "$(dirname -- "$script")/serval.sh" start "$@"
+exec "${script%/*}/serval.sh" start "$@"

@@ -1,12 +1,13 @@
 #!/bin/sh
 # Versions and directories.
 script=$0
+[ "${script#*/}" != "$script" ] || script=./$script
 while [ -h "$script" ]; do
     link=$(ls -ld -- "$script")
     link=${link#*" -> "}
     case $link in
         /*) script=$link ;;
-        *) script=$(dirname -- "$script")/$link ;;
+        *) script=${script%/*}/$link ;;
     esac
 done
-exec "$(dirname -- "$script")/serval.sh" version "$@"
+exec "${script%/*}/serval.sh" version "$@"

@@ -9,7 +9,7 @@
 here=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P) || exit 1
 # shellcheck disable=SC2012
 archive=${1:-$(ls "$here"/target/serval-*.tar.gz 2>/dev/null | sed 1q)}
-archive=$(CDPATH= cd -- "$(dirname -- "$archive")" 2>/dev/null && pwd)/$(basename -- "$archive")
+archive=$(CDPATH='' cd -- "$(dirname -- "$archive")" 2>/dev/null && pwd)/$(basename -- "$archive")
 [ -f "$archive" ] || { echo "There is no archive; \"mvn package\" makes one." >&2; exit 1; }
 # Nothing of the caller's own servers.
 unset SERVAL_HOME SERVAL_BASE SERVAL_OPTS SERVAL_PID SERVAL_OUT SERVAL_TMPDIR JAVA_OPTS CLASSPATH \

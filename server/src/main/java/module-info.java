@@ -14,8 +14,11 @@ module dev.serval.server {
     requires org.slf4j;
 
     exports dev.serval.config;
+    exports dev.serval.config.xml;
     exports dev.serval.container;
     exports dev.serval.embed;
+    // Whatever a jar may add to the server.
+    exports dev.serval.extension;
     exports dev.serval.files;
     exports dev.serval.lifecycle;
     exports dev.serval.naming.java;
@@ -24,4 +27,9 @@ module dev.serval.server {
     exports dev.serval.servlet;
     exports dev.serval.servlet.settings;
     exports dev.serval.session;
+    exports dev.serval.valve;
+    // For whatever has settings: the server itself, and extensions.
+    exports dev.serval.settings;
+
+    uses dev.serval.extension.Extension;
 }

@@ -16,13 +16,13 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import dev.serval.net.AddressBlocks;
 import dev.serval.net.ClientNetwork;
 import dev.serval.net.FileRegion;
-import dev.serval.net.Harm;
 import dev.serval.net.Interest;
 import dev.serval.net.LoadLimits;
 import dev.serval.net.Pace;
 import dev.serval.net.Pause;
 import dev.serval.net.Peer;
 import dev.serval.net.SocketConfig;
+import dev.serval.net.ThreadFailures;
 import dev.serval.net.Threads;
 import dev.serval.net.TlsSession;
 import dev.serval.net.TurnGuard;
@@ -94,7 +94,7 @@ class ServerArchitectureTest {
                                                         AddressBlocks.class,
                                                         ClientNetwork.class,
                                                         FileRegion.class,
-                                                        Harm.class,
+                                                        ThreadFailures.class,
                                                         Interest.class,
                                                         Peer.class,
                                                         SocketConfig.class,
@@ -155,7 +155,14 @@ class ServerArchitectureTest {
                 + " startup embed",
         "container, startup embed",
         "webapp, container startup embed",
-        "config, startup embed"
+        "config, startup embed",
+        "config.xml, lifecycle servlet routing files webdav session security naming valve"
+                + " container webapp startup embed",
+        "extension, servlet routing files webdav naming session container webapp config startup"
+                + " embed",
+        "settings, extension lifecycle servlet routing files webdav naming session security valve"
+                + " container"
+                + " webapp config startup embed"
     })
     void dependenciesPointOneWay(String lower, String upper) {
         String[] above = upper.split(" ");

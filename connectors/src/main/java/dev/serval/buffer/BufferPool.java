@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 public final class BufferPool {
     private final int size;
     private final boolean direct;
-    private final Stash<ByteBuffer> idle;
+    private final ObjectPool<ByteBuffer> idle;
     private final LongAdder lent = new LongAdder();
 
     /**
@@ -21,7 +21,7 @@ public final class BufferPool {
     public BufferPool(int size, boolean direct, int slots) {
         this.size = size;
         this.direct = direct;
-        this.idle = new Stash<>(slots);
+        this.idle = new ObjectPool<>(slots);
     }
 
     /** Bytes of each buffer. */

@@ -111,6 +111,7 @@ public final class Connector {
                         config.inlineCalls(),
                         config.keepAliveTimeout(),
                         config.load(),
+                        config.executor() == null ? null : config.executor().of(config),
                         input,
                         bulk,
                         first);
@@ -176,6 +177,9 @@ public final class Connector {
         try {
             endpoint.start();
             started = true;
+            if (config.executor() != null) {
+                config.executor().started();
+            }
         } catch (BindException e) {
             throw named(e);
         }
@@ -262,6 +266,17 @@ public final class Connector {
     }
 
     /**
+     * Closes the port; what is connected goes on, until the next response at most. {@link #stop}
+     * follows. Does nothing if it was not started, or the second time.
+     */
+    public synchronized void pause() {
+        if (started && !stopping) {
+            stopping = true;
+            endpoint.pause();
+        }
+    }
+
+    /**
      * Does nothing if it was not started. Closes the port, lets requests in flight finish, closes
      * idle connections at once, and cuts what is left after the given time. Returns when all
      * threads have ended.
@@ -270,8 +285,7 @@ public final class Connector {
         if (!started) {
             return;
         }
-        stopping = true;
-        endpoint.pause();
+        pause();
         long end = System.nanoTime() + within.toNanos();
         while (endpoint.open() > 0 && System.nanoTime() < end) {
             for (Connection connection : endpoint.connections()) {
@@ -301,6 +315,9 @@ public final class Connector {
         }
         try {
             endpoint.stop();
+            if (config.executor() != null) {
+                config.executor().stopped();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -43,6 +43,8 @@ import dev.serval.tls.TlsEngines;
  * @param rules where it departs from the rules for requests; default nowhere
  * @param sockets how it listens, and the options of its sockets
  * @param load what keeps it answering under load and with slow clients
+ * @param executor its workers, where it shares them with other connectors; default null, which
+ *     means that it has its own
  * @param tls where connections get their TLS from; default null, which means plain text
  */
 public record ConnectorConfig(
@@ -71,6 +73,7 @@ public record ConnectorConfig(
         RequestRules rules,
         SocketConfig sockets,
         LoadLimits load,
+        SharedWorkers executor,
         TlsEngines tls) {
 
     /** A connector with every default, on the given kind and port. */
@@ -101,6 +104,7 @@ public record ConnectorConfig(
                 RequestRules.DEFAULTS,
                 SocketConfig.DEFAULTS,
                 LoadLimits.DEFAULTS,
+                null,
                 null);
     }
 
@@ -136,6 +140,7 @@ public record ConnectorConfig(
         private RequestRules rules;
         private SocketConfig sockets;
         private LoadLimits load;
+        private SharedWorkers executor;
         private TlsEngines tls;
 
         private Changes(ConnectorConfig from) {
@@ -164,6 +169,7 @@ public record ConnectorConfig(
             rules = from.rules;
             sockets = from.sockets;
             load = from.load;
+            executor = from.executor;
             tls = from.tls;
         }
 
@@ -292,6 +298,11 @@ public record ConnectorConfig(
             return this;
         }
 
+        public Changes executor(SharedWorkers value) {
+            executor = value;
+            return this;
+        }
+
         public Changes tls(TlsEngines value) {
             tls = value;
             return this;
@@ -324,6 +335,7 @@ public record ConnectorConfig(
                     rules,
                     sockets,
                     load,
+                    executor,
                     tls);
         }
     }

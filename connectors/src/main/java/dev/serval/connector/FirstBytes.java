@@ -19,6 +19,8 @@ final class FirstBytes implements Conversation {
     private final int enough;
     private final long since = millis();
     private final long until;
+    // When the first of them came; 0 before.
+    private long begun;
 
     /**
      * @param enough bytes after which every protocol is sure
@@ -35,8 +37,12 @@ final class FirstBytes implements Conversation {
         InputBuffer input = connection.input();
         Transport transport = connection.transport();
         while (true) {
-            if (input.remaining() > 0 && recognise(input.remaining() >= enough)) {
-                return Next.AGAIN;
+            if (input.remaining() > 0) {
+                // They may have come along with the header of a proxy.
+                begun = begun == 0 ? millis() : begun;
+                if (recognise(input.remaining() >= enough)) {
+                    return Next.AGAIN;
+                }
             }
             // All of them have to arrive in time, not each.
             transport.readTimeout(
@@ -57,7 +63,7 @@ final class FirstBytes implements Conversation {
         InputBuffer input = connection.input();
         Conversation found =
                 protocols.recognised(
-                        connection, input.array(), input.position(), input.limit(), all);
+                        connection, input.array(), input.position(), input.limit(), all, begun);
         if (found != null) {
             connection.conversation(found);
         }

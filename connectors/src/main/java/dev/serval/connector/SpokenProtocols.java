@@ -89,8 +89,10 @@ final class SpokenProtocols {
      * What goes on with a connection by its first bytes; null when more are needed.
      *
      * @param all whether there will be no more
+     * @param begun when the first of them came; milliseconds of {@link System#nanoTime}
      */
-    Conversation recognised(Connection connection, byte[] array, int from, int to, boolean all) {
+    Conversation recognised(
+            Connection connection, byte[] array, int from, int to, boolean all, long begun) {
         boolean unsure = false;
         for (Spoken spoken : others) {
             if (spoken.protocol.firstBytes() > 0) {
@@ -103,6 +105,6 @@ final class SpokenProtocols {
                 }
             }
         }
-        return unsure && !all ? null : http1.open(connection, null);
+        return unsure && !all ? null : http1.open(connection, begun);
     }
 }

@@ -40,7 +40,7 @@ public final class AcceptEncoding {
         return accepted;
     }
 
-    /** What a field says; null for none. */
+    /** What a field says; null if there is none. */
     public static long of(String value) {
         if (value == null) {
             return NOTHING;

@@ -4,7 +4,7 @@ import java.io.IOException;
 
 /**
  * A request body that cannot be read to its end: malformed, too large, too late, or cut. Immutable;
- * carries no stack trace, for a client's mistake is not a failure of ours.
+ * carries no stack trace, since a client's mistake is no failure of the server.
  */
 public final class BodyException extends IOException {
     private static final long serialVersionUID = 1;

@@ -129,13 +129,21 @@ final class Completion implements Call {
         }
     }
 
-    /** One more turn of a dispatched exchange, on the thread that runs it. */
-    void turn(Runnable turn) {
+    /**
+     * One more turn of a dispatched exchange, on the thread that runs it.
+     *
+     * @param learning of such turns; null where nobody learns it
+     */
+    void turn(Runnable turn, Pace learning) {
         runner = Thread.currentThread();
+        long began = learning == null ? 0 : System.nanoTime();
         try {
             turn.run();
         } catch (RuntimeException | Error e) {
             fail(e);
+        }
+        if (learning != null) {
+            learning.took(System.nanoTime() - began);
         }
         Runnable next = turnEnded();
         if (next != null) {
@@ -156,7 +164,9 @@ final class Completion implements Call {
 
     // ---- the end
 
-    /** Once, from any thread: what the calling one is to run behind it; null for nothing. */
+    /**
+     * Once, from any thread: what the calling one is to run behind it; null if there is nothing.
+     */
     Runnable complete() {
         if ((boolean) ENDED.getAndSet(this, true)) {
             LOG.warn("An exchange was completed twice; the second time is ignored.");

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  *     always is; default 2048
  * @param compressibleMimeType beginnings of the media types that are compressed, in lower case
  * @param noCompressionUserAgents clients whose whole User-Agent matches get no compressed response;
- *     null for none, which is the default
+ *     null if there is none, which is the default
  * @param noCompressionEncodings a response of the application in one of these content codings is
  *     not compressed once more, in lower case
  */

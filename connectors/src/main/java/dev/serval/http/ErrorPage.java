@@ -1,6 +1,11 @@
 package dev.serval.http;
 
-/** The short page that a connector answers with when it refuses a request. Stateless. */
+/**
+ * The short page that a connector answers with when it refuses a request. Stateless. It shows the
+ * code, which {@code webapps/docs/codes.html} explains to whoever runs the server, but no link
+ * there: no address tells the world which server this is, as no {@code Server} field does by
+ * default.
+ */
 public final class ErrorPage {
     private static final String BEGIN =
             "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">"
@@ -27,13 +32,19 @@ public final class ErrorPage {
      * No version, no stack trace (CWE-209), and nothing of what the client sent, which may be no
      * path at all (CWE-79).
      */
-    static String of(Refusal refusal, String requestId) {
-        return begin(refusal.status() + " " + Status.reason(refusal.status()))
-                + "<p>"
-                + refusal.message()
-                + "</p><p><code>"
-                + refusal.code()
-                + "</code></p><p>Request <code>"
+    static String of(int status, Refusal refusal, String requestId) {
+        // Another status is there to hide why.
+        String why =
+                status == refusal.status()
+                        ? "<p>"
+                                + refusal.message()
+                                + "</p><p><code>"
+                                + refusal.code()
+                                + "</code></p>"
+                        : "";
+        return begin(status + " " + Status.reason(status))
+                + why
+                + "<p>Request <code>"
                 + requestId
                 + "</code></p></body></html>\n";
     }

@@ -56,19 +56,15 @@ public final class Exchange implements CodingChoice {
         completion.begin();
     }
 
-    /**
-     * For protocols: it is over. What may lead to an application goes, since a stream that waits
-     * for its next use must not hold one.
-     */
+    /** For protocols: it is over. A stream that waits for its next use holds no application. */
     public void retire() {
         attachment = null;
         response.retire();
     }
 
     /**
-     * For protocols, after {@code handle} has returned: true when the exchange is complete and the
-     * connection may go on in line; false when it is detached and {@link Stream#resume} will
-     * follow.
+     * For protocols, after {@code handle} has returned: true when it is complete and the connection
+     * may go on in line; false when it is detached and {@link Stream#resume} will follow.
      */
     public boolean handled() {
         return completion.handled();
@@ -83,6 +79,11 @@ public final class Exchange implements CodingChoice {
 
     public RequestHead request() {
         return request;
+    }
+
+    /** For handlers, on a worker: what it asks for is another target from here on. */
+    public void retarget(RequestHead other) {
+        request = other;
     }
 
     /** The client and the address that it connected to, as the connection or proxies tell. */
@@ -120,7 +121,7 @@ public final class Exchange implements CodingChoice {
         return user;
     }
 
-    /** For handlers: what is noted from here on for access logs. */
+    /** For handlers: what is noted from here on. */
     public void note(LogNotes wanted) {
         notes = wanted;
     }
@@ -298,10 +299,7 @@ public final class Exchange implements CodingChoice {
         }
     }
 
-    /**
-     * Like {@link #flush} without waiting: false when some is left, then call again after {@link
-     * Interest#WRITE} is ready.
-     */
+    /** Like {@link #flush} without waiting: false when some is left; see {@link #offer}. */
     public boolean tryFlush() throws IOException {
         response.commit(null);
         return response.releaseHeld() && stream.flush();
@@ -349,9 +347,14 @@ public final class Exchange implements CodingChoice {
      * @param detail what was seen, or limit and value; for the log only
      */
     public void refuse(Refusal refusal, String detail) throws IOException {
-        response.restart(refusal.status());
+        refuse(refusal.status(), refusal, detail);
+    }
+
+    /** The same with another status of an error. */
+    public void refuse(int status, Refusal refusal, String detail) throws IOException {
+        response.restart(status);
         because(refusal, detail);
-        end(response.page(refusal, id()));
+        end(response.page(status, refusal, id()));
     }
 
     /**
@@ -411,12 +414,12 @@ public final class Exchange implements CodingChoice {
     }
 
     /**
-     * Goes on with a dispatched exchange, from any thread: runs the task on a thread that may
-     * block, never on the calling one. The caller sees to it that one task runs at a time. Throws
-     * RejectedExecutionException when too many tasks wait.
+     * Goes on with a dispatched exchange, from any thread: one task at a time, as by {@link
+     * #dispatch(Runnable, Pace)}, but never on the calling thread unless that is an event loop
+     * without a call. Throws RejectedExecutionException when too many tasks wait.
      */
-    public void redispatch(Runnable task) {
-        stream.fork(() -> completion.turn(task));
+    public void redispatch(Runnable task, Pace pace) {
+        stream.fork(() -> completion.turn(task, pace), pace);
     }
 
     /**

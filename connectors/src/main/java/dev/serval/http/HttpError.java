@@ -2,7 +2,7 @@ package dev.serval.http;
 
 /**
  * A request that is refused: the reason, and the words that the client may see. Immutable; carries
- * no stack trace, for a client's mistake is not a failure of ours.
+ * no stack trace, since a client's mistake is no failure of the server.
  */
 public final class HttpError extends Exception {
     private static final long serialVersionUID = 1;

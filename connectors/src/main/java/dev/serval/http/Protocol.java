@@ -33,12 +33,6 @@ public interface Protocol {
     String alpn();
 
     /**
-     * The name of the element in a Connector of server.xml that holds its settings; null if it has
-     * none.
-     */
-    String element();
-
-    /**
      * Without TLS: after how many bytes {@link #begins} is sure at the latest; 0 for a protocol
      * that is never recognised by them.
      */

@@ -31,7 +31,7 @@ public enum Refusal {
     MISDIRECTED(123, 421, "This connection was made for another host.", "RFC 9110 §15.5.20", ""),
     NOT_FOUND(131, 404, "There is nothing here.", "RFC 9110 §15.5.5", ""),
     METHOD(132, 405, "This method is not allowed here.", "RFC 9110 §15.5.6", ""),
-    FORBIDDEN(133, 403, "This is not for you.", "RFC 9110 §15.5.4", ""),
+    FORBIDDEN(133, 403, "Access is denied.", "RFC 9110 §15.5.4", ""),
     UNAVAILABLE(134, 503, "The application is not available.", "RFC 9110 §15.6.4", ""),
     NO_ENGINE(135, 501, "Pages of this kind cannot be executed.", "RFC 9110 §15.6.2", ""),
     FORM(136, 400, "The form is malformed.", "Servlet 6.1 §3.1", ""),
@@ -71,9 +71,10 @@ public enum Refusal {
     BODY_CUT(121, 400, "The body is not complete.", "RFC 9112 §8", ""),
     OVERLOAD(401, 503, "The server is busy.", "RFC 9110 §15.6.4", "maxThreads"),
     LOGINS(660, 503, "The server is busy with other logins.", "RFC 9110 §15.6.4", "maxQueueTime"),
+    REROUTED(138, 500, "The request was sent on too often.", "RFC 9110 §15.6.1", ""),
     APPLICATION(601, 500, "The application failed to answer.", "RFC 9110 §15.6.1", ""),
     APPLICATION_TIMEOUT(
-            303, 500, "The application did not answer in time.", "Servlet 6.1 §2.3.3.3", ""),
+            304, 500, "The application did not answer in time.", "Servlet 6.1 §2.3.3.3", ""),
     FAILURE(500, 500, "The server failed to answer.", "RFC 9110 §15.6.1", "");
 
     private final String code;
@@ -132,6 +133,7 @@ public enum Refusal {
                     PART_TOO_LARGE,
                     APPLICATION,
                     APPLICATION_TIMEOUT,
+                    REROUTED,
                     FAILURE ->
                     false;
             default -> true;

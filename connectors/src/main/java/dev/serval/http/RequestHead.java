@@ -1,5 +1,6 @@
 package dev.serval.http;
 
+import dev.serval.buffer.Ascii;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,6 +14,8 @@ import java.util.Locale;
  * thread only, while {@link HttpHandler#handle} runs.
  */
 public final class RequestHead {
+    // What it was made of for another target; null for what a client has sent.
+    private RequestHead sent;
     private byte[] bytes = new byte[0];
     private Method method = Method.OTHER;
     private HttpVersion version = HttpVersion.HTTP_1_1;
@@ -203,6 +206,58 @@ public final class RequestHead {
     /** Offset behind a field's value. */
     public int valueEnd(int index) {
         return slots[4 * index + 3];
+    }
+
+    /** What the client has sent: this, or what has led to it by {@link #withTarget}. */
+    public RequestHead received() {
+        return sent == null ? this : sent;
+    }
+
+    /**
+     * The same request for another target and, unless that is null, another host, whose port may be
+     * left out; for a head that was released. Throws IllegalArgumentException for a target that is
+     * no path with or without a query (RFC 9112 §3.2.1), and for a host that is none.
+     */
+    public RequestHead withTarget(String target, String host) {
+        byte[] wanted = (target + (host == null ? "" : host)).getBytes(StandardCharsets.UTF_8);
+        int from = bytes.length;
+        byte[] all = Arrays.copyOf(bytes, from + wanted.length);
+        System.arraycopy(wanted, 0, all, from, wanted.length);
+        int to = from + target.length();
+        RequestHead other = new RequestHead(slots);
+        other.sent = received();
+        other.bytes = all;
+        other.method = method;
+        other.version = version;
+        other.methodStart = methodStart;
+        other.methodEnd = methodEnd;
+        other.targetStart = from;
+        other.targetEnd = to;
+        other.pathStart = from;
+        other.pathEnd = Ascii.skipPath(all, from, to);
+        boolean query = other.pathEnd < to && all[other.pathEnd] == '?';
+        other.queryStart = query ? other.pathEnd + 1 : -1;
+        other.queryEnd = query ? Ascii.skipQuery(all, other.queryStart, to) : 0;
+        // Without a char of more than a byte, in front of which the target ends too early here.
+        if (!target.startsWith("/") || (query ? other.queryEnd : other.pathEnd) != to) {
+            throw new IllegalArgumentException("no request has the target '" + target + "'");
+        }
+        other.hostStart = hostStart;
+        other.hostEnd = hostEnd;
+        other.port = port;
+        if (host != null) {
+            Authority authority = new Authority();
+            if (!authority.parse(all, to, all.length) || !authority.hasHost()) {
+                throw new IllegalArgumentException("no request has the host '" + host + "'");
+            }
+            other.hostStart = authority.hostStart();
+            other.hostEnd = authority.hostEnd();
+            other.port = authority.port() > 0 ? authority.port() : port;
+        }
+        other.count = count;
+        other.framing = framing;
+        other.contentLength = contentLength;
+        return other;
     }
 
     /** Moves every offset by {@code -start}, to follow bytes that now stand in {@code array}. */

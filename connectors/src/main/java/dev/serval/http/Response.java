@@ -135,14 +135,14 @@ final class Response {
     }
 
     /** The page that tells of a refusal, after {@link #restart}; its fields are set. */
-    ByteBuffer page(Refusal refusal, String id) {
+    ByteBuffer page(int status, Refusal refusal, String id) {
         if (refusal == Refusal.OVERLOAD) {
             fields.set(FieldName.RETRY_AFTER, "1");
         }
         fields.set(FieldName.CONTENT_TYPE, "text/html;charset=utf-8");
         fields.set(FieldName.CACHE_CONTROL, "no-store");
         fields.set(FieldName.CONTENT_LANGUAGE, "en");
-        return ByteBuffer.wrap(ErrorPage.of(refusal, id).getBytes(StandardCharsets.UTF_8));
+        return ByteBuffer.wrap(ErrorPage.of(status, refusal, id).getBytes(StandardCharsets.UTF_8));
     }
 
     /** A 101 with the fields goes out, and no body follows. */

@@ -3,6 +3,7 @@ package dev.serval.http;
 import dev.serval.net.Call;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
+import dev.serval.net.Pace;
 import dev.serval.net.Peer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -59,7 +60,7 @@ public interface Stream {
     /**
      * Puts the head into the output.
      *
-     * @param prepared further fields; null for none
+     * @param prepared further fields; null if there is none
      * @param length of the body, where its framing is LENGTH
      * @param last true when nothing follows, neither a body nor trailers
      */
@@ -90,7 +91,7 @@ public interface Stream {
     /**
      * All of the body was taken: ends a chunked one. Does not wait.
      *
-     * @param trailers behind a chunked body; null for none
+     * @param trailers behind a chunked body; null if there is none
      */
     void finish(Fields trailers) throws IOException;
 
@@ -114,6 +115,14 @@ public interface Stream {
 
     /** Runs a task that may block on a thread that is not the caller's. */
     void fork(Runnable task);
+
+    /**
+     * The same for a task that an event has brought, which an event loop may run itself where such
+     * tasks have been short; by default never.
+     */
+    default void fork(Runnable task, Pace pace) {
+        fork(task);
+    }
 
     /**
      * The exchange was completed after {@code handle} had returned: what the calling thread is to

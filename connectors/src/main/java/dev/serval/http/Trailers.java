@@ -64,8 +64,8 @@ public final class Trailers {
 
     /**
      * The trailers that a program gives, in their order and without those that are forbidden; null
-     * for none. Throws IllegalArgumentException for a name that is not a token, and for a value
-     * with a control character.
+     * if there is none. Throws IllegalArgumentException for a name that is not a token, and for a
+     * value with a control character.
      */
     public static Fields of(Map<String, String> given) {
         if (given == null || given.isEmpty()) {

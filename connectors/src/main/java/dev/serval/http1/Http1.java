@@ -1,7 +1,7 @@
 package dev.serval.http1;
 
 import dev.serval.buffer.BulkPool;
-import dev.serval.buffer.Stash;
+import dev.serval.buffer.ObjectPool;
 import dev.serval.http.Compression;
 import dev.serval.http.HttpHandler;
 import dev.serval.http.HttpLimits;
@@ -35,7 +35,7 @@ public final class Http1 implements Protocol.Conversations {
     final byte[] keepAlive;
     // Whether that is said where it goes without saying, too.
     final boolean tellsKeepAlive;
-    final Stash<Http1Stream> streams = new Stash<>(256);
+    final ObjectPool<Http1Stream> streams = new ObjectPool<>(256);
     private final BooleanSupplier closing;
 
     Http1(HttpService service) {
@@ -64,6 +64,15 @@ public final class Http1 implements Protocol.Conversations {
     @Override
     public Conversation open(Connection connection, Predicate<String> hosts) {
         return new Http1Connection(this, connection, hosts);
+    }
+
+    /**
+     * The same where all hosts are welcome and the first bytes of the head are there.
+     *
+     * @param begun when the first of them came; milliseconds of {@link System#nanoTime}
+     */
+    public Conversation open(Connection connection, long begun) {
+        return new Http1Connection(this, connection, begun);
     }
 
     /** A conversation that answers whatever the client says with that refusal, and ends. */

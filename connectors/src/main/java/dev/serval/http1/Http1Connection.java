@@ -88,6 +88,16 @@ final class Http1Connection implements Conversation {
         transport().writeTimeout(http.connectionTimeout);
     }
 
+    /**
+     * @param begun when the client has begun its first head
+     */
+    Http1Connection(Http1 http, Connection connection, long begun) {
+        this(http, connection, (Predicate<String>) null);
+        since = begun;
+        state = State.HEAD;
+        until = begun + http.connectionTimeout;
+    }
+
     /** Answers with that refusal whatever the client says, and ends. */
     Http1Connection(Http1 http, Connection connection, Refusal refusal) {
         this(http, connection, (Predicate<String>) null);

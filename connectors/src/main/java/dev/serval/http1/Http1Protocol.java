@@ -15,11 +15,6 @@ public final class Http1Protocol implements Protocol {
 
     /** None: the attributes of the Connector are its settings. */
     @Override
-    public String element() {
-        return null;
-    }
-
-    @Override
     public int firstBytes() {
         return 0;
     }

@@ -18,6 +18,7 @@ import dev.serval.net.Call;
 import dev.serval.net.Driver;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
+import dev.serval.net.Pace;
 import dev.serval.net.Peer;
 import dev.serval.net.Transport;
 import java.io.IOException;
@@ -302,7 +303,7 @@ final class Http1Stream implements Stream {
                 if (!connection().flush()) {
                     return false;
                 }
-                // Fewer and larger writes for who has filled one already.
+                // Fewer and larger writes for whoever has filled one already.
                 connection().output().expectMuch();
                 continue;
             }
@@ -429,6 +430,20 @@ final class Http1Stream implements Stream {
     @Override
     public void fork(Runnable task) {
         connection().driver().fork(task);
+    }
+
+    @Override
+    public void fork(Runnable task, Pace pace) {
+        Driver driver = connection().driver();
+        if (!driver.runsInPlace(pace)) {
+            driver.fork(task);
+            return;
+        }
+        try {
+            task.run();
+        } finally {
+            driver.ran();
+        }
     }
 
     @Override

@@ -121,7 +121,7 @@ final class ResponseEncoder {
         target.put(CRLF);
     }
 
-    /** The end of a chunked body; null for no trailers. */
+    /** The end of a chunked body; null if there are no trailers. */
     void lastChunk(OutputBuffer out, Fields trailers) throws HeadTooLargeException {
         int size = trailers == null ? 0 : size(trailers);
         requireFits(size);

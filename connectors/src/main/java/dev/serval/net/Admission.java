@@ -88,7 +88,7 @@ final class Admission<C extends Channel> {
             return true;
         }
         long now = millis();
-        SureLock.lock(lock);
+        OomSafeLock.lock(lock);
         try {
             if (!closed) {
                 if (waiting.isEmpty()) {
@@ -152,7 +152,7 @@ final class Admission<C extends Channel> {
 
     /** The one that has waited for longest, with a place; null if there is none of either. */
     private C takeWaiting() {
-        SureLock.lock(lock);
+        OomSafeLock.lock(lock);
         try {
             if (waiting.isEmpty() || !limit.acquire()) {
                 return null;
@@ -167,7 +167,7 @@ final class Admission<C extends Channel> {
 
     /** A connection could not be accepted, or not be served, for want of what the process lacks. */
     void failed(Throwable cause) {
-        SureLock.lock(lock);
+        OomSafeLock.lock(lock);
         try {
             if (closed) {
                 return;
@@ -223,7 +223,7 @@ final class Admission<C extends Channel> {
 
     private void recover(long now) {
         boolean resumed = false;
-        SureLock.lock(lock);
+        OomSafeLock.lock(lock);
         try {
             if (limit.lowered() && now - loweredUntil >= 0) {
                 limit.restore();
@@ -256,7 +256,7 @@ final class Admission<C extends Channel> {
 
     /** Nobody comes in any more; those who wait are sent away. */
     void close() {
-        SureLock.lock(lock);
+        OomSafeLock.lock(lock);
         try {
             closed = true;
             waiting.forEach(Admission::close);

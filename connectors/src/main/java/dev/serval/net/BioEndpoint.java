@@ -34,7 +34,7 @@ public final class BioEndpoint implements Endpoint {
     private volatile boolean accepting = true;
     private final TurnGuard guard = new TurnGuard("The thread that accepts connections");
     // Null where threads are of the platform.
-    private final Turnstile turnstile;
+    private final FairCarrierQueue carrierQueue;
     private Listener listener;
     private volatile boolean paused;
 
@@ -50,19 +50,19 @@ public final class BioEndpoint implements Endpoint {
         workers = config.workers("-async-", 0, Integer.MAX_VALUE, virtual);
         String prefix = config.load().namePrefix();
         threads = Threads.virtual(prefix == null ? config.name() + "-exec-" : prefix);
-        turnstile = virtual ? new Turnstile(config.name()) : null;
+        carrierQueue = virtual ? new FairCarrierQueue(config.name()) : null;
         acceptor = Threads.platform(config.name() + "-acceptor-").newThread(this::acceptAlways);
     }
 
     @Override
     public void start() throws IOException {
         if (virtual) {
-            Rehearsal.waitOnce();
+            VirtualThreadWarmUp.waitOnce();
         }
         listener = new Listener(config, true);
         deadlines.start();
-        if (turnstile != null) {
-            turnstile.open();
+        if (carrierQueue != null) {
+            carrierQueue.open();
         }
         acceptor.start();
     }
@@ -74,8 +74,8 @@ public final class BioEndpoint implements Endpoint {
     private void tick() {
         workers.sweep();
         admission.sweep();
-        if (turnstile != null && !deadlines.connections().isEmpty()) {
-            turnstile.sweep();
+        if (carrierQueue != null && !deadlines.connections().isEmpty()) {
+            carrierQueue.sweep();
         }
     }
 
@@ -127,10 +127,10 @@ public final class BioEndpoint implements Endpoint {
     @Override
     public void stop() throws InterruptedException {
         acceptor.join();
-        workers.stop(config.load().executorTerminationTimeoutMillis());
+        config.stop(workers);
         deadlines.stop();
-        if (turnstile != null) {
-            turnstile.stop();
+        if (carrierQueue != null) {
+            carrierQueue.stop();
         }
     }
 
@@ -199,7 +199,7 @@ public final class BioEndpoint implements Endpoint {
     private void serve(SocketChannel channel) throws IOException {
         try {
             config.sockets().accepted(channel, config.tcpNoDelay());
-            BioThread thread = new BioThread(workers, threads, turnstile);
+            BioThread thread = new BioThread(workers, threads, carrierQueue);
             BioTransport transport =
                     new BioTransport(
                             channel,
@@ -208,7 +208,7 @@ public final class BioEndpoint implements Endpoint {
                             config.bulk(),
                             config.sendfile(),
                             config.load().minResponseDataRate(),
-                            virtual ? new LostWakeUps(channel, Harm.PROCESS) : null);
+                            virtual ? new LostWakeUps(channel, ThreadFailures.PROCESS) : null);
             Connection connection =
                     new Connection(
                             transport, thread, new InputBuffer(config.input()), this::closed);

@@ -32,7 +32,7 @@ final class BioThread implements Driver, Runnable {
     private final Workers workers;
     private final ThreadFactory threads;
     // Null where threads are of the platform.
-    private final Turnstile turnstile;
+    private final FairCarrierQueue carrierQueue;
     // Tasks of others, which any holder of the lock runs; and what the thread itself has to go on
     // with, guarded by turning.
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
@@ -50,12 +50,12 @@ final class BioThread implements Driver, Runnable {
     /**
      * @param workers for what an application does beside the connection
      * @param threads makes the connection's own thread
-     * @param turnstile for virtual threads, else null
+     * @param carrierQueue for virtual threads, else null
      */
-    BioThread(Workers workers, ThreadFactory threads, Turnstile turnstile) {
+    BioThread(Workers workers, ThreadFactory threads, FairCarrierQueue carrierQueue) {
         this.workers = workers;
         this.threads = threads;
-        this.turnstile = turnstile;
+        this.carrierQueue = carrierQueue;
     }
 
     /**
@@ -66,10 +66,10 @@ final class BioThread implements Driver, Runnable {
         this.socket = socket;
         Thread thread = threads.newThread(this);
         later(connection);
-        if (turnstile == null) {
+        if (carrierQueue == null) {
             thread.start();
         } else {
-            turnstile.start(thread, connection::lost);
+            carrierQueue.start(thread, connection::lost);
         }
     }
 
@@ -99,7 +99,7 @@ final class BioThread implements Driver, Runnable {
     @Override
     public void run() {
         runner = Thread.currentThread();
-        SureLock.lock(ownership);
+        OomSafeLock.lock(ownership);
         try {
             while (true) {
                 try {
@@ -117,7 +117,7 @@ final class BioThread implements Driver, Runnable {
                         try {
                             awaitTurn();
                         } finally {
-                            SureLock.lock(ownership);
+                            OomSafeLock.lock(ownership);
                         }
                     }
                 } catch (Throwable e) {
@@ -145,7 +145,7 @@ final class BioThread implements Driver, Runnable {
     }
 
     private Runnable nextTurn() {
-        SureLock.lock(turning);
+        OomSafeLock.lock(turning);
         try {
             return turns.poll();
         } finally {
@@ -185,8 +185,8 @@ final class BioThread implements Driver, Runnable {
             workers.enter();
             counted = true;
         }
-        if (turnstile != null) {
-            began = turnstile.began();
+        if (carrierQueue != null) {
+            began = carrierQueue.began();
         }
         used = true;
         return false;
@@ -203,8 +203,8 @@ final class BioThread implements Driver, Runnable {
             counted = false;
             workers.leave();
         }
-        if (turnstile != null) {
-            turnstile.ended(began);
+        if (carrierQueue != null) {
+            carrierQueue.ended(began);
         }
     }
 
@@ -243,7 +243,7 @@ final class BioThread implements Driver, Runnable {
 
     /** The connection's own thread runs the task as a turn of its own. Never blocks. */
     void later(Runnable task) {
-        SureLock.lock(turning);
+        OomSafeLock.lock(turning);
         try {
             turns.add(task);
             more.signal();
@@ -271,7 +271,7 @@ final class BioThread implements Driver, Runnable {
 
     /** After a blocking read. */
     void acquire() {
-        SureLock.lock(ownership);
+        OomSafeLock.lock(ownership);
     }
 
     private void runTasks() {

@@ -21,8 +21,8 @@ final class BioTransport implements Transport {
     private final Deadlines deadlines;
     private final BulkPool copyPool;
     private final boolean sendfile;
-    private final Patience readPatience = new Patience();
-    private final RatedPatience writePatience;
+    private final IoTimeout readTimeout = new IoTimeout();
+    private final MinRateTimeout writeTimeout;
     // Null on threads of the platform.
     private final LostWakeUps wakeUps;
     private volatile Peer peer;
@@ -49,7 +49,7 @@ final class BioTransport implements Transport {
         this.deadlines = deadlines;
         this.copyPool = copyPool;
         this.sendfile = sendfile;
-        this.writePatience = new RatedPatience(minResponseDataRate);
+        this.writeTimeout = new MinRateTimeout(minResponseDataRate);
         this.wakeUps = wakeUps;
     }
 
@@ -58,7 +58,7 @@ final class BioTransport implements Transport {
         if (wakeUps != null) {
             wakeUps.reads();
         }
-        readPatience.begin(deadlines.now());
+        readTimeout.begin(deadlines.now());
         boolean released = thread.release();
         Workers paused = thread.pausing();
         int count;
@@ -66,7 +66,7 @@ final class BioTransport implements Transport {
         try {
             count = channel.read(target);
         } finally {
-            waited = readPatience.endUnlessGivenUp();
+            waited = readTimeout.endUnlessGivenUp();
             if (released) {
                 thread.acquire();
             }
@@ -112,20 +112,20 @@ final class BioTransport implements Transport {
         if (wakeUps != null) {
             wakeUps.writes();
         }
-        writePatience.begin(deadlines.now());
+        writeTimeout.begin(deadlines.now());
         return thread.pausing();
     }
 
     /** Bytes have gone; the wait for the next ones begins. */
     private void progressed(long bytes) {
         long now = deadlines.now();
-        writePatience.end(now);
-        writePatience.progressed(bytes);
-        writePatience.begin(now);
+        writeTimeout.end(now);
+        writeTimeout.progressed(bytes);
+        writeTimeout.begin(now);
     }
 
     private void endWrite(Workers paused) {
-        writePatience.end(deadlines.now());
+        writeTimeout.end(deadlines.now());
         resumed(paused);
     }
 
@@ -147,7 +147,7 @@ final class BioTransport implements Transport {
     @Override
     public boolean transfer(FileRegion region) throws IOException {
         transferring = Thread.currentThread();
-        writePatience.begin(deadlines.now());
+        writeTimeout.begin(deadlines.now());
         try {
             while (region.remaining() > 0) {
                 long before = region.remaining();
@@ -164,7 +164,7 @@ final class BioTransport implements Transport {
             throw writeFailure(e);
         } finally {
             transferring = null;
-            writePatience.end(deadlines.now());
+            writeTimeout.end(deadlines.now());
         }
     }
 
@@ -210,27 +210,27 @@ final class BioTransport implements Transport {
 
     @Override
     public void readTimeout(long millis) {
-        readPatience.timeout(millis);
+        readTimeout.timeout(millis);
     }
 
     @Override
     public void writeTimeout(long millis) {
-        writePatience.timeout(millis);
+        writeTimeout.timeout(millis);
     }
 
     @Override
     public long waited() {
-        return readPatience.waited(deadlines.now());
+        return readTimeout.waited(deadlines.now());
     }
 
     @Override
     public boolean hurry(BooleanSupplier idle, long millis) {
-        return readPatience.shorten(deadlines.now() + millis, idle);
+        return readTimeout.shorten(deadlines.now() + millis, idle);
     }
 
     @Override
     public boolean giveUp(BooleanSupplier right) {
-        if (!readPatience.giveUp(right)) {
+        if (!readTimeout.giveUp(right)) {
             return false;
         }
         expire(Interest.READ);
@@ -239,16 +239,16 @@ final class BioTransport implements Transport {
 
     @Override
     public void sweep(long now) {
-        if (readPatience.over(now)) {
+        if (readTimeout.over(now)) {
             expire(Interest.READ);
         }
-        if (writePatience.over(now)) {
+        if (writeTimeout.over(now)) {
             expire(Interest.WRITE);
         }
         if (wakeUps != null) {
             wakeUps.sweep(
-                    readPatience.waited(now) >= Deadlines.TICK,
-                    writePatience.waited(now) >= Deadlines.TICK);
+                    readTimeout.waited(now) >= Deadlines.TICK,
+                    writeTimeout.waited(now) >= Deadlines.TICK);
         }
     }
 

@@ -30,6 +30,15 @@ public interface Driver {
     void fork(Runnable task);
 
     /**
+     * For a task that an event has brought: true when the calling thread is an event loop with
+     * nothing else under way and such tasks have been short. Then the caller runs it in place, and
+     * says {@link #ran} behind it; else by {@link #fork}. By default never.
+     */
+    default boolean runsInPlace(Pace pace) {
+        return false;
+    }
+
+    /**
      * The calling thread waits until somebody runs {@code parked}, for what its connection brings
      * beside its socket, for example a window. It gives an event loop away first, and another call
      * may run meanwhile. Throws IllegalStateException on a thread that has to bring that itself.

@@ -22,6 +22,7 @@ import java.util.function.Function;
  * @param inlineCalls whether event loops run short calls of applications themselves
  * @param keepAliveTimeout milliseconds that a connection may be idle; 0 or less means no limit
  * @param load how many calls may wait, and how slow clients may be
+ * @param shared threads that run applications for other connectors too; null if it has its own
  * @param input lends the storage of received bytes
  * @param bulk lends buffers for what is copied to be sent
  * @param first makes the first conversation of a connection
@@ -40,12 +41,16 @@ public record EndpointConfig(
         boolean inlineCalls,
         int keepAliveTimeout,
         LoadLimits load,
+        Workers shared,
         BufferPool input,
         BulkPool bulk,
         Function<Connection, Conversation> first) {
 
     /** The threads that run applications. */
     Workers workers(String suffix, int spare, int queueLimit, boolean virtual) {
+        if (shared != null) {
+            return shared;
+        }
         return new Workers(
                 load.namePrefix() == null ? name + suffix : load.namePrefix(),
                 maxThreads,
@@ -53,6 +58,19 @@ public record EndpointConfig(
                 queueLimit,
                 virtual,
                 load);
+    }
+
+    /** The same, where a loop or a group of channels has the connections: each has one call. */
+    Workers workers() {
+        int most = maxConnections <= 0 ? Integer.MAX_VALUE : maxConnections;
+        return workers("-exec-", minSpareThreads, most, virtualThreads);
+    }
+
+    /** Ends those threads, unless there are other connectors for which they run. */
+    void stop(Workers workers) throws InterruptedException {
+        if (workers != shared) {
+            workers.stop(load.executorTerminationTimeoutMillis());
+        }
     }
 
     /** Who may come in; as many as maxConnections. */

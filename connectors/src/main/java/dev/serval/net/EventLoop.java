@@ -142,14 +142,19 @@ final class EventLoop implements Driver {
         wake();
     }
 
-    /** The one place that decides who runs a call. */
+    /** With {@link #runsInPlace} the one place that decides who runs a call. */
     @Override
     public boolean dispatch(Call call) {
-        if (watcher != null && call.pace() != null && call.pace().isShort() && begin(call.pace())) {
+        if (runsInPlace(call.pace())) {
             return false;
         }
         workers.execute(call);
         return true;
+    }
+
+    @Override
+    public boolean runsInPlace(Pace pace) {
+        return watcher != null && pace != null && pace.isShort() && begin(pace);
     }
 
     /** The owner runs a call itself, in place of a worker; false when it is not to. */
@@ -218,7 +223,7 @@ final class EventLoop implements Driver {
         if (me.call == 0) {
             pass(other);
         } else {
-            // Who waits for its client does so again.
+            // Whoever waits for its client does so again.
             me.pace.slow(System.nanoTime());
             takeOver(me.call, other);
         }
@@ -347,7 +352,7 @@ final class EventLoop implements Driver {
                         }
                         guard.passed();
                         if (unsure) {
-                            Rearming.all(selector);
+                            InterestRearming.all(selector);
                             unsure = false;
                         }
                         select();

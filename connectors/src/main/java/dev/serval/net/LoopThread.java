@@ -123,7 +123,7 @@ final class LoopThread implements Runnable {
             if (ending || left <= 0 && threads.leave(this)) {
                 return null;
             }
-            // Who has taken it is about to assign a loop, or gives it back.
+            // Whoever has taken it is about to assign a loop, or gives it back.
             LockSupport.parkNanos(this, left > 0 ? left : IDLE_NANOS);
             // An application may interrupt a thread that it has seen, however late.
             Thread.interrupted();

@@ -72,7 +72,7 @@ final class LoopThreads {
 
     /** It has no loop any more; false when it is to end. */
     boolean rest(LoopThread thread) {
-        SureLock.lock(lock);
+        OomSafeLock.lock(lock);
         try {
             if (stopped || thread.born != generation || spares.size() >= most) {
                 return false;
@@ -86,7 +86,7 @@ final class LoopThreads {
 
     /** True when it was a spare and is none any more; false when somebody has taken it. */
     boolean leave(LoopThread thread) {
-        SureLock.lock(lock);
+        OomSafeLock.lock(lock);
         try {
             return spares.remove(thread);
         } finally {
@@ -95,7 +95,7 @@ final class LoopThreads {
     }
 
     void ended(LoopThread thread) {
-        SureLock.lock(lock);
+        OomSafeLock.lock(lock);
         try {
             all.remove(thread);
         } finally {

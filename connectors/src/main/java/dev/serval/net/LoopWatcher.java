@@ -61,7 +61,7 @@ final class LoopWatcher implements Runnable {
                 continue;
             }
             asleep = true;
-            // Who began a call before it could see that has changed its token.
+            // Whoever began a call before it could see that has changed its token.
             if (!look() && !stopped) {
                 LockSupport.park(this);
             }

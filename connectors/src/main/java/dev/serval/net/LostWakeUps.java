@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class LostWakeUps {
     private final SocketChannel channel;
-    private final Harm harm;
+    private final ThreadFailures harm;
     // By the thread that is about to wait; the beginning of the wait publishes it.
     private Thread reader;
     private Thread writer;
@@ -22,7 +22,7 @@ final class LostWakeUps {
     private InputStream arrived;
     private boolean late;
 
-    LostWakeUps(SocketChannel channel, Harm harm) {
+    LostWakeUps(SocketChannel channel, ThreadFailures harm) {
         this.channel = channel;
         this.harm = harm;
     }

@@ -71,8 +71,7 @@ public final class Nio2Endpoint implements Endpoint {
 
     public Nio2Endpoint(EndpointConfig config) {
         this.config = config;
-        int most = config.maxConnections() <= 0 ? Integer.MAX_VALUE : config.maxConnections();
-        workers = config.workers("-exec-", config.minSpareThreads(), most, config.virtualThreads());
+        workers = config.workers();
         tasks = new Workers(config.name() + "-tasks", 1, 1, Integer.MAX_VALUE, false);
         computing = config.computing();
         deadlines = new Deadlines(config.name() + "-deadlines", this::tick, this::unsettled);
@@ -132,10 +131,6 @@ public final class Nio2Endpoint implements Endpoint {
         if (paused || group != broken) {
             return;
         }
-        Accepted lost = pending.get();
-        if (lost != null) {
-            lost.over();
-        }
         // What may want memory comes before the new group, behind which nobody tries again.
         List<Connection> old = new ArrayList<>();
         for (Connection connection : deadlines.connections()) {
@@ -167,7 +162,12 @@ public final class Nio2Endpoint implements Endpoint {
 
     /** True also while nobody was asked for the next connection, who could not be. */
     private boolean unsettled() {
-        return admission.unsettled() || accepting && !paused && pending.get() == null;
+        return admission.unsettled() || accepting && !paused && !asked(pending.get(), listener);
+    }
+
+    /** One that a lost listener was asked for may never be told. */
+    private static boolean asked(Accepted last, AsynchronousServerSocketChannel listener) {
+        return last != null && last.asked == listener;
     }
 
     private void tick() {
@@ -222,13 +222,13 @@ public final class Nio2Endpoint implements Endpoint {
 
     @Override
     public void stop() throws InterruptedException {
-        workers.stop(config.load().executorTerminationTimeoutMillis());
+        config.stop(workers);
         computing.stop(1000);
         // Before the tasks, which it would give some.
         deadlines.stop();
         tasks.stop(1000);
         group.shutdown();
-        if (!group.awaitTermination(1, TimeUnit.SECONDS) && !Harm.PROCESS.hurt()) {
+        if (!group.awaitTermination(1, TimeUnit.SECONDS) && !ThreadFailures.PROCESS.hurt()) {
             // In a process that was hurt it may have no end, see replace.
             shutDownNow();
         }
@@ -245,15 +245,20 @@ public final class Nio2Endpoint implements Endpoint {
 
     /** Asks for the next connection, unless that was done, or is not to be done now. */
     private void accept() {
-        if (!accepting || paused || pending.get() != null) {
+        AsynchronousServerSocketChannel from = listener;
+        Accepted last = pending.get();
+        if (!accepting || paused || asked(last, from)) {
             return;
         }
-        Accepted next = new Accepted();
-        if (!pending.compareAndSet(null, next)) {
+        Accepted next = new Accepted(from);
+        if (!pending.compareAndSet(last, next)) {
             return;
+        }
+        if (last != null) {
+            last.over();
         }
         try {
-            listener.accept(null, next);
+            from.accept(null, next);
         } catch (RuntimeException | Error e) {
             if (!next.over() || paused) {
                 // The group has been shut down.
@@ -287,6 +292,11 @@ public final class Nio2Endpoint implements Endpoint {
     /** Never throws: the thread of the group would end. */
     private final class Accepted implements CompletionHandler<AsynchronousSocketChannel, Void> {
         private final AtomicBoolean over = new AtomicBoolean();
+        private final AsynchronousServerSocketChannel asked;
+
+        Accepted(AsynchronousServerSocketChannel asked) {
+            this.asked = asked;
+        }
 
         @Override
         public void completed(AsynchronousSocketChannel channel, Void unused) {

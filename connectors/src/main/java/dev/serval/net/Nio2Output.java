@@ -30,7 +30,7 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
     private final Driver driver;
     private final Deadlines deadlines;
     private final BulkPool pool;
-    private final RatedPatience patience;
+    private final MinRateTimeout timeout;
     private final ReentrantLock lock = new ReentrantLock();
     private ByteBuffer buffer; // by lock; null when there is nothing to be sent
     private boolean writing; // by lock: an operation owns the buffer
@@ -52,7 +52,7 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
         this.driver = driver;
         this.deadlines = deadlines;
         this.pool = pool;
-        patience = new RatedPatience(minResponseDataRate);
+        timeout = new MinRateTimeout(minResponseDataRate);
     }
 
     /** See {@link Transport#write}. */
@@ -163,7 +163,7 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
     private boolean ended() {
         if (silent != null && silent.isDone()) {
             try {
-                patience.progressed(silent.get());
+                timeout.progressed(silent.get());
             } catch (ExecutionException e) {
                 failure = e.getCause();
             } catch (InterruptedException e) {
@@ -187,12 +187,12 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
 
     private void finish(int count, Throwable cause) {
         Runnable task;
-        SureLock.lock(lock);
+        OomSafeLock.lock(lock);
         try {
             writing = false;
             failure = cause;
             task = takeWriter();
-            patience.progressed(count);
+            timeout.progressed(count);
         } finally {
             unlock();
         }
@@ -204,7 +204,7 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
     // ---- waiting
 
     void timeout(long millis) {
-        patience.timeout(millis);
+        timeout.timeout(millis);
     }
 
     /** See {@link Transport#when}. */
@@ -215,7 +215,7 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
                 throw new IllegalStateException("somebody waits for WRITE already");
             }
             if (writing && !ended() && !closed) {
-                patience.begin(deadlines.now());
+                timeout.begin(deadlines.now());
                 writer = task;
                 telling = true;
                 return;
@@ -233,7 +233,7 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
             Runnable task = writer;
             if (task != null) {
                 writer = null;
-                patience.end(deadlines.now());
+                timeout.end(deadlines.now());
             }
             return task;
         } finally {
@@ -263,7 +263,7 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
     private void await(Future<Integer> operation) {
         boolean interrupted = false;
         Workers paused = Workers.pausing();
-        patience.begin(deadlines.now());
+        timeout.begin(deadlines.now());
         waiting = true;
         while (!operation.isDone() && !expired) {
             try {
@@ -275,7 +275,7 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
             }
         }
         waiting = false;
-        patience.end(deadlines.now());
+        timeout.end(deadlines.now());
         if (paused != null) {
             paused.resumed();
         }
@@ -290,13 +290,8 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
     }
 
     void sweep(long now) {
-        if (patience.over(now)) {
-            try {
-                driver.execute(this::expire);
-            } catch (RuntimeException | Error e) {
-                patience.overStill(now);
-                throw e;
-            }
+        if (timeout.over(now)) {
+            timeout.endBy(driver, this::expire, now);
         }
         if (silent != null) {
             lock.lock();

@@ -45,7 +45,7 @@ final class Nio2Transport implements Transport {
     private final AsynchronousSocketChannel channel;
     private final Driver driver;
     private final Deadlines deadlines;
-    private final Patience readPatience = new Patience();
+    private final IoTimeout readTimeout = new IoTimeout();
     private volatile Peer peer;
     private final Nio2Output output;
     private final CompletionHandler<Integer, Void> readEnded = new ReadEnded();
@@ -102,7 +102,7 @@ final class Nio2Transport implements Transport {
 
     private void whenReadable(Runnable task) {
         output.rest();
-        readPatience.begin(deadlines.now());
+        readTimeout.begin(deadlines.now());
         while (true) {
             Object state = reader;
             if (state == NONE) {
@@ -116,7 +116,7 @@ final class Nio2Transport implements Transport {
                     return;
                 }
             } else if (state == ENDED) {
-                readPatience.end(deadlines.now());
+                readTimeout.end(deadlines.now());
                 task.run();
                 return;
             } else {
@@ -155,7 +155,7 @@ final class Nio2Transport implements Transport {
             readSize.ended(incoming.limit());
             Object state = READER.getAndSet(Nio2Transport.this, ENDED);
             if (state instanceof Runnable task) {
-                readPatience.end(deadlines.now());
+                readTimeout.end(deadlines.now());
                 Nio2Endpoint.complete(task);
             }
         }
@@ -165,7 +165,7 @@ final class Nio2Transport implements Transport {
     private Runnable takeReader() {
         Object state = reader;
         if (state instanceof Runnable task && READER.compareAndSet(this, state, READING)) {
-            readPatience.end(deadlines.now());
+            readTimeout.end(deadlines.now());
             return task;
         }
         return null;
@@ -238,7 +238,7 @@ final class Nio2Transport implements Transport {
 
     @Override
     public void readTimeout(long millis) {
-        readPatience.timeout(millis);
+        readTimeout.timeout(millis);
     }
 
     @Override
@@ -248,21 +248,21 @@ final class Nio2Transport implements Transport {
 
     @Override
     public long waited() {
-        return readPatience.waited(deadlines.now());
+        return readTimeout.waited(deadlines.now());
     }
 
     @Override
     public boolean hurry(BooleanSupplier idle, long millis) {
-        return readPatience.shorten(deadlines.now() + millis, idle);
+        return readTimeout.shorten(deadlines.now() + millis, idle);
     }
 
     @Override
     public boolean giveUp(BooleanSupplier right) {
-        return readPatience.giveUp(right, driver, this::givenUpRead, deadlines.now());
+        return readTimeout.giveUp(right, driver, this::givenUpRead, deadlines.now());
     }
 
     private void givenUpRead() {
-        if (readPatience.givenUp()) {
+        if (readTimeout.givenUp()) {
             // Else bytes have come meanwhile.
             expireRead();
         }
@@ -270,14 +270,8 @@ final class Nio2Transport implements Transport {
 
     @Override
     public void sweep(long now) {
-        if (readPatience.over(now)) {
-            try {
-                driver.execute(this::overdueRead);
-            } catch (RuntimeException | Error e) {
-                // There is no thread, or no memory, at the moment: the next sweep tries again.
-                readPatience.overStill(now);
-                throw e;
-            }
+        if (readTimeout.over(now)) {
+            readTimeout.endBy(driver, this::overdueRead, now);
         }
         output.sweep(now);
     }

@@ -37,8 +37,7 @@ public final class NioEndpoint implements Endpoint {
 
     public NioEndpoint(EndpointConfig config) {
         this.config = config;
-        int most = config.maxConnections() <= 0 ? Integer.MAX_VALUE : config.maxConnections();
-        workers = config.workers("-exec-", config.minSpareThreads(), most, config.virtualThreads());
+        workers = config.workers();
         computing = config.computing();
         deadlines = new Deadlines(config.name() + "-deadlines", this::tick, this::unsettled);
         admission = config.admission(new LoopsDoor(), deadlines);
@@ -127,7 +126,7 @@ public final class NioEndpoint implements Endpoint {
     public void stop() throws InterruptedException {
         long millis = config.load().executorTerminationTimeoutMillis();
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-        workers.stop(millis);
+        config.stop(workers);
         computing.stop(1000);
         for (Lane lane : lanes) {
             lane.loop.stop();

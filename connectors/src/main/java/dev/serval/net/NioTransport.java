@@ -48,8 +48,8 @@ final class NioTransport implements Transport, EventLoop.Ready {
     private final Deadlines deadlines;
     // Null where sendfile may be used.
     private final BulkPool copyPool;
-    private final Patience readPatience = new Patience();
-    private final RatedPatience writePatience;
+    private final IoTimeout readTimeout = new IoTimeout();
+    private final MinRateTimeout writeTimeout;
     private volatile Peer peer;
     private SelectionKey key;
     private volatile Object reader = NONE;
@@ -68,7 +68,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
         this.loop = loop;
         this.deadlines = deadlines;
         this.copyPool = copyPool;
-        this.writePatience = new RatedPatience(minResponseDataRate);
+        this.writeTimeout = new MinRateTimeout(minResponseDataRate);
     }
 
     /** Puts the socket under the loop's selector; on the loop. */
@@ -88,14 +88,14 @@ final class NioTransport implements Transport, EventLoop.Ready {
     @Override
     public boolean write(ByteBuffer source) throws IOException {
         checkWriteExpired();
-        writePatience.progressed(channel.write(source));
+        writeTimeout.progressed(channel.write(source));
         return !source.hasRemaining();
     }
 
     @Override
     public boolean write(ByteBuffer[] sources) throws IOException {
         checkWriteExpired();
-        writePatience.progressed(channel.write(sources));
+        writeTimeout.progressed(channel.write(sources));
         for (ByteBuffer source : sources) {
             if (source.hasRemaining()) {
                 return false;
@@ -111,7 +111,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
         try {
             return send(region);
         } finally {
-            writePatience.progressed(before - region.remaining());
+            writeTimeout.progressed(before - region.remaining());
         }
     }
 
@@ -149,7 +149,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
     }
 
     private void whenReadable(Runnable task) {
-        readPatience.begin(deadlines.now());
+        readTimeout.begin(deadlines.now());
         while (true) {
             Object state = reader;
             if (state == NONE) {
@@ -171,7 +171,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
     }
 
     private void whenWritable(Runnable task) {
-        writePatience.begin(deadlines.now());
+        writeTimeout.begin(deadlines.now());
         if (!WRITER.compareAndSet(this, NONE, task)) {
             throw new IllegalStateException("somebody waits for WRITE already");
         }
@@ -224,7 +224,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
     private Runnable takeReader() {
         Object state = reader;
         if (state instanceof Runnable task && READER.compareAndSet(this, state, NONE)) {
-            readPatience.end(deadlines.now());
+            readTimeout.end(deadlines.now());
             return task;
         }
         return null;
@@ -233,7 +233,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
     private Runnable takeWriter() {
         Object state = writer;
         if (state instanceof Runnable task && WRITER.compareAndSet(this, state, NONE)) {
-            writePatience.end(deadlines.now());
+            writeTimeout.end(deadlines.now());
             return task;
         }
         return null;
@@ -272,31 +272,31 @@ final class NioTransport implements Transport, EventLoop.Ready {
 
     @Override
     public void readTimeout(long millis) {
-        readPatience.timeout(millis);
+        readTimeout.timeout(millis);
     }
 
     @Override
     public void writeTimeout(long millis) {
-        writePatience.timeout(millis);
+        writeTimeout.timeout(millis);
     }
 
     @Override
     public long waited() {
-        return readPatience.waited(deadlines.now());
+        return readTimeout.waited(deadlines.now());
     }
 
     @Override
     public boolean hurry(BooleanSupplier idle, long millis) {
-        return readPatience.shorten(deadlines.now() + millis, idle);
+        return readTimeout.shorten(deadlines.now() + millis, idle);
     }
 
     @Override
     public boolean giveUp(BooleanSupplier right) {
-        return readPatience.giveUp(right, loop, this::givenUpRead, deadlines.now());
+        return readTimeout.giveUp(right, loop, this::givenUpRead, deadlines.now());
     }
 
     private void givenUpRead() {
-        if (readPatience.givenUp()) {
+        if (readTimeout.givenUp()) {
             // Else bytes have come meanwhile.
             expireRead();
         }
@@ -304,22 +304,11 @@ final class NioTransport implements Transport, EventLoop.Ready {
 
     @Override
     public void sweep(long now) {
-        if (readPatience.over(now)) {
-            try {
-                loop.execute(this::overdueRead);
-            } catch (RuntimeException | Error e) {
-                // There is no thread, or no memory, at the moment: the next sweep tries again.
-                readPatience.overStill(now);
-                throw e;
-            }
+        if (readTimeout.over(now)) {
+            readTimeout.endBy(loop, this::overdueRead, now);
         }
-        if (writePatience.over(now)) {
-            try {
-                expire(Interest.WRITE);
-            } catch (RuntimeException | Error e) {
-                writePatience.overStill(now);
-                throw e;
-            }
+        if (writeTimeout.over(now)) {
+            writeTimeout.endBy(loop, this::expireWrite, now);
         }
     }
 

@@ -70,14 +70,14 @@ final class OverloadLog {
         if (failed > failedTold && now - nextFailure >= 0) {
             nextFailure = now + period;
             LOG.warn(
-                    "SRV-0941 {} could not accept a connection ({} times since this was last"
-                            + " said): {}; {} are open. It tries again every {} ms and closes those"
+                    "SRV-0941 {} could not accept a connection: {} (so often since this was last"
+                            + " said: {}; open: {}). It tries again every {} ms and closes those"
                             + " that have been idle for longest. Raise the limit of the process"
                             + " (ulimit -n for files, -u for threads; LimitNOFILE and TasksMax of"
                             + " systemd), or lower {} of the Connector",
                     connector,
-                    failed - failedTold,
                     cause,
+                    failed - failedTold,
                     limit.open(),
                     Deadlines.TICK,
                     attribute);

@@ -21,9 +21,10 @@ import java.util.concurrent.locks.ReentrantLock;
  * that has a whole head is never closed.
  *
  * <p>Among those that owe a head, those of a client that holds an eighth of all connections or more
- * go before all others, those of the largest first ({@link Crowds}): whoever takes all places by
- * slow heads does not drive out others that are slow. Connections through one proxy are one client
- * unless the PROXY protocol tells more. Clients that have many addresses are not known by this.
+ * go before all others, those of the largest first ({@link ConnectionsPerClient}): whoever takes
+ * all places by slow heads does not drive out others that are slow. Connections through one proxy
+ * are one client unless the PROXY protocol tells more. Clients that have many addresses are not
+ * known by this.
  */
 final class Shedding {
     // A client that asks again and again is not idle between two requests, and a head takes the
@@ -92,7 +93,7 @@ final class Shedding {
         some.add(new Candidate(null, 1, 0, 0));
         some.sort(Candidate.OWING);
         some.sort(Candidate.IDLE);
-        rank(List.of(), new Crowds(List.of()));
+        rank(List.of(), new ConnectionsPerClient(List.of()));
         look(millis() - LOOK_MILLIS);
     }
 
@@ -154,7 +155,7 @@ final class Shedding {
         if (!someLeave || connection == null) {
             return;
         }
-        SureLock.lock(lock);
+        OomSafeLock.lock(lock);
         try {
             leaving.remove(connection);
             someLeave = !leaving.isEmpty();
@@ -165,7 +166,7 @@ final class Shedding {
 
     /** Else one that had its head after all would be told later that it gives way. */
     private void forgetThoseWhoStay() {
-        SureLock.lock(lock);
+        OomSafeLock.lock(lock);
         try {
             forgetThoseWhoStay(millis());
             someLeave = !leaving.isEmpty();
@@ -212,7 +213,7 @@ final class Shedding {
             }
         }
         if (owing.size() > 1) {
-            owing = rank(owing, new Crowds(deadlines.connections()));
+            owing = rank(owing, new ConnectionsPerClient(deadlines.connections()));
         }
         owing.sort(Candidate.OWING);
         idle.sort(Candidate.IDLE);
@@ -224,10 +225,10 @@ final class Shedding {
         looked = candidates.size() == most ? now - LOOK_MILLIS : now;
     }
 
-    private static List<Candidate> rank(List<Candidate> owing, Crowds crowds) {
+    private static List<Candidate> rank(List<Candidate> owing, ConnectionsPerClient perClient) {
         List<Candidate> ranked = new ArrayList<>(owing.size());
         for (Candidate one : owing) {
-            int crowd = crowds.of(one.connection);
+            int crowd = perClient.of(one.connection);
             ranked.add(new Candidate(one.connection, one.since, 0, crowd));
         }
         return ranked;

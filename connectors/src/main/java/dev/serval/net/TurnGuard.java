@@ -33,7 +33,7 @@ public final class TurnGuard {
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
     private final String name;
-    private final Harm harm;
+    private final ThreadFailures harm;
     private final AtomicLong count = new AtomicLong();
     private final AtomicInteger inARow = new AtomicInteger();
     private final AtomicBoolean telling = new AtomicBoolean();
@@ -45,7 +45,7 @@ public final class TurnGuard {
 
     static {
         // What runs for the first time is linked, and that takes memory.
-        TurnGuard rehearsal = new TurnGuard("rehearsal", new Harm());
+        TurnGuard rehearsal = new TurnGuard("rehearsal", new ThreadFailures());
         rehearsal.note(new OutOfMemoryError());
         rehearsal.told = 1;
         // All of it but the log, which is there later: what AtomicBoolean does is linked, too.
@@ -54,17 +54,17 @@ public final class TurnGuard {
         rehearsal.told = 2;
         rehearsal.failed(new OutOfMemoryError());
         rehearsal.passed();
-        SureLock.lock(new ReentrantLock());
+        OomSafeLock.lock(new ReentrantLock());
     }
 
     /**
      * @param name of the threads or the part of the server, for people
      */
     public TurnGuard(String name) {
-        this(name, Harm.PROCESS);
+        this(name, ThreadFailures.PROCESS);
     }
 
-    TurnGuard(String name, Harm harm) {
+    TurnGuard(String name, ThreadFailures harm) {
         this.name = name;
         this.harm = harm;
         nextWord = System.nanoTime();

@@ -39,7 +39,8 @@ final class UnixSocketFile {
 
     /**
      * Binds the channel, so that nobody can connect who may not: the socket gets its permissions in
-     * a directory of ours, and its name then. A file that a crash has left is replaced.
+     * a directory that the server has made, and its name then. A file that a crash has left is
+     * replaced.
      */
     static UnixSocketFile bind(ServerSocketChannel channel, UnixSocket settings, int backlog)
             throws IOException {

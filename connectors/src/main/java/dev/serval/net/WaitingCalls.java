@@ -61,12 +61,12 @@ final class WaitingCalls {
         return new RejectedExecutionException("the system gives no more threads");
     }
 
-    /** The one that has waited for longest, which stays; null for none. */
+    /** The one that has waited for longest, which stays; null if there is none. */
     Runnable peek() {
         return queue.peekFirst();
     }
 
-    /** The one that has waited for longest; null for none. */
+    /** The one that has waited for longest; null if there is none. */
     Runnable poll() {
         return queue.pollFirst();
     }
@@ -117,7 +117,7 @@ final class WaitingCalls {
     /**
      * Without the lock.
      *
-     * @param busy null for nothing
+     * @param busy null if there is nothing
      * @param max calls that may run at once
      */
     void tell(Busy busy, int max) {
@@ -126,9 +126,9 @@ final class WaitingCalls {
         }
         try {
             LOG.warn(
-                    "SRV-0915 The server is busy: {} requests were answered with 503 since this was"
-                            + " last said; {} calls run, {} wait; see maxThreads ({}), maxQueueSize"
-                            + " ({}) and maxQueueTime ({} ms)",
+                    "SRV-0915 The server is busy. Requests that were answered with 503 since this was"
+                            + " last said: {}; calls that run: {}, that wait: {}; see maxThreads"
+                            + " ({}), maxQueueSize ({}) and maxQueueTime ({} ms)",
                     busy.refused,
                     busy.running,
                     busy.waiting,

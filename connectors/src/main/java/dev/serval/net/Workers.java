@@ -61,7 +61,8 @@ public final class Workers {
     }
 
     /** The same with limits for calls; on virtual threads ten times as many run at once. */
-    Workers(String prefix, int max, int spare, int queueLimit, boolean virtual, LoadLimits load) {
+    public Workers(
+            String prefix, int max, int spare, int queueLimit, boolean virtual, LoadLimits load) {
         this(
                 prefix,
                 virtual ? Threads.virtual(prefix) : Threads.platform(prefix),
@@ -180,7 +181,7 @@ public final class Workers {
             leave();
             return;
         }
-        SureLock.lock(lock);
+        OomSafeLock.lock(lock);
         try {
             loops--;
             if (!queue.isEmpty() && !waking) {
@@ -233,7 +234,7 @@ public final class Workers {
 
     /** After {@link #enter} and the call. */
     void leave() {
-        SureLock.lock(lock);
+        OomSafeLock.lock(lock);
         try {
             calls.left();
             calls.start(paused, max);
@@ -257,7 +258,7 @@ public final class Workers {
 
     /** A task of these workers waits for its client: another one may run meanwhile. */
     void pause() {
-        SureLock.lock(lock);
+        OomSafeLock.lock(lock);
         try {
             paused++;
             if (virtual) {
@@ -272,7 +273,7 @@ public final class Workers {
 
     /** The wait that {@link #pause} began is over. There may be more at once for a while. */
     void resumed() {
-        SureLock.lock(lock);
+        OomSafeLock.lock(lock);
         try {
             paused--;
         } finally {
@@ -478,7 +479,7 @@ public final class Workers {
         }
 
         private void end() {
-            SureLock.lock(lock);
+            OomSafeLock.lock(lock);
             try {
                 all.remove(this);
                 idle.remove(this);

@@ -112,7 +112,7 @@ final class CertificateLoading {
         }
         if (keys.size() > 1) {
             LOG.warn(
-                    "SRV-0401 The keystore {} holds the keys {}; {} is used. Name one by"
+                    "SRV-0404 The keystore {} holds the keys {}; {} is used. Name one by"
                             + " certificateKeyAlias.",
                     name,
                     keys,

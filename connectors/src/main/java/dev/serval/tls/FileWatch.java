@@ -48,7 +48,7 @@ final class FileWatch implements AutoCloseable {
                 look();
                 guard.passed();
             } catch (InterruptedException e) {
-                Thread.currentThread().interrupt(); // nobody of ours does; then it ends
+                Thread.currentThread().interrupt(); // nothing here does; then it ends
                 return;
             } catch (Throwable e) {
                 guard.failed(e);

@@ -17,7 +17,7 @@ public final class Tls {
     @FunctionalInterface
     public interface Opening {
         /**
-         * @param host the name that the client has asked for, in lower case; null for none
+         * @param host the name that the client has asked for, in lower case; null if there is none
          * @param protocol what ALPN has led to; empty where the client does not use it
          */
         Conversation open(Connection connection, String host, String protocol);
@@ -76,7 +76,7 @@ public final class Tls {
         }
     }
 
-    /** Null for none, which the engine answers with no_application_protocol. */
+    /** Null if there is none, which the engine answers with no_application_protocol. */
     private static String select(List<String> ours, List<String> offered) {
         for (String protocol : ours) {
             if (offered.contains(protocol)) {

@@ -31,7 +31,7 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
     public TlsContexts(TlsConfig config) throws TlsException {
         this.config = config;
         // Before the files are read, so that no change is missed.
-        this.watch = new FileWatch(() -> Stamps.of(config), this::reload);
+        this.watch = new FileWatch(() -> TlsFileStamps.of(config), this::reload);
         Tls.refuseRenegotiation();
         loaded = load(config, 0);
     }

@@ -45,7 +45,7 @@ class BuffersTest {
 
     @Test
     void stashNeverGivesOneObjectTwice() {
-        Stash<Object> stash = new Stash<>(64);
+        ObjectPool<Object> stash = new ObjectPool<>(64);
         stash.give(new Object());
 
         assertThat(stash.take()).isNotNull();

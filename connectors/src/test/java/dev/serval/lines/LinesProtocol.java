@@ -28,11 +28,6 @@ final class LinesProtocol implements Protocol {
     }
 
     @Override
-    public String element() {
-        return "Lines";
-    }
-
-    @Override
     public int firstBytes() {
         return PREFACE.length;
     }

@@ -10,11 +10,14 @@ import dev.serval.connector.IoModel;
 import dev.serval.http.Exchange;
 import dev.serval.http.HttpHandler;
 import dev.serval.lines.LinesClient.Frame;
+import dev.serval.net.AddressBlocks;
 import dev.serval.net.LoadLimits;
 import dev.serval.net.Pace;
+import dev.serval.net.SocketConfig;
 import dev.serval.tls.TestKeys;
 import java.io.IOException;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -134,6 +137,58 @@ class SeveralExchangesTest {
     // ---- two streams
 
     @Test
+    void theHeadHasItsTimeOnceWhateverItsProtocolIs() throws Exception {
+        int timeout = 2000;
+        start(this::echo, changes -> changes.connectionTimeout(timeout));
+        assumeThat(tls).isFalse();
+        try (Socket client = new Socket("127.0.0.1", connector.port())) {
+            long begin = System.nanoTime();
+            client.getOutputStream().write('L'); // as the other protocol begins
+            client.setSoTimeout(timeout * 4 / 5);
+            assertThatThrownBy(() -> client.getInputStream().read())
+                    .isInstanceOf(SocketTimeoutException.class);
+            client.getOutputStream().write('X');
+            client.setSoTimeout(4 * timeout);
+            String answer =
+                    new String(client.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+            assertThat(answer).startsWith("HTTP/1.1 408 ");
+            assertThat(Duration.ofNanos(System.nanoTime() - begin))
+                    .isBetween(
+                            Duration.ofMillis(timeout - 100), Duration.ofMillis(timeout * 3 / 2));
+        }
+    }
+
+    @Test
+    void theHeadHasItsTimeBehindTheHeaderOfAProxyToo() throws Exception {
+        SocketConfig proxied =
+                new SocketConfig(
+                        false,
+                        null,
+                        AddressBlocks.of("127.0.0.1"),
+                        false,
+                        true,
+                        0,
+                        0,
+                        false,
+                        false,
+                        true,
+                        -1);
+        start(this::echo, changes -> changes.sockets(proxied));
+        assumeThat(tls).isFalse();
+        try (Socket client = new Socket("127.0.0.1", connector.port())) {
+            String begin = "PROXY TCP4 192.0.2.1 127.0.0.1 1 2\r\nGET /x HTTP/1.0\r\n";
+            client.getOutputStream().write(begin.getBytes(StandardCharsets.US_ASCII));
+            client.setSoTimeout(500);
+            assertThatThrownBy(() -> client.getInputStream().read())
+                    .isInstanceOf(SocketTimeoutException.class);
+            client.setSoTimeout(20_000);
+            client.getOutputStream().write("\r\n".getBytes(StandardCharsets.US_ASCII));
+            assertThat(new String(client.getInputStream().readAllBytes(), "US-ASCII"))
+                    .startsWith("HTTP/1.1 200 ");
+        }
+    }
+
+    @Test
     void interleavedRequestsAreAnsweredOutOfTheirOrder() throws IOException {
         start(this::echo);
         try (LinesClient client = connect()) {
@@ -249,7 +304,7 @@ class SeveralExchangesTest {
                             },
                             trusted);
                 },
-                changes -> changes.maxThreads(1).load(LoadLimits.DEFAULTS.queue(100, 300)));
+                changes -> changes.maxThreads(1).load(LoadLimits.DEFAULTS.queue(100, 1000)));
         int calls = io == IoModel.BIO && dev.serval.net.Threads.haveVirtual() ? 10 : 1;
         try (LinesClient client = connect()) {
             for (int stream = 1; stream <= calls; stream++) {

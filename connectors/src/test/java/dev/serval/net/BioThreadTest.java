@@ -29,7 +29,8 @@ class BioThreadTest {
                     };
 
     // No probe ever runs: at the second sweep those that come stand in its queue.
-    private final Turnstile turnstile = new Turnstile("test", task -> new Thread(() -> {}));
+    private final FairCarrierQueue carrierQueue =
+            new FairCarrierQueue("test", task -> new Thread(() -> {}));
     private final CompletableFuture<Connection> gone = new CompletableFuture<>();
     private final Connection connection =
             new Connection(
@@ -41,12 +42,12 @@ class BioThreadTest {
     @BeforeEach
     void open() {
         connection.conversation(fake(Conversation.class, Map.of("proceed", Next.CLOSE)));
-        turnstile.open();
+        carrierQueue.open();
     }
 
     @AfterEach
     void stop() throws Exception {
-        turnstile.stop();
+        carrierQueue.stop();
     }
 
     private static <T> T fake(Class<T> type, Map<String, Object> answers) {
@@ -61,7 +62,7 @@ class BioThreadTest {
     }
 
     private void start(ThreadFactory threads) {
-        new BioThread(null, threads, turnstile).start(connection, null);
+        new BioThread(null, threads, carrierQueue).start(connection, null);
     }
 
     @Test
@@ -72,8 +73,8 @@ class BioThreadTest {
 
     @Test
     void aConnectionEndsThatHasNoThreadWhenItsTurnComes() throws Exception {
-        turnstile.sweep();
-        turnstile.sweep();
+        carrierQueue.sweep();
+        carrierQueue.sweep();
         start(NONE);
         assertThat(gone.get(10, TimeUnit.SECONDS)).isSameAs(connection);
         assertThat(connection.closed()).isTrue();
@@ -81,11 +82,11 @@ class BioThreadTest {
 
     @Test
     void theNextTurnComesAllTheSame() throws Exception {
-        turnstile.sweep();
-        turnstile.sweep();
+        carrierQueue.sweep();
+        carrierQueue.sweep();
         start(NONE);
         CompletableFuture<Void> next = new CompletableFuture<>();
-        turnstile.start(new Thread(() -> next.complete(null)), next::completeExceptionally);
+        carrierQueue.start(new Thread(() -> next.complete(null)), next::completeExceptionally);
         next.get(10, TimeUnit.SECONDS);
     }
 }

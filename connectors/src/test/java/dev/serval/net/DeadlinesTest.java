@@ -80,20 +80,20 @@ class DeadlinesTest {
 
     @Test
     void aTimeOutThatCouldNotBeHandedOverComesWithTheNextSweep() {
-        Patience patience = new Patience();
-        patience.timeout(100);
-        patience.begin(1000);
-        assertThat(patience.over(1100)).isFalse();
-        assertThat(patience.over(1101)).isTrue();
-        assertThat(patience.over(1101)).isFalse();
+        IoTimeout timeout = new IoTimeout();
+        timeout.timeout(100);
+        timeout.begin(1000);
+        assertThat(timeout.over(1100)).isFalse();
+        assertThat(timeout.over(1101)).isTrue();
+        assertThat(timeout.over(1101)).isFalse();
 
-        patience.overStill(1101);
-        assertThat(patience.over(1201)).isTrue();
-        assertThat(patience.over(1301)).isFalse();
+        timeout.overStill(1101);
+        assertThat(timeout.over(1201)).isTrue();
+        assertThat(timeout.over(1301)).isFalse();
 
         // Another wait has begun meanwhile: it has its own time.
-        patience.begin(1300);
-        patience.overStill(1301);
-        assertThat(patience.over(1400)).isFalse();
+        timeout.begin(1300);
+        timeout.overStill(1301);
+        assertThat(timeout.over(1400)).isFalse();
     }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 class LostWakeUpsTest {
     private static final long NANOS = 20_000_000;
 
-    private final Harm harm = new Harm();
+    private final ThreadFailures harm = new ThreadFailures();
     private final Forgetful channel = new Forgetful();
     private final LostWakeUps wakeUps = new LostWakeUps(channel, harm);
     private int arrived;
@@ -78,7 +78,7 @@ class LostWakeUpsTest {
 
     @Test
     void aProcessThatIsNotHurtLooksAtNoSocket() {
-        LostWakeUps unhurt = new LostWakeUps(channel, new Harm());
+        LostWakeUps unhurt = new LostWakeUps(channel, new ThreadFailures());
         unhurt.reads();
         unhurt.writes();
         arrived = 5;

@@ -10,17 +10,20 @@ import dev.serval.http.Refusal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketOption;
 import java.nio.channels.AcceptPendingException;
+import java.nio.channels.AsynchronousChannelGroup;
 import java.nio.channels.AsynchronousServerSocketChannel;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.CompletionHandler;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -33,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class Nio2ListenerTest {
     /** As such a listener is; nobody else can make one so. */
-    private static final class Stuck extends AsynchronousServerSocketChannel {
+    private static class Stuck extends AsynchronousServerSocketChannel {
         private volatile boolean closed;
 
         private Stuck(AsynchronousServerSocketChannel real) {
@@ -110,11 +113,8 @@ class Nio2ListenerTest {
 
     @Test
     void anotherOneTakesItsPlace() throws Exception {
-        Field endpoint = Connector.class.getDeclaredField("endpoint");
-        endpoint.setAccessible(true);
-        Field listener = Nio2Endpoint.class.getDeclaredField("listener");
-        listener.setAccessible(true);
-        Object nio2 = endpoint.get(connector);
+        Object nio2 = field(Connector.class, "endpoint").get(connector);
+        Field listener = field(Nio2Endpoint.class, "listener");
         AsynchronousServerSocketChannel real = (AsynchronousServerSocketChannel) listener.get(nio2);
         Stuck stuck = new Stuck(real);
         int port = connector.port();
@@ -129,6 +129,65 @@ class Nio2ListenerTest {
         assertThat(answer).startsWith("HTTP/1.1 404 ");
         assertThat(stuck.isOpen()).isFalse();
         assertThat(connector.port()).isEqualTo(port);
+    }
+
+    /** Asked, it tells nobody; and it is asked once more as it is being closed. */
+    private static final class Silent extends Stuck {
+        private final Runnable ask;
+        private final CountDownLatch asked = new CountDownLatch(1);
+
+        private Silent(AsynchronousServerSocketChannel real, Runnable ask) {
+            super(real);
+            this.ask = ask;
+        }
+
+        @Override
+        public <A> void accept(
+                A attachment, CompletionHandler<AsynchronousSocketChannel, ? super A> handler) {
+            asked.countDown();
+        }
+
+        @Override
+        public void close() {
+            ask.run();
+            super.close();
+        }
+    }
+
+    @Test
+    void oneThatIsAskedAsItIsReplacedKeepsNobodyFromAskingTheNext() throws Exception {
+        Object nio2 = field(Connector.class, "endpoint").get(connector);
+        Field listener = field(Nio2Endpoint.class, "listener");
+        AsynchronousServerSocketChannel real = (AsynchronousServerSocketChannel) listener.get(nio2);
+        Method tick = Nio2Endpoint.class.getDeclaredMethod("tick");
+        tick.setAccessible(true);
+        Silent silent =
+                new Silent(
+                        real,
+                        () -> {
+                            try {
+                                tick.invoke(nio2);
+                            } catch (ReflectiveOperationException e) {
+                                throw new IllegalStateException(e);
+                            }
+                        });
+        int port = connector.port();
+        listener.set(nio2, silent);
+        real.close();
+        silent.asked.await();
+        Method lost =
+                Nio2Endpoint.class.getDeclaredMethod(
+                        "lost", AsynchronousChannelGroup.class, Throwable.class);
+        lost.setAccessible(true);
+        lost.invoke(nio2, field(Nio2Endpoint.class, "group").get(nio2), new ThreadDeath());
+        assertThat(silent.isOpen()).isFalse();
+        assertThat(answer(port)).startsWith("HTTP/1.1 404 ");
+    }
+
+    private static Field field(Class<?> type, String name) throws NoSuchFieldException {
+        Field field = type.getDeclaredField(name);
+        field.setAccessible(true);
+        return field;
     }
 
     /** Empty while nobody listens. */

@@ -36,7 +36,7 @@ class TurnGuardTest {
                 @Override
                 protected void append(ILoggingEvent event) {}
             };
-    private final Harm harm = new Harm();
+    private final ThreadFailures harm = new ThreadFailures();
     private final TurnGuard guard = new TurnGuard("The thread of a test", harm);
 
     @BeforeEach

@@ -176,21 +176,21 @@ class ReloadTest {
                         0,
                         List.of(certificate));
         TlsConfig all = TlsConfig.of(List.of(host));
-        Object one = Stamps.of(all);
-        assertThat(Stamps.of(all)).isEqualTo(one);
+        Object one = TlsFileStamps.of(all);
+        assertThat(TlsFileStamps.of(all)).isEqualTo(one);
 
         Files.writeString(password, "ab");
-        Object two = Stamps.of(all);
+        Object two = TlsFileStamps.of(all);
         assertThat(two).isNotEqualTo(one);
 
         Files.writeString(authorities.resolve("new.pem"), "x");
-        Object three = Stamps.of(all);
+        Object three = TlsFileStamps.of(all);
         assertThat(three).isNotEqualTo(two);
 
         Path copy = Files.copy(file, directory.resolve("copy"), StandardCopyOption.COPY_ATTRIBUTES);
         Files.delete(link);
         Files.createSymbolicLink(link, copy);
-        assertThat(Stamps.of(all)).isNotEqualTo(three);
+        assertThat(TlsFileStamps.of(all)).isNotEqualTo(three);
     }
 
     @Test

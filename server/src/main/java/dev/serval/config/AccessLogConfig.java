@@ -1,6 +1,12 @@
 package dev.serval.config;
 
-import dev.serval.valve.LogFiles;
+import dev.serval.extension.Offer.Factory;
+import dev.serval.extension.Place;
+import dev.serval.settings.Location;
+import dev.serval.valve.Valve;
+import dev.serval.valve.accesslog.AccessLog;
+import dev.serval.valve.accesslog.AccessLogPattern;
+import dev.serval.valve.accesslog.LogFiles;
 import java.util.function.Consumer;
 
 /**
@@ -27,7 +33,8 @@ public record AccessLogConfig(
         boolean rotatable,
         String pattern,
         boolean requestAttributesEnabled,
-        Consumer<String> receiver) {
+        Consumer<String> receiver)
+        implements Factory<Valve> {
     /** Into files, with the defaults of the others. */
     public AccessLogConfig(
             Location at, String directory, String prefix, String suffix, String pattern) {
@@ -37,5 +44,17 @@ public record AccessLogConfig(
     /** To the embedding program. */
     public static AccessLogConfig to(Consumer<String> receiver, String pattern) {
         return new AccessLogConfig(Location.NONE, "", "", "", "", false, pattern, false, receiver);
+    }
+
+    @Override
+    public Valve make(Place place) {
+        AccessLogPattern parsed = AccessLogPattern.parse(pattern);
+        return receiver != null
+                ? new AccessLog(receiver, parsed, requestAttributesEnabled)
+                : new AccessLog(
+                        new LogFiles(
+                                place.file(directory), prefix, suffix, fileDateFormat, rotatable),
+                        parsed,
+                        requestAttributesEnabled);
     }
 }

@@ -1,7 +1,13 @@
 package dev.serval.config;
 
-import dev.serval.valve.AccessLogPattern;
-import dev.serval.valve.LogFiles;
+import dev.serval.config.xml.XmlElement;
+import dev.serval.settings.Attribute;
+import dev.serval.settings.AttributeTable;
+import dev.serval.settings.BadValue;
+import dev.serval.settings.Format;
+import dev.serval.settings.Values;
+import dev.serval.valve.accesslog.AccessLogPattern;
+import dev.serval.valve.accesslog.LogFiles;
 import java.text.SimpleDateFormat;
 import java.util.List;
 import java.util.Locale;
@@ -47,8 +53,8 @@ final class AccessLogReader {
     static final AttributeTable TABLE =
             new AttributeTable(
                     "AccessLogValve",
-                    "A Valve: one line for every request, in a file per day. In a Context it logs the"
-                            + " requests of that application.",
+                    "A Valve: one line for every request, in a file per day. In a Context it logs"
+                            + " the requests of that application.",
                     List.of(
                             CLASS_NAME,
                             DIRECTORY,
@@ -63,15 +69,6 @@ final class AccessLogReader {
     private AccessLogReader() {}
 
     /** Whether a valve is one, by its class. */
-    static boolean is(XmlElement xml, Reading reading) {
-        String name = xml.raw("className");
-        try {
-            return name != null && is(reading.resolve(name).strip());
-        } catch (BadValue e) {
-            return false; // whoever judges its class tells
-        }
-    }
-
     static boolean is(String className) {
         return className.equals(ClassNames.ACCESS_LOG) || className.equals("AccessLog");
     }
@@ -102,7 +99,7 @@ final class AccessLogReader {
 
     /** The access log, or null when it is not enabled. */
     static AccessLogConfig read(XmlElement xml, Reading reading) {
-        Values values = TABLE.read(xml, reading);
+        Values values = AttributeReader.read(TABLE, xml, reading);
         OtherElements.reportAll(xml, reading);
         for (String letter : AccessLogPattern.parse(values.get(PATTERN)).unknown()) {
             reading.warning(

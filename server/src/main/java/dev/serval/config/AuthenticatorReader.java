@@ -1,8 +1,15 @@
 package dev.serval.config;
 
+import dev.serval.config.xml.XmlElement;
 import dev.serval.security.AuthMethod;
 import dev.serval.security.AuthenticatorSettings;
 import dev.serval.security.DigestAlgorithm;
+import dev.serval.settings.Attribute;
+import dev.serval.settings.AttributeTable;
+import dev.serval.settings.BadValue;
+import dev.serval.settings.Format;
+import dev.serval.settings.Unit;
+import dev.serval.settings.Values;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -164,15 +171,6 @@ final class AuthenticatorReader {
         return name.startsWith(PACKAGE) ? name.substring(PACKAGE.length()) : name;
     }
 
-    static boolean is(XmlElement valve, Reading reading) {
-        String name = valve.raw("className");
-        try {
-            return name != null && is(reading.resolve(name).strip());
-        } catch (BadValue e) {
-            return false; // reported where the name is read
-        }
-    }
-
     /** By the name of the class. */
     static boolean is(String className) {
         return KINDS.containsKey(shortName(className));
@@ -186,7 +184,7 @@ final class AuthenticatorReader {
         if (before != null) {
             reading.error(xml.at, "there is an authenticator in this Context already");
         }
-        Values values = TABLE.read(xml, reading);
+        Values values = AttributeReader.read(TABLE, xml, reading);
         OtherElements.reportAll(xml, reading);
         return new AuthenticatorSettings(
                 values.get(CLASS_NAME),

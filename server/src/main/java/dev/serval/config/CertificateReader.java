@@ -1,5 +1,10 @@
 package dev.serval.config;
 
+import dev.serval.config.xml.XmlElement;
+import dev.serval.settings.Attribute;
+import dev.serval.settings.AttributeTable;
+import dev.serval.settings.Format;
+import dev.serval.settings.Values;
 import dev.serval.tls.KeystoreFile;
 import dev.serval.tls.Password;
 import dev.serval.tls.TlsCertificate;
@@ -85,7 +90,7 @@ final class CertificateReader {
     }
 
     static TlsCertificate read(XmlElement xml, Reading reading) {
-        Values values = TABLE.read(xml, reading);
+        Values values = AttributeReader.read(TABLE, xml, reading);
         OtherElements.reportAll(xml, reading);
         String type = values.get(TYPE);
         if (type.equals("DSA") || type.equals("MLDSA")) {

@@ -1,6 +1,8 @@
 package dev.serval.config;
 
 import dev.serval.connector.IoModel;
+import dev.serval.settings.Attribute;
+import dev.serval.settings.Format;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -41,7 +43,8 @@ final class ClassNames {
                         "className",
                         Format.choice(Map.of(name, name)),
                         name,
-                        "Accepted so that files of Tomcat can be used; there is one implementation.")
+                        "Accepted so that files of Tomcat can be used; there is one"
+                                + " implementation.")
                 .shown("");
     }
 }

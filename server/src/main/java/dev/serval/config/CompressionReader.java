@@ -1,6 +1,12 @@
 package dev.serval.config;
 
 import dev.serval.http.Compression;
+import dev.serval.settings.Attribute;
+import dev.serval.settings.BadValue;
+import dev.serval.settings.Format;
+import dev.serval.settings.NearestName;
+import dev.serval.settings.Unit;
+import dev.serval.settings.Values;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,13 +1,35 @@
 package dev.serval.config;
 
 import dev.serval.connector.ConnectorConfig;
+import dev.serval.extension.Offer.Factory;
+import dev.serval.http.Protocol;
+import dev.serval.settings.Location;
 import dev.serval.tls.TlsConfig;
+import java.util.List;
 
 /**
  * An element {@code Connector}. Immutable.
  *
  * @param at where it stands
- * @param config its settings, with portOffset and executor already applied, without those of TLS
+ * @param config its settings, with portOffset and the limits of its executor already applied,
+ *     without those of TLS
+ * @param executor the Executor whose workers it shares with all that name it; null if it has its
+ *     own
  * @param tls null when it speaks plain text
+ * @param protocols what it speaks beside HTTP/1.1, preferred to that in their order
  */
-public record ConnectorEntry(Location at, ConnectorConfig config, TlsConfig tls) {}
+public record ConnectorEntry(
+        Location at,
+        ConnectorConfig config,
+        String executor,
+        TlsConfig tls,
+        List<Factory<Protocol>> protocols) {
+    public ConnectorEntry {
+        protocols = List.copyOf(protocols);
+    }
+
+    /** One that speaks HTTP/1.1 alone. */
+    public ConnectorEntry(Location at, ConnectorConfig config, String executor, TlsConfig tls) {
+        this(at, config, executor, tls, List.of());
+    }
+}

@@ -1,12 +1,17 @@
 package dev.serval.config;
 
+import dev.serval.config.xml.XmlElement;
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
-import dev.serval.http.FormLimits;
-import dev.serval.http.HttpLimits;
-import dev.serval.net.LoadLimits;
+import dev.serval.extension.Kind;
+import dev.serval.extension.Offer.Factory;
+import dev.serval.http.Protocol;
 import dev.serval.net.SocketConfig;
+import dev.serval.settings.BadValue;
+import dev.serval.settings.Location;
+import dev.serval.settings.Values;
 import dev.serval.tls.TlsConfig;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Reads {@code Connector}. Stateless. Its attributes are declared in {@link ConnectorTable}. */
@@ -25,18 +30,25 @@ final class ConnectorReader {
                             + "\": AJP is not there yet; this connector is not started");
             return List.of();
         }
-        Values values = ConnectorTable.TABLE.read(xml, reading);
+        Values values = AttributeReader.read(ConnectorTable.TABLE, xml, reading);
         boolean encrypted = TlsReader.asked(xml, reading) != null;
         TlsConfig tls = encrypted ? TlsReader.read(xml, values, reading) : null;
+        List<Factory<Protocol>> protocols = new ArrayList<>();
         for (XmlElement child : xml.children) {
             if (child.name.equals("Listener")) {
                 NamedClasses.listener(child, reading);
+            } else if (OfferReader.isFor(Kind.PROTOCOL, child, reading)) {
+                OfferReader.Read<Protocol> read =
+                        OfferReader.read(Kind.PROTOCOL, child, List.of(), reading);
+                if (read != null) {
+                    protocols.add(read.factory());
+                }
             } else if (!child.name.equals("SSLHostConfig")) {
                 OtherElements.report(xml, child, reading);
             }
         }
         replacedProtocol(protocol, values, reading);
-        return entry(xml, values, executors, portOffset, tls, reading);
+        return entry(xml, values, executors, portOffset, tls, protocols, reading);
     }
 
     private static String protocol(XmlElement xml, Reading reading) {
@@ -61,9 +73,11 @@ final class ConnectorReader {
             ExecutorReader executors,
             int portOffset,
             TlsConfig tls,
+            List<Factory<Protocol>> protocols,
             Reading reading) {
-        SocketConfig sockets = SocketReader.read(values, reading);
-        SocketReader.requirePort(xml, sockets, reading);
+        IoModel io = values.get(ConnectorTable.PROTOCOL);
+        SocketConfig sockets = SocketTable.read(values, io, reading);
+        requirePort(xml, sockets, reading);
         int given = values.get(ConnectorTable.PORT);
         int offset = portOffset + values.get(SocketTable.PORT_OFFSET);
         int port = given == 0 || sockets.unixDomainSocket() != null ? 0 : given + offset;
@@ -80,21 +94,15 @@ final class ConnectorReader {
         int minSpareThreads = values.get(ConnectorTable.MIN_SPARE_THREADS);
         boolean virtual = values.get(ConnectorTable.USE_VIRTUAL_THREADS);
         Location virtualAt = values.at(ConnectorTable.USE_VIRTUAL_THREADS);
-        int maxQueueSize = values.get(ConnectorTable.MAX_QUEUE_SIZE);
-        int threadsMaxIdleTime = values.get(ConnectorTable.THREADS_MAX_IDLE_TIME);
-        String namePrefix = null;
+        ExecutorConfig executor = null;
         String name = values.get(ConnectorTable.EXECUTOR);
         if (name != null) {
-            ExecutorConfig executor =
-                    executors.find(name, values.at(ConnectorTable.EXECUTOR), reading);
+            executor = executors.find(name, values.at(ConnectorTable.EXECUTOR), reading);
             if (executor != null) {
                 maxThreads = executor.maxThreads();
                 minSpareThreads = executor.minSpareThreads();
                 virtual = executor.virtual();
                 virtualAt = executor.at();
-                maxQueueSize = executor.maxQueueSize();
-                threadsMaxIdleTime = executor.maxIdleTime();
-                namePrefix = executor.namePrefix();
             }
         }
         if (virtual && Runtime.version().feature() < 21) {
@@ -104,38 +112,9 @@ final class ConnectorReader {
         if (minSpareThreads > maxThreads) {
             minSpareThreads = maxThreads; // as in Tomcat, where the larger one wins silently
         }
-        int connectionTimeout = positive(connectionTimeout(values));
+        int connectionTimeout = LoadTable.positive(connectionTimeout(values));
         Integer keepAlive = values.get(ConnectorTable.KEEP_ALIVE_TIMEOUT);
-        Integer requestHeader = values.get(ConnectorTable.MAX_HTTP_REQUEST_HEADER_SIZE);
-        HttpLimits limits =
-                new HttpLimits(
-                        requestHeader != null
-                                ? requestHeader
-                                : values.get(ConnectorTable.MAX_HTTP_HEADER_SIZE),
-                        values.get(ConnectorTable.MAX_HEADER_COUNT),
-                        values.get(ConnectorTable.MAX_TRAILER_SIZE),
-                        values.get(ConnectorTable.MAX_EXTENSION_SIZE),
-                        values.get(ConnectorTable.MAX_SWALLOW_SIZE),
-                        new FormLimits(
-                                values.get(ConnectorTable.MAX_PARAMETER_COUNT),
-                                values.get(ConnectorTable.MAX_POST_SIZE),
-                                values.get(ConnectorTable.MAX_PART_COUNT),
-                                values.get(ConnectorTable.MAX_PART_HEADER_SIZE),
-                                values.get(ConnectorTable.MAX_SAVE_POST_SIZE)));
-        LoadLimits load =
-                new LoadLimits(
-                        values.get(ConnectorTable.MIN_REQUEST_DATA_RATE),
-                        values.get(ConnectorTable.MIN_RESPONSE_DATA_RATE),
-                        values.get(ConnectorTable.DISABLE_UPLOAD_TIMEOUT)
-                                ? 0
-                                : positive(values.get(ConnectorTable.CONNECTION_UPLOAD_TIMEOUT)),
-                        maxQueueSize,
-                        positive(values.get(ConnectorTable.MAX_QUEUE_TIME)),
-                        threadsMaxIdleTime,
-                        values.get(ConnectorTable.EXECUTOR_TERMINATION_TIMEOUT),
-                        namePrefix);
         int keepAliveRequests = values.get(ConnectorTable.MAX_KEEP_ALIVE_REQUESTS);
-        IoModel io = values.get(ConnectorTable.PROTOCOL);
         return List.of(
                 new ConnectorEntry(
                         xml.at,
@@ -150,7 +129,9 @@ final class ConnectorReader {
                                 virtual,
                                 values.get(ConnectorTable.INLINE_CALLS),
                                 connectionTimeout,
-                                keepAlive == null ? connectionTimeout : positive(keepAlive),
+                                keepAlive == null
+                                        ? connectionTimeout
+                                        : LoadTable.positive(keepAlive),
                                 keepAliveRequests == 0 ? 1 : keepAliveRequests,
                                 tcpNoDelay(values),
                                 values.get(ConnectorTable.USE_SENDFILE),
@@ -160,13 +141,33 @@ final class ConnectorReader {
                                 values.get(ConnectorTable.PROXY_PORT),
                                 values.get(ConnectorTable.REDIRECT_PORT),
                                 values.get(ConnectorTable.SERVER),
-                                limits,
+                                LimitsTable.read(values),
                                 HttpOptionsReader.read(values),
                                 RequestRulesTable.read(values, reading),
                                 sockets,
-                                load,
+                                LoadTable.read(values, executor),
+                                null,
                                 null),
-                        tls));
+                        name,
+                        tls,
+                        protocols));
+    }
+
+    /** The port; the table cannot say when it is needed. */
+    private static void requirePort(XmlElement xml, SocketConfig sockets, Reading reading) {
+        if (sockets.useInheritedChannel() || sockets.unixDomainSocket() != null) {
+            return;
+        }
+        XmlElement.Attr attr = xml.attributes.get(ConnectorTable.PORT.name());
+        try {
+            if (attr == null) {
+                reading.error(xml.at, "Connector needs the attribute port");
+            } else if (reading.resolve(attr.value()).isBlank()) {
+                reading.error(attr.at(), "port of Connector is empty");
+            }
+        } catch (BadValue e) {
+            // Reported when the table was read.
+        }
     }
 
     private static int connectionTimeout(Values values) {
@@ -181,10 +182,5 @@ final class ConnectorReader {
         return other == null || values.has(ConnectorTable.TCP_NO_DELAY)
                 ? values.get(ConnectorTable.TCP_NO_DELAY)
                 : other;
-    }
-
-    /** Tomcat takes 0 for no limit too. */
-    private static int positive(int timeout) {
-        return timeout == 0 ? -1 : timeout;
     }
 }

@@ -2,10 +2,17 @@ package dev.serval.config;
 
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
+import dev.serval.settings.Attribute;
+import dev.serval.settings.AttributeTable;
+import dev.serval.settings.Format;
+import dev.serval.settings.Unit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The attributes of {@code Connector}. Constants. */
+/**
+ * The attributes of {@code Connector}. Constants. Those of a concern stand in the class that reads
+ * them into its record.
+ */
 final class ConnectorTable {
     private static final int MAX = Integer.MAX_VALUE;
     private static final ConnectorConfig DEFAULTS = ConnectorConfig.of(IoModel.NIO, 8080);
@@ -41,8 +48,9 @@ final class ConnectorTable {
                     "executor",
                     Format.text(),
                     null,
-                    "The name of an Executor, whose settings replace maxThreads, minSpareThreads,"
-                            + " useVirtualThreads, maxQueueSize and threadsMaxIdleTime.");
+                    "The name of an Executor, whose workers it shares; its settings replace"
+                            + " maxThreads, minSpareThreads, useVirtualThreads, maxQueueSize and"
+                            + " threadsMaxIdleTime.");
     static final Attribute<Integer> MAX_THREADS =
             count(
                     "maxThreads",
@@ -87,61 +95,6 @@ final class ConnectorTable {
                             "How long an idle connection is kept. From three quarters of"
                                     + " maxConnections on, the less the fewer are left.")
                     .shown("connectionTimeout");
-    static final Attribute<Boolean> DISABLE_UPLOAD_TIMEOUT =
-            flag(
-                    "disableUploadTimeout",
-                    true,
-                    "With false, connectionUploadTimeout holds for bodies, not connectionTimeout.");
-    static final Attribute<Integer> CONNECTION_UPLOAD_TIMEOUT =
-            Attribute.of(
-                    "connectionUploadTimeout",
-                    Format.integer(Unit.MILLISECONDS, 0, MAX, -1, "no limit"),
-                    300_000,
-                    "For waits for a body, when disableUploadTimeout is false.");
-    static final Attribute<Integer> MIN_REQUEST_DATA_RATE =
-            rate(
-                    "minRequestDataRate",
-                    DEFAULTS.load().minRequestDataRate(),
-                    "Bytes per second that a body must come with. Waits for it add up, bytes give"
-                            + " time back at this rate; who is slower for longer than the time for"
-                            + " bodies gets a 408. 0: any byte renews the whole time.");
-    static final Attribute<Integer> MIN_RESPONSE_DATA_RATE =
-            rate(
-                    "minResponseDataRate",
-                    DEFAULTS.load().minResponseDataRate(),
-                    "The same for a client that reads its response; its connection is reset.");
-    static final Attribute<Integer> MAX_QUEUE_SIZE =
-            Attribute.of(
-                            "maxQueueSize",
-                            Format.integer(Unit.NONE, 0, MAX),
-                            DEFAULTS.load().maxQueueSize(),
-                            "Requests that wait for one of maxThreads; others are answered 503 with"
-                                    + " Retry-After.")
-                    .differs(
-                            "2147483647",
-                            "what waits behind thousands is answered when its client has long"
-                                    + " gone");
-    static final Attribute<Integer> MAX_QUEUE_TIME =
-            Attribute.of(
-                    "maxQueueTime",
-                    Format.integer(Unit.MILLISECONDS, 0, MAX, -1, "no limit"),
-                    DEFAULTS.load().maxQueueTime(),
-                    "How long a request waits for one of maxThreads before it is answered 503 with"
-                            + " Retry-After.");
-    static final Attribute<Integer> THREADS_MAX_IDLE_TIME =
-            Attribute.of(
-                    "threadsMaxIdleTime",
-                    Format.integer(Unit.MILLISECONDS, 1, MAX),
-                    DEFAULTS.load().threadsMaxIdleTime(),
-                    "After which an idle worker ends, beyond minSpareThreads.");
-    static final Attribute<Integer> EXECUTOR_TERMINATION_TIMEOUT =
-            Attribute.of(
-                            "executorTerminationTimeoutMillis",
-                            Format.integer(Unit.MILLISECONDS, 0, MAX),
-                            DEFAULTS.load().executorTerminationTimeoutMillis(),
-                            "How long a stop waits for busy workers, after the time that requests"
-                                    + " in flight have, before it interrupts them.")
-                    .differs("5000", "requests in flight have had the time of the stop already");
     static final Attribute<Integer> MAX_KEEP_ALIVE_REQUESTS =
             Attribute.of(
                             "maxKeepAliveRequests",
@@ -156,76 +109,6 @@ final class ConnectorTable {
             flag("tcpNoDelay", DEFAULTS.tcpNoDelay(), "Send small packets at once.");
     static final Attribute<Boolean> USE_SENDFILE =
             flag("useSendfile", DEFAULTS.useSendfile(), "Send large files without copying.");
-    static final Attribute<Integer> MAX_HTTP_HEADER_SIZE =
-            bytes(
-                    "maxHttpHeaderSize",
-                    512,
-                    DEFAULTS.limits().maxHttpHeaderSize(),
-                    "Request line and header fields of a request together.");
-    static final Attribute<Integer> MAX_HTTP_REQUEST_HEADER_SIZE =
-            Attribute.of(
-                            "maxHttpRequestHeaderSize",
-                            Format.integer(Unit.BYTES, 512, 1 << 24),
-                            (Integer) null,
-                            "The same; wins when both are given.")
-                    .shown("maxHttpHeaderSize");
-    static final Attribute<Integer> MAX_HEADER_COUNT =
-            Attribute.of(
-                    "maxHeaderCount",
-                    Format.integer(Unit.NONE, 1, MAX, -1, "no limit"),
-                    DEFAULTS.limits().maxHeaderCount(),
-                    "Header fields of a request.");
-    static final Attribute<Integer> MAX_TRAILER_SIZE =
-            bytes(
-                    "maxTrailerSize",
-                    0,
-                    DEFAULTS.limits().maxTrailerSize(),
-                    "Trailer section of a chunked body.");
-    static final Attribute<Integer> MAX_EXTENSION_SIZE =
-            bytes(
-                    "maxExtensionSize",
-                    0,
-                    DEFAULTS.limits().maxExtensionSize(),
-                    "All chunk extensions of a body.");
-    static final Attribute<Integer> MAX_SWALLOW_SIZE =
-            Attribute.of(
-                    "maxSwallowSize",
-                    Format.integer(Unit.BYTES, 0, MAX, -1, "no limit"),
-                    DEFAULTS.limits().maxSwallowSize(),
-                    "What is read and dropped of a body that nobody wanted, to keep its"
-                            + " connection.");
-    static final Attribute<Integer> MAX_PARAMETER_COUNT =
-            limit(
-                    "maxParameterCount",
-                    Unit.NONE,
-                    DEFAULTS.limits().forms().maxParameterCount(),
-                    "Parameters of a request, query and form together.");
-    static final Attribute<Integer> MAX_POST_SIZE =
-            limit(
-                    "maxPostSize",
-                    Unit.BYTES,
-                    DEFAULTS.limits().forms().maxPostSize(),
-                    "A form, and the fields of a multipart one together.");
-    static final Attribute<Integer> MAX_SAVE_POST_SIZE =
-            limit(
-                    "maxSavePostSize",
-                    Unit.BYTES,
-                    DEFAULTS.limits().forms().maxSavePostSize(),
-                    "Body of a request that is kept until its sender has logged in by a form; a"
-                            + " larger one is answered with 413. 0 keeps none: after the login the"
-                            + " address is got.");
-    static final Attribute<Integer> MAX_PART_COUNT =
-            limit(
-                    "maxPartCount",
-                    Unit.NONE,
-                    DEFAULTS.limits().forms().maxPartCount(),
-                    "Parts of a multipart body.");
-    static final Attribute<Integer> MAX_PART_HEADER_SIZE =
-            limit(
-                    "maxPartHeaderSize",
-                    Unit.BYTES,
-                    DEFAULTS.limits().forms().maxPartHeaderSize(),
-                    "Header fields of one part.");
     static final Attribute<String> SCHEME =
             Attribute.of("scheme", Format.text(), DEFAULTS.scheme(), "What getScheme answers.");
     static final Attribute<Boolean> SECURE =
@@ -254,87 +137,53 @@ final class ConnectorTable {
                     "Connector",
                     "A port on which requests are received.",
                     join(
-                            PORT,
-                            PROTOCOL,
-                            ADDRESS,
-                            ACCEPT_COUNT,
-                            MAX_CONNECTIONS,
-                            EXECUTOR,
-                            MAX_THREADS,
-                            MIN_SPARE_THREADS,
-                            USE_VIRTUAL_THREADS,
-                            INLINE_CALLS,
-                            CONNECTION_TIMEOUT,
-                            KEEP_ALIVE_TIMEOUT,
-                            DISABLE_UPLOAD_TIMEOUT,
-                            CONNECTION_UPLOAD_TIMEOUT,
-                            MIN_REQUEST_DATA_RATE,
-                            MIN_RESPONSE_DATA_RATE,
-                            MAX_QUEUE_SIZE,
-                            MAX_QUEUE_TIME,
-                            THREADS_MAX_IDLE_TIME,
-                            EXECUTOR_TERMINATION_TIMEOUT,
-                            MAX_KEEP_ALIVE_REQUESTS,
-                            MAX_HTTP_HEADER_SIZE,
-                            MAX_HTTP_REQUEST_HEADER_SIZE,
-                            MAX_HEADER_COUNT,
-                            MAX_TRAILER_SIZE,
-                            MAX_EXTENSION_SIZE,
-                            MAX_SWALLOW_SIZE,
-                            MAX_PARAMETER_COUNT,
-                            MAX_POST_SIZE,
-                            MAX_SAVE_POST_SIZE,
-                            MAX_PART_COUNT,
-                            MAX_PART_HEADER_SIZE,
-                            TCP_NO_DELAY,
-                            USE_SENDFILE,
-                            SCHEME,
-                            SECURE,
-                            PROXY_NAME,
-                            PROXY_PORT,
-                            REDIRECT_PORT,
-                            SERVER,
-                            HttpOptionsReader.MAX_HTTP_RESPONSE_HEADER_SIZE,
-                            HttpOptionsReader.SERVER_REMOVE_APP_PROVIDED_VALUES,
-                            HttpOptionsReader.XPOWERED_BY,
-                            HttpOptionsReader.USE_KEEP_ALIVE_RESPONSE_HEADER,
-                            HttpOptionsReader.CONTINUE_RESPONSE_TIMING,
-                            HttpOptionsReader.ALLOWED_TRAILER_HEADERS,
-                            HttpOptionsReader.URI_ENCODING,
-                            HttpOptionsReader.USE_BODY_ENCODING_FOR_URI,
-                            HttpOptionsReader.PARSE_BODY_METHODS,
-                            HttpOptionsReader.MAX_COOKIE_COUNT,
-                            HttpOptionsReader.ENFORCE_ENCODING_IN_GET_WRITER,
-                            HttpOptionsReader.ASYNC_TIMEOUT,
-                            HttpOptionsReader.ENABLE_LOOKUPS,
-                            TlsReader.SSL_ENABLED,
-                            TlsReader.DEFAULT_HOST,
-                            TlsReader.STRICT_SNI));
+                            List.of(
+                                    PORT,
+                                    PROTOCOL,
+                                    ADDRESS,
+                                    ACCEPT_COUNT,
+                                    MAX_CONNECTIONS,
+                                    EXECUTOR,
+                                    MAX_THREADS,
+                                    MIN_SPARE_THREADS,
+                                    USE_VIRTUAL_THREADS,
+                                    INLINE_CALLS,
+                                    CONNECTION_TIMEOUT,
+                                    KEEP_ALIVE_TIMEOUT),
+                            LoadTable.ATTRIBUTES,
+                            List.of(MAX_KEEP_ALIVE_REQUESTS),
+                            LimitsTable.ATTRIBUTES,
+                            List.of(
+                                    TCP_NO_DELAY,
+                                    USE_SENDFILE,
+                                    SCHEME,
+                                    SECURE,
+                                    PROXY_NAME,
+                                    PROXY_PORT,
+                                    REDIRECT_PORT,
+                                    SERVER),
+                            HttpOptionsReader.ATTRIBUTES,
+                            List.of(
+                                    TlsReader.SSL_ENABLED,
+                                    TlsReader.DEFAULT_HOST,
+                                    TlsReader.STRICT_SNI),
+                            CompressionReader.ATTRIBUTES,
+                            RequestRulesTable.ATTRIBUTES,
+                            SocketTable.ATTRIBUTES));
 
     private ConnectorTable() {}
 
-    private static List<Attribute<?>> join(Attribute<?>... attributes) {
-        List<Attribute<?>> all = new ArrayList<>(List.of(attributes));
-        all.addAll(CompressionReader.ATTRIBUTES);
-        all.addAll(RequestRulesTable.ATTRIBUTES);
-        all.addAll(SocketTable.ALL);
+    @SafeVarargs
+    private static List<Attribute<?>> join(List<Attribute<?>>... concerns) {
+        List<Attribute<?>> all = new ArrayList<>();
+        for (List<Attribute<?>> concern : concerns) {
+            all.addAll(concern);
+        }
         return all;
     }
 
     private static Attribute<Integer> count(String name, int min, int fallback, String doc) {
         return Attribute.of(name, Format.integer(Unit.NONE, min, 100_000), fallback, doc);
-    }
-
-    private static Attribute<Integer> bytes(String name, int min, int fallback, String doc) {
-        return Attribute.of(name, Format.integer(Unit.BYTES, min, 1 << 24), fallback, doc);
-    }
-
-    private static Attribute<Integer> rate(String name, int fallback, String doc) {
-        return Attribute.of(name, Format.integer(Unit.NONE, 0, MAX), fallback, doc);
-    }
-
-    private static Attribute<Integer> limit(String name, Unit unit, int fallback, String doc) {
-        return Attribute.of(name, Format.integer(unit, 0, MAX, -1, "no limit"), fallback, doc);
     }
 
     private static Attribute<Boolean> flag(String name, boolean fallback, String doc) {

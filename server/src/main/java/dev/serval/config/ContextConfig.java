@@ -1,8 +1,11 @@
 package dev.serval.config;
 
+import dev.serval.extension.Offer.Factory;
 import dev.serval.files.FileSettings;
 import dev.serval.security.AuthenticatorSettings;
 import dev.serval.servlet.settings.ContextSettings;
+import dev.serval.settings.Location;
+import dev.serval.valve.Valve;
 import jakarta.servlet.ServletContainerInitializer;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -36,7 +39,7 @@ import java.util.stream.Stream;
  * @param authenticator what a valve says of logins; null for none
  * @param altDDName the descriptor that counts in place of WEB-INF/web.xml, absolute or relative to
  *     the base; null for none
- * @param accessLogs of this application alone
+ * @param valves of this application alone, in their order
  * @param jarScan which jars are looked through
  */
 public record ContextConfig(
@@ -59,7 +62,7 @@ public record ContextConfig(
         RealmConfig realm,
         AuthenticatorSettings authenticator,
         String altDDName,
-        List<AccessLogConfig> accessLogs,
+        List<Factory<Valve>> valves,
         JarScanConfig jarScan) {
     /** For requests in flight, in milliseconds. */
     public static final int UNLOAD_DELAY = 60_000;
@@ -70,7 +73,7 @@ public record ContextConfig(
         servlets = List.copyOf(servlets);
         initializers = List.copyOf(initializers);
         classes = List.copyOf(classes);
-        accessLogs = List.copyOf(accessLogs);
+        valves = List.copyOf(valves);
     }
 
     /** A directory at a path, with every default. */
@@ -121,7 +124,7 @@ public record ContextConfig(
                 realm != null ? realm : defaults.realm,
                 authenticator != null ? authenticator : defaults.authenticator,
                 altDDName != null ? altDDName : defaults.altDDName,
-                Stream.concat(defaults.accessLogs.stream(), accessLogs.stream()).toList(),
+                Stream.concat(defaults.valves.stream(), valves.stream()).toList(),
                 jarScan.equals(JarScanConfig.DEFAULT) ? defaults.jarScan : jarScan);
     }
 

@@ -1,8 +1,13 @@
 package dev.serval.config;
 
-import dev.serval.security.AuthenticatorSettings;
+import dev.serval.config.xml.XmlElement;
 import dev.serval.session.CookieRules;
-import java.util.ArrayList;
+import dev.serval.settings.Attribute;
+import dev.serval.settings.AttributeTable;
+import dev.serval.settings.BadValue;
+import dev.serval.settings.Format;
+import dev.serval.settings.Unit;
+import dev.serval.settings.Values;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,37 +76,20 @@ final class ContextReader {
 
     /** The context, or null when it has neither a path nor a directory. */
     static ContextConfig read(XmlElement xml, Reading reading) {
-        Values values = TABLE.read(xml, reading);
+        Values values = AttributeReader.read(TABLE, xml, reading);
         Map<String, ContextEntry<String>> parameters = new LinkedHashMap<>();
         Map<String, ContextEntry<Object>> environment = new LinkedHashMap<>();
         ResourcesConfig resources = ResourcesConfig.DEFAULTS;
         RealmConfig realm = null;
-        AuthenticatorSettings authenticator = null;
         CookieRules cookies = CookieRules.NONE;
-        List<AccessLogConfig> accessLogs = new ArrayList<>();
+        ValveElements valves = new ValveElements("Context", reading);
         JarScanConfig jarScan = JarScanConfig.DEFAULT;
         for (XmlElement child : xml.children) {
             switch (child.name) {
                 case "Parameter" -> EntryReader.parameter(child, parameters, reading);
                 case "Environment" -> EntryReader.environment(child, environment, reading);
                 case "Resources" -> resources = ResourcesReader.read(child, reading);
-                case "Valve" -> {
-                    if (AuthenticatorReader.is(child, reading)) {
-                        authenticator = AuthenticatorReader.read(child, authenticator, reading);
-                        continue;
-                    }
-                    if (RemoteIpReader.is(child, reading)) {
-                        reading.error(
-                                child.at,
-                                "a RemoteIpValve in Context would come too late, for the Context"
-                                        + " is found by then; put it into the Host or the Engine");
-                    } else {
-                        AccessLogConfig log = NamedClasses.valve(child, reading);
-                        if (log != null) {
-                            accessLogs.add(log);
-                        }
-                    }
-                }
+                case "Valve" -> valves.read(child);
                 case "CookieProcessor" -> cookies = CookieProcessorReader.read(child, reading);
                 case "JarScanner" -> jarScan = JarScannerReader.read(child, reading);
                 case "Realm" -> realm = RealmReader.read(child, realm, reading);
@@ -146,9 +134,9 @@ final class ContextReader {
                 values.get(UNLOAD_DELAY),
                 ContextSettingsTable.read(values, cookies),
                 realm,
-                authenticator,
+                valves.authenticator(),
                 values.get(ALT_DD_NAME),
-                accessLogs,
+                valves.all(),
                 jarScan);
     }
 
@@ -157,30 +145,20 @@ final class ContextReader {
      * valves are judged by whoever deploys it.
      */
     static ContextConfig descriptor(XmlElement xml, Reading reading, String appPath) {
-        Values values = TABLE.read(xml, reading);
+        Values values = AttributeReader.read(TABLE, xml, reading);
         Map<String, ContextEntry<String>> parameters = new LinkedHashMap<>();
         Map<String, ContextEntry<Object>> environment = new LinkedHashMap<>();
         ResourcesConfig resources = ResourcesConfig.DEFAULTS;
         RealmConfig realm = null;
-        AuthenticatorSettings authenticator = null;
         CookieRules cookies = CookieRules.NONE;
-        List<AccessLogConfig> accessLogs = new ArrayList<>();
+        ValveElements valves = new ValveElements("Context", reading);
         JarScanConfig jarScan = JarScanConfig.DEFAULT;
         for (XmlElement child : xml.children) {
             switch (child.name) {
                 case "Parameter" -> EntryReader.parameter(child, parameters, reading);
                 case "Environment" -> EntryReader.environment(child, environment, reading);
                 case "Resources" -> resources = ResourcesReader.read(child, reading);
-                case "Valve" -> {
-                    if (AuthenticatorReader.is(child, reading)) {
-                        authenticator = AuthenticatorReader.read(child, authenticator, reading);
-                    } else if (AccessLogReader.is(child, reading)) {
-                        AccessLogConfig log = AccessLogReader.read(child, reading);
-                        if (log != null) {
-                            accessLogs.add(log);
-                        }
-                    }
-                }
+                case "Valve" -> valves.readKnown(child);
                 case "CookieProcessor" -> cookies = CookieProcessorReader.read(child, reading);
                 case "JarScanner" -> jarScan = JarScannerReader.read(child, reading);
                 case "Realm" -> realm = RealmReader.read(child, realm, reading);
@@ -189,6 +167,7 @@ final class ContextReader {
                 default -> OtherElements.report(xml, child, reading);
             }
         }
+        xml.children.forEach(valves::readNested);
         String given = values.get(PATH);
         if (given != null && !given.equals(appPath)) {
             reading.warning(
@@ -215,9 +194,9 @@ final class ContextReader {
                 values.get(UNLOAD_DELAY),
                 ContextSettingsTable.read(values, cookies),
                 realm,
-                authenticator,
+                valves.authenticator(),
                 values.get(ALT_DD_NAME),
-                accessLogs,
+                valves.all(),
                 jarScan);
     }
 

@@ -1,5 +1,12 @@
 package dev.serval.config;
 
+import dev.serval.config.xml.Problem;
+import dev.serval.config.xml.XmlElement;
+import dev.serval.config.xml.XmlFile;
+import dev.serval.extension.Extensions;
+import dev.serval.extension.Offer.Factory;
+import dev.serval.settings.Location;
+import dev.serval.valve.Valve;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,8 +43,8 @@ public final class ContextXml {
      *
      * @param path where the application answers
      */
-    public static Result read(Source source, String path) {
-        return read(List.of(), source, path);
+    public static Result read(Source source, String path, Extensions extensions) {
+        return read(List.of(), source, path, extensions);
     }
 
     /**
@@ -46,10 +53,15 @@ public final class ContextXml {
      *
      * @param defaults those that are missing say nothing
      * @param own null when it says nothing
+     * @param extensions what may be named beside what the server itself has
      */
-    public static Result read(List<Source> defaults, Source own, String path) {
+    public static Result read(
+            List<Source> defaults, Source own, String path, Extensions extensions) {
         Reading reading =
-                new Reading(new Placeholders(Placeholders.of(System::getProperty, System::getenv)));
+                new Reading(
+                        new Placeholders(Placeholders.of(System::getProperty, System::getenv)),
+                        Path.of(""),
+                        extensions);
         XmlElement all = new XmlElement("Context", new Location("context.xml", 0, 0));
         for (Source source : defaults) {
             XmlElement root = Files.isRegularFile(source.file()) ? root(source, reading) : null;
@@ -81,7 +93,7 @@ public final class ContextXml {
      */
     public static List<XmlElement> valves(Source source) throws IOException {
         Reading reading = new Reading(new Placeholders(name -> null));
-        XmlElement root = XmlFile.read(source.file(), source.shown(), reading);
+        XmlElement root = XmlFile.read(source.file(), source.shown(), reading::add);
         if (root == null) {
             throw new IOException(reading.problems().get(0).toString());
         }
@@ -97,19 +109,39 @@ public final class ContextXml {
         in.children.forEach(child -> valves(child, found));
     }
 
-    /** Whether a Valve of that class is read, as what says how users log in. */
+    /** Whether a Valve of that class says how users log in. */
     public static boolean isAuthenticator(String className) {
         return AuthenticatorReader.is(className.strip());
     }
 
-    /** Whether a Valve of that class is read, as an access log of the application. */
-    public static boolean isAccessLog(String className) {
-        return AccessLogReader.is(className.strip());
+    /** Whether a Valve of that class is read, wherever a {@code Context} stands. */
+    public static boolean isKnown(String className) {
+        return ValveElements.isKnown(className.strip());
+    }
+
+    /**
+     * What a file says of addresses that may come in, and nothing else of it.
+     *
+     * @throws IOException when there is an error, with its place in the message
+     */
+    public static List<Factory<Valve>> addresses(Source source) throws IOException {
+        Reading reading =
+                new Reading(new Placeholders(Placeholders.of(System::getProperty, System::getenv)));
+        ValveElements read = new ValveElements("Context", reading);
+        valves(source).stream()
+                .filter(valve -> AddressReader.is(String.valueOf(valve.raw("className")).strip()))
+                .forEach(read::read);
+        for (Problem problem : reading.problems()) {
+            if (problem.severity() == Problem.Severity.ERROR) {
+                throw new IOException(problem.toString());
+            }
+        }
+        return read.all();
     }
 
     /** Null when a problem was reported. */
     private static XmlElement root(Source source, Reading reading) {
-        XmlElement root = XmlFile.read(source.file(), source.shown(), reading);
+        XmlElement root = XmlFile.read(source.file(), source.shown(), reading::add);
         if (root != null && !root.name.equals("Context")) {
             reading.error(root.at, "the root element is " + root.name + ", it should be Context");
             return null;

@@ -1,6 +1,11 @@
 package dev.serval.config;
 
+import dev.serval.config.xml.XmlElement;
 import dev.serval.session.CookieRules;
+import dev.serval.settings.Attribute;
+import dev.serval.settings.AttributeTable;
+import dev.serval.settings.Format;
+import dev.serval.settings.Values;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +47,7 @@ final class CookieProcessorReader {
     private CookieProcessorReader() {}
 
     static CookieRules read(XmlElement xml, Reading reading) {
-        Values values = TABLE.read(xml, reading);
+        Values values = AttributeReader.read(TABLE, xml, reading);
         String sameSite = values.get(SAME_SITE_COOKIES);
         return new CookieRules(sameSite.equals(UNSET) ? null : sameSite, values.get(PARTITIONED));
     }

@@ -1,39 +1,40 @@
 package dev.serval.config;
 
+import dev.serval.extension.Kind;
+import dev.serval.extension.Offer;
+import dev.serval.extension.Offer.Factory;
+import dev.serval.extension.Settings;
 import dev.serval.security.CredentialHandler;
 import dev.serval.security.MessageDigestCredentials;
 import dev.serval.security.NestedCredentials;
 import dev.serval.security.Pbkdf2Credentials;
 import dev.serval.security.SecretKeyCredentials;
+import dev.serval.settings.Attribute;
+import dev.serval.settings.AttributeTable;
+import dev.serval.settings.BadValue;
+import dev.serval.settings.Format;
+import dev.serval.settings.Unit;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
 
 /** Reads {@code CredentialHandler}. Stateless. */
 final class CredentialHandlerReader {
-    private enum Kind {
-        MESSAGE_DIGEST,
-        SECRET_KEY,
-        NESTED
-    }
-
     private static final String PACKAGE = "org.apache.catalina.realm.";
+    private static final String DIGEST = PACKAGE + "MessageDigestCredentialHandler";
+    private static final String SECRET_KEY = PACKAGE + "SecretKeyCredentialHandler";
+    private static final String NESTED = PACKAGE + "NestedCredentialHandler";
     private static final SecretKeyCredentials KEY = SecretKeyCredentials.DEFAULT;
 
-    private static final Attribute<Kind> CLASS_NAME =
+    private static final Attribute<String> CLASS_NAME =
             Attribute.of(
                             "className",
-                            Format.choice(
-                                    Map.of(
-                                            PACKAGE + "MessageDigestCredentialHandler",
-                                            Kind.MESSAGE_DIGEST,
-                                            PACKAGE + "SecretKeyCredentialHandler",
-                                            Kind.SECRET_KEY,
-                                            PACKAGE + "NestedCredentialHandler",
-                                            Kind.NESTED)),
-                            (Kind) null,
+                            new Format<>(
+                                    String.join(", ", DIGEST, NESTED, SECRET_KEY), text -> text),
+                            null,
                             "How passwords are kept. A NestedCredentialHandler holds others.")
                     .needed();
     private static final Attribute<String> ALGORITHM =
@@ -84,52 +85,69 @@ final class CredentialHandlerReader {
                             + " bin/serval.sh digest prints.",
                     List.of(CLASS_NAME, ALGORITHM, ENCODING, ITERATIONS, SALT_LENGTH, KEY_LENGTH));
 
+    static final List<Offer<CredentialHandler>> OFFERS =
+            List.of(
+                    offer(DIGEST, Set.of(), CredentialHandlerReader::digest),
+                    offer(SECRET_KEY, Set.of(), CredentialHandlerReader::secretKey),
+                    offer(
+                            NESTED,
+                            Set.of(Kind.CREDENTIAL_HANDLER),
+                            CredentialHandlerReader::nested));
+
     private CredentialHandlerReader() {}
 
-    /** Never null: after an error the file is not used anyway. */
-    static CredentialHandler read(XmlElement xml, Reading reading) {
-        Values values = TABLE.read(xml, reading);
-        Kind kind = values.get(CLASS_NAME);
-        if (kind == null) {
-            return Pbkdf2Credentials.DEFAULT;
-        }
-        List<CredentialHandler> nested = new ArrayList<>();
-        for (XmlElement child : xml.children) {
-            if (kind == Kind.NESTED && child.name.equals("CredentialHandler")) {
-                nested.add(read(child, reading));
-            } else {
-                reading.error(child.at, child.name + " does not belong in a CredentialHandler");
-            }
-        }
-        String algorithm = values.get(ALGORITHM);
-        Integer iterations = values.get(ITERATIONS);
-        Integer salt = values.get(SALT_LENGTH);
-        try {
-            return switch (kind) {
-                case MESSAGE_DIGEST ->
+    private static Offer<CredentialHandler> offer(
+            String name, Set<Kind<?>> parts, Offer.Reader<CredentialHandler> reader) {
+        return new Offer<>(
+                Kind.CREDENTIAL_HANDLER,
+                List.of(name),
+                () -> new Offer.Declaration<>(TABLE, parts, reader));
+    }
+
+    private static Factory<CredentialHandler> digest(Settings given) {
+        return checked(
+                given,
+                () ->
                         new MessageDigestCredentials(
-                                algorithm,
-                                values.get(ENCODING),
-                                iterations == null ? 1 : iterations,
-                                salt == null ? 0 : salt);
-                case SECRET_KEY ->
+                                given.get(ALGORITHM),
+                                given.get(ENCODING),
+                                given.has(ITERATIONS) ? given.get(ITERATIONS) : 1,
+                                given.has(SALT_LENGTH) ? given.get(SALT_LENGTH) : 0));
+    }
+
+    private static Factory<CredentialHandler> secretKey(Settings given) {
+        return checked(
+                given,
+                () ->
                         new SecretKeyCredentials(
-                                algorithm == null ? KEY.algorithm() : algorithm,
-                                iterations == null ? KEY.iterations() : iterations,
-                                salt == null ? KEY.saltLength() : salt,
-                                values.get(KEY_LENGTH));
-                case NESTED -> {
-                    if (nested.isEmpty()) {
-                        reading.error(
-                                xml.at, "a NestedCredentialHandler needs a CredentialHandler");
-                    }
-                    yield new NestedCredentials(nested);
-                }
-            };
+                                given.has(ALGORITHM) ? given.get(ALGORITHM) : KEY.algorithm(),
+                                given.has(ITERATIONS) ? given.get(ITERATIONS) : KEY.iterations(),
+                                given.has(SALT_LENGTH) ? given.get(SALT_LENGTH) : KEY.saltLength(),
+                                given.get(KEY_LENGTH)));
+    }
+
+    private static Factory<CredentialHandler> checked(
+            Settings given, Supplier<CredentialHandler> made) {
+        try {
+            CredentialHandler handler = made.get();
+            return place -> handler;
         } catch (IllegalArgumentException e) {
-            reading.error(
-                    values.at(ALGORITHM), "algorithm of CredentialHandler: " + e.getMessage());
-            return Pbkdf2Credentials.DEFAULT;
+            given.error(given.at(ALGORITHM), "algorithm of CredentialHandler: " + e.getMessage());
+            return place -> Pbkdf2Credentials.DEFAULT;
         }
+    }
+
+    private static Factory<CredentialHandler> nested(Settings given) {
+        List<Factory<CredentialHandler>> parts = given.parts(Kind.CREDENTIAL_HANDLER);
+        if (parts.isEmpty()) {
+            given.error(given.at(), "a NestedCredentialHandler needs a CredentialHandler");
+        }
+        return place -> {
+            List<CredentialHandler> handlers = new ArrayList<>();
+            for (Factory<CredentialHandler> part : parts) {
+                handlers.add(part.make(place));
+            }
+            return new NestedCredentials(handlers);
+        };
     }
 }

@@ -1,6 +1,8 @@
 package dev.serval.config;
 
-import dev.serval.valve.RemoteIpConfig;
+import dev.serval.extension.Offer.Factory;
+import dev.serval.settings.Location;
+import dev.serval.valve.Valve;
 import java.util.List;
 
 /**
@@ -10,8 +12,7 @@ import java.util.List;
  * @param name for messages and directories; default Catalina
  * @param defaultHost the name of one of the hosts, which answers for unknown names
  * @param hosts at least one
- * @param accessLogs of all hosts
- * @param remoteIp the RemoteIpValve for all hosts; null for none
+ * @param valves of all hosts, in their order
  * @param realm of all hosts; null for none
  */
 public record EngineConfig(
@@ -19,21 +20,10 @@ public record EngineConfig(
         String name,
         String defaultHost,
         List<HostConfig> hosts,
-        List<AccessLogConfig> accessLogs,
-        RemoteIpConfig remoteIp,
+        List<Factory<Valve>> valves,
         RealmConfig realm) {
     public EngineConfig {
         hosts = List.copyOf(hosts);
-        accessLogs = List.copyOf(accessLogs);
-    }
-
-    /** Without a RemoteIpValve and a Realm. */
-    public EngineConfig(
-            Location at,
-            String name,
-            String defaultHost,
-            List<HostConfig> hosts,
-            List<AccessLogConfig> accessLogs) {
-        this(at, name, defaultHost, hosts, accessLogs, null, null);
+        valves = List.copyOf(valves);
     }
 }

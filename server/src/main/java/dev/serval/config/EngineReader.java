@@ -1,6 +1,11 @@
 package dev.serval.config;
 
-import dev.serval.valve.RemoteIpConfig;
+import dev.serval.config.xml.XmlElement;
+import dev.serval.settings.Attribute;
+import dev.serval.settings.AttributeTable;
+import dev.serval.settings.Format;
+import dev.serval.settings.NearestName;
+import dev.serval.settings.Values;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,24 +36,14 @@ final class EngineReader {
     private EngineReader() {}
 
     static EngineConfig read(XmlElement xml, Reading reading) {
-        Values values = TABLE.read(xml, reading);
+        Values values = AttributeReader.read(TABLE, xml, reading);
         List<HostConfig> hosts = new ArrayList<>();
-        List<AccessLogConfig> accessLogs = new ArrayList<>();
-        RemoteIpConfig remoteIp = null;
+        ValveElements valves = new ValveElements("Engine", reading);
         RealmConfig realm = null;
         for (XmlElement child : xml.children) {
             switch (child.name) {
                 case "Host" -> hosts.add(HostReader.read(child, reading));
-                case "Valve" -> {
-                    if (RemoteIpReader.is(child, reading)) {
-                        remoteIp = RemoteIpReader.read(child, remoteIp, reading);
-                        continue;
-                    }
-                    AccessLogConfig log = NamedClasses.valve(child, reading);
-                    if (log != null) {
-                        accessLogs.add(log);
-                    }
-                }
+                case "Valve" -> valves.read(child);
                 case "Realm" -> realm = RealmReader.read(child, realm, reading);
                 case "Listener" -> NamedClasses.listener(child, reading);
                 default -> OtherElements.report(xml, child, reading);
@@ -69,8 +64,7 @@ final class EngineReader {
                                 + NearestName.hint(defaultHost, names));
             }
         }
-        return new EngineConfig(
-                xml.at, values.get(NAME), defaultHost, hosts, accessLogs, remoteIp, realm);
+        return new EngineConfig(xml.at, values.get(NAME), defaultHost, hosts, valves.all(), realm);
     }
 
     private static void names(List<HostConfig> hosts, Reading reading) {

@@ -1,6 +1,12 @@
 package dev.serval.config;
 
+import dev.serval.config.xml.XmlElement;
 import dev.serval.naming.EntryType;
+import dev.serval.settings.Attribute;
+import dev.serval.settings.AttributeTable;
+import dev.serval.settings.BadValue;
+import dev.serval.settings.Format;
+import dev.serval.settings.Values;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -53,7 +59,7 @@ final class EntryReader {
     private EntryReader() {}
 
     static void parameter(XmlElement xml, Map<String, ContextEntry<String>> into, Reading reading) {
-        Values values = PARAMETER.read(xml, reading);
+        Values values = AttributeReader.read(PARAMETER, xml, reading);
         OtherElements.reportAll(xml, reading);
         if (values.get(NAME) != null) {
             ContextEntry.add(
@@ -65,7 +71,7 @@ final class EntryReader {
 
     static void environment(
             XmlElement xml, Map<String, ContextEntry<Object>> into, Reading reading) {
-        Values values = ENVIRONMENT.read(xml, reading);
+        Values values = AttributeReader.read(ENVIRONMENT, xml, reading);
         OtherElements.reportAll(xml, reading);
         String name = values.get(ENTRY_NAME);
         EntryType type = values.get(ENTRY_TYPE);

@@ -1,8 +1,10 @@
 package dev.serval.config;
 
+import dev.serval.settings.Location;
+
 /**
- * The element {@code Executor}: settings of workers under a name. Immutable. Every connector that
- * names it has workers of its own with these settings.
+ * The element {@code Executor}: workers under a name. Immutable. Every connector that names it
+ * shares them.
  *
  * @param at where it stands
  * @param name unique in its service
@@ -10,7 +12,7 @@ package dev.serval.config;
  * @param minSpareThreads idle workers that are kept; default 25
  * @param maxQueueSize requests that wait for a worker; default 4096
  * @param maxIdleTime milliseconds after which an idle worker ends; default 60000
- * @param namePrefix of the workers' names, a number follows; null means that of the connector
+ * @param namePrefix of the workers' names, a number follows; null means {@code name-exec-}
  * @param virtual a virtual thread per task (JDK 21 and newer)
  */
 public record ExecutorConfig(

@@ -1,6 +1,14 @@
 package dev.serval.config;
 
+import dev.serval.config.xml.XmlElement;
 import dev.serval.net.LoadLimits;
+import dev.serval.settings.Attribute;
+import dev.serval.settings.AttributeTable;
+import dev.serval.settings.Format;
+import dev.serval.settings.Location;
+import dev.serval.settings.NearestName;
+import dev.serval.settings.Unit;
+import dev.serval.settings.Values;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +23,7 @@ final class ExecutorReader {
                     "maxThreads",
                     Format.integer(Unit.NONE, 1, 100_000),
                     200,
-                    "Workers of each connector that names it.");
+                    "Workers of all connectors that name it together.");
     private static final Attribute<Integer> MIN_SPARE_THREADS =
             Attribute.of(
                     "minSpareThreads",
@@ -40,7 +48,7 @@ final class ExecutorReader {
                     "After which an idle worker ends, beyond minSpareThreads.");
     private static final Attribute<String> NAME_PREFIX =
             Attribute.of("namePrefix", Format.text(), null, "Of the workers' names.")
-                    .shown("from the connector");
+                    .shown("its name and -exec-");
     private static final Attribute<Boolean> CLASS_NAME =
             Attribute.of(
                             "className",
@@ -56,8 +64,11 @@ final class ExecutorReader {
     static final AttributeTable TABLE =
             new AttributeTable(
                     "Executor",
-                    "Settings of workers under a name. Each connector that names it has workers of"
-                            + " its own with these settings; they are not shared.",
+                    "Workers under a name, which all connectors share that name it; maxQueueTime and"
+                            + " executorTerminationTimeoutMillis are those of the first. Where BIO"
+                            + " connectors have virtual threads and the workers are not virtual,"
+                            + " they share among themselves; with platform threads, maxThreads"
+                            + " bounds the connections of each.",
                     List.of(
                             NAME,
                             MAX_THREADS,
@@ -70,7 +81,7 @@ final class ExecutorReader {
     private final Map<String, ExecutorConfig> executors = new LinkedHashMap<>();
 
     void read(XmlElement xml, Reading reading) {
-        Values values = TABLE.read(xml, reading);
+        Values values = AttributeReader.read(TABLE, xml, reading);
         OtherElements.reportAll(xml, reading);
         String name = values.get(NAME);
         if (name == null) {

@@ -1,7 +1,9 @@
 package dev.serval.config;
 
+import dev.serval.extension.Offer.Factory;
 import dev.serval.security.SingleSignOn;
-import dev.serval.valve.RemoteIpConfig;
+import dev.serval.settings.Location;
+import dev.serval.valve.Valve;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -20,8 +22,7 @@ import java.util.regex.Pattern;
  * @param workDir for the scratch directories of its applications; null means work/engine/host
  * @param deployment of what is found in the appBase
  * @param contexts declared one by one
- * @param accessLogs of this host
- * @param remoteIp the RemoteIpValve of this host; null for none
+ * @param valves of this host, in their order
  * @param realm of this host; null for that of the engine
  * @param singleSignOn what its applications' shared logins are like; null when they share none
  */
@@ -37,14 +38,13 @@ public record HostConfig(
         String workDir,
         DeploymentConfig deployment,
         List<ContextConfig> contexts,
-        List<AccessLogConfig> accessLogs,
-        RemoteIpConfig remoteIp,
+        List<Factory<Valve>> valves,
         RealmConfig realm,
         SingleSignOn.Settings singleSignOn) {
     public HostConfig {
         aliases = List.copyOf(aliases);
         contexts = List.copyOf(contexts);
-        accessLogs = List.copyOf(accessLogs);
+        valves = List.copyOf(valves);
     }
 
     /** With the defaults for what is found. */
@@ -59,7 +59,7 @@ public record HostConfig(
             boolean createDirs,
             String workDir,
             List<ContextConfig> contexts,
-            List<AccessLogConfig> accessLogs) {
+            List<Factory<Valve>> valves) {
         this(
                 at,
                 name,
@@ -72,8 +72,7 @@ public record HostConfig(
                 workDir,
                 DeploymentConfig.DEFAULTS,
                 contexts,
-                accessLogs,
-                null,
+                valves,
                 null,
                 null);
     }

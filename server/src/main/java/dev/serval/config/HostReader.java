@@ -1,7 +1,13 @@
 package dev.serval.config;
 
-import dev.serval.security.SingleSignOn;
-import dev.serval.valve.RemoteIpConfig;
+import dev.serval.config.xml.XmlElement;
+import dev.serval.settings.Attribute;
+import dev.serval.settings.AttributeTable;
+import dev.serval.settings.BadValue;
+import dev.serval.settings.Format;
+import dev.serval.settings.Location;
+import dev.serval.settings.Unit;
+import dev.serval.settings.Values;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,8 +27,8 @@ final class HostReader {
                     "appBase",
                     Format.text(),
                     "webapps",
-                    "The directory whose WARs and directories are web applications: absolute, or relative to"
-                            + " the base.");
+                    "The directory whose WARs and directories are web applications: absolute, or"
+                            + " relative to the base.");
     private static final Attribute<Boolean> DEPLOY_ON_STARTUP =
             Attribute.of(
                     "deployOnStartup",
@@ -106,13 +112,11 @@ final class HostReader {
     private HostReader() {}
 
     static HostConfig read(XmlElement xml, Reading reading) {
-        Values values = TABLE.read(xml, reading);
+        Values values = AttributeReader.read(TABLE, xml, reading);
         List<String> aliases = new ArrayList<>();
         List<ContextConfig> contexts = new ArrayList<>();
-        List<AccessLogConfig> accessLogs = new ArrayList<>();
-        RemoteIpConfig remoteIp = null;
+        ValveElements valves = new ValveElements("Host", reading);
         RealmConfig realm = null;
-        SingleSignOn.Settings singleSignOn = null;
         for (XmlElement child : xml.children) {
             switch (child.name) {
                 case "Alias" -> alias(child, aliases, reading);
@@ -122,22 +126,7 @@ final class HostReader {
                         contexts.add(context);
                     }
                 }
-                case "Valve" -> {
-                    // The one that most files have comes first: readers take time to load.
-                    boolean log = AccessLogReader.is(child, reading);
-                    if (!log && RemoteIpReader.is(child, reading)) {
-                        remoteIp = RemoteIpReader.read(child, remoteIp, reading);
-                        continue;
-                    }
-                    if (!log && SingleSignOnReader.is(child, reading)) {
-                        singleSignOn = SingleSignOnReader.read(child, singleSignOn, reading);
-                        continue;
-                    }
-                    AccessLogConfig read = NamedClasses.valve(child, reading);
-                    if (read != null) {
-                        accessLogs.add(read);
-                    }
-                }
+                case "Valve" -> valves.read(child);
                 case "Realm" -> realm = RealmReader.read(child, realm, reading);
                 case "Listener" -> NamedClasses.listener(child, reading);
                 default -> OtherElements.report(xml, child, reading);
@@ -162,15 +151,14 @@ final class HostReader {
                         values.get(UNDEPLOY_OLD_VERSIONS),
                         values.get(START_STOP_THREADS)),
                 contexts,
-                accessLogs,
-                remoteIp,
+                valves.all(),
                 realm,
-                singleSignOn);
+                valves.singleSignOn());
     }
 
     private static void alias(XmlElement xml, List<String> aliases, Reading reading) {
         AttributeTable none = new AttributeTable("Alias", "", List.of());
-        none.read(xml, reading);
+        AttributeReader.read(none, xml, reading);
         String text = xml.text.toString();
         try {
             String name = reading.resolve(text).strip();

@@ -3,8 +3,14 @@ package dev.serval.config;
 import dev.serval.http.ApiOptions;
 import dev.serval.http.HttpOptions;
 import dev.serval.http.Trailers;
+import dev.serval.settings.Attribute;
+import dev.serval.settings.BadValue;
+import dev.serval.settings.Format;
+import dev.serval.settings.Unit;
+import dev.serval.settings.Values;
 import java.nio.charset.Charset;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -18,7 +24,7 @@ final class HttpOptionsReader {
     private static final HttpOptions DEFAULTS = HttpOptions.DEFAULTS;
     private static final ApiOptions API = ApiOptions.DEFAULTS;
 
-    static final Attribute<Integer> MAX_HTTP_RESPONSE_HEADER_SIZE =
+    private static final Attribute<Integer> MAX_HTTP_RESPONSE_HEADER_SIZE =
             Attribute.of(
                             "maxHttpResponseHeaderSize",
                             Format.integer(Unit.BYTES, 512, 1 << 24),
@@ -26,20 +32,20 @@ final class HttpOptionsReader {
                             "Status line and header fields of a response together, and its"
                                     + " trailers; a larger one is answered with 500.")
                     .shown("maxHttpHeaderSize");
-    static final Attribute<Boolean> SERVER_REMOVE_APP_PROVIDED_VALUES =
+    private static final Attribute<Boolean> SERVER_REMOVE_APP_PROVIDED_VALUES =
             flag(
                     "serverRemoveAppProvidedValues",
                     DEFAULTS.serverRemoveAppProvidedValues(),
                     "Leave out a Server header field that an application sets; with the attribute"
                             + " server it is replaced anyway.");
-    static final Attribute<Boolean> XPOWERED_BY =
+    private static final Attribute<Boolean> XPOWERED_BY =
             flag("xpoweredBy", DEFAULTS.xpoweredBy(), "Send an X-Powered-By header field.");
-    static final Attribute<Boolean> USE_KEEP_ALIVE_RESPONSE_HEADER =
+    private static final Attribute<Boolean> USE_KEEP_ALIVE_RESPONSE_HEADER =
             flag(
                     "useKeepAliveResponseHeader",
                     DEFAULTS.useKeepAliveResponseHeader(),
                     "Tell a client that asks for keep-alive how long its connection is kept.");
-    static final Attribute<Boolean> CONTINUE_RESPONSE_TIMING =
+    private static final Attribute<Boolean> CONTINUE_RESPONSE_TIMING =
             Attribute.of(
                             "continueResponseTiming",
                             Format.choice(Map.of("immediately", true, "onRead", false)),
@@ -51,7 +57,7 @@ final class HttpOptionsReader {
                             "immediately",
                             "a request that is refused for its header fields need not be sent its"
                                     + " body");
-    static final Attribute<Set<String>> ALLOWED_TRAILER_HEADERS =
+    private static final Attribute<Set<String>> ALLOWED_TRAILER_HEADERS =
             Attribute.of(
                             "allowedTrailerHeaders",
                             new Format<>(
@@ -66,19 +72,19 @@ final class HttpOptionsReader {
                             "none",
                             "they are kept apart from the header fields, and who asks for trailers"
                                     + " wants to see them");
-    static final Attribute<Charset> URI_ENCODING =
+    private static final Attribute<Charset> URI_ENCODING =
             Attribute.of(
                     "URIEncoding",
                     new Format<>("name of a character encoding", HttpOptionsReader::charset),
                     API.uriEncoding(),
                     "Of what is percent-encoded in paths and in the parameters of a query.");
-    static final Attribute<Boolean> USE_BODY_ENCODING_FOR_URI =
+    private static final Attribute<Boolean> USE_BODY_ENCODING_FOR_URI =
             flag(
                     "useBodyEncodingForURI",
                     API.useBodyEncodingForUri(),
                     "Read the parameters in a query in the encoding of the body, ISO-8859-1 if none"
                             + " is named.");
-    static final Attribute<Set<String>> PARSE_BODY_METHODS =
+    private static final Attribute<Set<String>> PARSE_BODY_METHODS =
             Attribute.of(
                             "parseBodyMethods",
                             new Format<>(
@@ -87,35 +93,51 @@ final class HttpOptionsReader {
                             API.parseBodyMethods(),
                             "Whose form in the body becomes parameters.")
                     .shown("POST");
-    static final Attribute<Integer> MAX_COOKIE_COUNT =
+    private static final Attribute<Integer> MAX_COOKIE_COUNT =
             Attribute.of(
                     "maxCookieCount",
                     Format.integer(Unit.NONE, 0, MAX, -1, "no limit"),
                     API.maxCookieCount(),
                     "Cookies of a request.");
-    static final Attribute<Boolean> ENFORCE_ENCODING_IN_GET_WRITER =
+    private static final Attribute<Boolean> ENFORCE_ENCODING_IN_GET_WRITER =
             flag(
                     "enforceEncodingInGetWriter",
                     API.enforceEncodingInGetWriter(),
                     "Let getWriter add the charset that it uses to the Content-Type.");
-    static final Attribute<Integer> ASYNC_TIMEOUT =
+    private static final Attribute<Integer> ASYNC_TIMEOUT =
             Attribute.of(
                     "asyncTimeout",
                     Format.integer(Unit.MILLISECONDS, 0, MAX, -1, "no limit"),
                     API.asyncTimeout(),
                     "What an asynchronous request gets that says nothing else; 0 means no limit.");
-    static final Attribute<Boolean> ENABLE_LOOKUPS =
+    private static final Attribute<Boolean> ENABLE_LOOKUPS =
             flag(
                     "enableLookups",
                     API.enableLookups(),
                     "Let getRemoteHost ask DNS, for 2 s at most; else it gives the address.");
+
+    static final List<Attribute<?>> ATTRIBUTES =
+            List.of(
+                    MAX_HTTP_RESPONSE_HEADER_SIZE,
+                    SERVER_REMOVE_APP_PROVIDED_VALUES,
+                    XPOWERED_BY,
+                    USE_KEEP_ALIVE_RESPONSE_HEADER,
+                    CONTINUE_RESPONSE_TIMING,
+                    ALLOWED_TRAILER_HEADERS,
+                    URI_ENCODING,
+                    USE_BODY_ENCODING_FOR_URI,
+                    PARSE_BODY_METHODS,
+                    MAX_COOKIE_COUNT,
+                    ENFORCE_ENCODING_IN_GET_WRITER,
+                    ASYNC_TIMEOUT,
+                    ENABLE_LOOKUPS);
 
     private HttpOptionsReader() {}
 
     static HttpOptions read(Values values) {
         Integer head = values.get(MAX_HTTP_RESPONSE_HEADER_SIZE);
         return new HttpOptions(
-                head != null ? head : values.get(ConnectorTable.MAX_HTTP_HEADER_SIZE),
+                head != null ? head : values.get(LimitsTable.MAX_HTTP_HEADER_SIZE),
                 values.get(SERVER_REMOVE_APP_PROVIDED_VALUES),
                 values.get(XPOWERED_BY),
                 values.get(USE_KEEP_ALIVE_RESPONSE_HEADER),

@@ -1,5 +1,10 @@
 package dev.serval.config;
 
+import dev.serval.config.xml.XmlElement;
+import dev.serval.settings.Attribute;
+import dev.serval.settings.AttributeTable;
+import dev.serval.settings.Format;
+import dev.serval.settings.Values;
 import java.util.List;
 
 /** Reads {@code JarScanner} with its {@code JarScanFilter}. Stateless. */
@@ -60,11 +65,11 @@ final class JarScannerReader {
     }
 
     static JarScanConfig read(XmlElement xml, Reading reading) {
-        SCANNER.read(xml, reading);
+        AttributeReader.read(SCANNER, xml, reading);
         JarScanConfig config = JarScanConfig.DEFAULT;
         for (XmlElement child : xml.children) {
             if (child.name.equals("JarScanFilter")) {
-                Values values = FILTER.read(child, reading);
+                Values values = AttributeReader.read(FILTER, child, reading);
                 config =
                         new JarScanConfig(
                                 values.get(PLUGGABILITY_SKIP),

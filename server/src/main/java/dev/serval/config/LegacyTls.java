@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import dev.serval.config.xml.XmlElement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,14 @@
 package dev.serval.config;
 
+import dev.serval.extension.Offer.Factory;
+import dev.serval.lifecycle.ServerListener;
+import dev.serval.settings.Location;
+
 /**
  * An element {@code Listener}. Immutable.
  *
  * @param at where it stands
  * @param className of the listener
+ * @param factory makes it; null for one without effect
  */
-public record ListenerConfig(Location at, String className) {}
+public record ListenerConfig(Location at, String className, Factory<ServerListener> factory) {}

@@ -1,5 +1,7 @@
 package dev.serval.config;
 
+import dev.serval.config.xml.XmlElement;
+import dev.serval.settings.NearestName;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -46,6 +48,16 @@ final class OtherElements {
 
     static void reportAll(XmlElement parent, Reading reading) {
         parent.children.forEach(child -> report(parent, child, reading));
+    }
+
+    /** The same, where what is not understood may be what keeps users out. */
+    static void misplaced(XmlElement parent, XmlElement child, Reading reading) {
+        switch (parent.name) {
+            case "Realm" -> reading.error(child.at, child.name + " does not belong in this Realm");
+            case "CredentialHandler" ->
+                    reading.error(child.at, child.name + " does not belong in a CredentialHandler");
+            default -> report(parent, child, reading);
+        }
     }
 
     /** Reports an element that its parent's reader has no use for. */

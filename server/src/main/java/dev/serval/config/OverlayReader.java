@@ -1,6 +1,12 @@
 package dev.serval.config;
 
+import dev.serval.config.xml.XmlElement;
 import dev.serval.files.Overlay;
+import dev.serval.settings.Attribute;
+import dev.serval.settings.AttributeTable;
+import dev.serval.settings.BadValue;
+import dev.serval.settings.Format;
+import dev.serval.settings.Values;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -65,9 +71,9 @@ final class OverlayReader {
     private static AttributeTable table(String element) {
         return new AttributeTable(
                 element,
-                "Files over those of the Context, in Resources. JarResources come behind the docBase"
-                        + " and the JARs of WEB-INF/lib, PostResources behind these; they have the"
-                        + " same attributes.",
+                "Files over those of the Context, in Resources. JarResources come behind the"
+                        + " docBase and the JARs of WEB-INF/lib, PostResources behind these; they have"
+                        + " the same attributes.",
                 List.of(CLASS_NAME, BASE, INTERNAL_PATH, WEB_APP_MOUNT, ALLOW_LINKING, READ_ONLY));
     }
 
@@ -78,7 +84,7 @@ final class OverlayReader {
 
     /** Null when something is wrong with it, which is reported. */
     static Overlay read(XmlElement xml, Overlay.Order order, Reading reading) {
-        Values values = table(xml.name).read(xml, reading);
+        Values values = AttributeReader.read(table(xml.name), xml, reading);
         OtherElements.reportAll(xml, reading);
         Overlay.Kind kind = values.get(CLASS_NAME);
         if (kind == null) {

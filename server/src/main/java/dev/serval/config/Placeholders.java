@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import dev.serval.settings.BadValue;
 import java.util.Locale;
 import java.util.function.Function;
 

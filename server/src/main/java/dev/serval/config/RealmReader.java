@@ -1,32 +1,44 @@
 package dev.serval.config;
 
+import dev.serval.config.xml.XmlElement;
+import dev.serval.extension.Kind;
+import dev.serval.extension.Offer;
+import dev.serval.extension.Offer.Factory;
+import dev.serval.extension.Settings;
 import dev.serval.security.CredentialHandler;
 import dev.serval.security.LockOutRealm;
 import dev.serval.security.Pbkdf2Credentials;
+import dev.serval.security.Realm;
 import dev.serval.security.RealmLimits;
 import dev.serval.security.RealmSettings;
-import java.util.ArrayList;
+import dev.serval.settings.Attribute;
+import dev.serval.settings.AttributeTable;
+import dev.serval.settings.Format;
+import dev.serval.settings.Unit;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads {@code Realm} and the realms in it. Stateless. One that is not there is an error. */
 final class RealmReader {
     private static final String PACKAGE = "org.apache.catalina.realm.";
-    private static final int MOST_LEVELS = 3;
-    private static final Map<String, RealmConfig.Kind> KINDS =
-            Map.of(
-                    PACKAGE + "UserDatabaseRealm", RealmConfig.Kind.USER_DATABASE,
-                    PACKAGE + "MemoryRealm", RealmConfig.Kind.MEMORY,
-                    PACKAGE + "LockOutRealm", RealmConfig.Kind.LOCK_OUT,
-                    PACKAGE + "CombinedRealm", RealmConfig.Kind.COMBINED,
-                    PACKAGE + "NullRealm", RealmConfig.Kind.NULL);
+    private static final String USER_DATABASE = PACKAGE + "UserDatabaseRealm";
+    private static final String MEMORY = PACKAGE + "MemoryRealm";
+    private static final String LOCK_OUT = PACKAGE + "LockOutRealm";
+    private static final String COMBINED = PACKAGE + "CombinedRealm";
+    private static final String NULL = PACKAGE + "NullRealm";
     private static final LockOutRealm.Settings LOCK = LockOutRealm.Settings.DEFAULTS;
 
-    private static final Attribute<RealmConfig.Kind> CLASS_NAME =
+    private static final Attribute<String> CLASS_NAME =
             Attribute.of(
                             "className",
-                            Format.choice(KINDS),
-                            (RealmConfig.Kind) null,
+                            new Format<>(
+                                    Stream.of(USER_DATABASE, MEMORY, LOCK_OUT, COMBINED, NULL)
+                                            .sorted()
+                                            .collect(Collectors.joining(", ")),
+                                    text -> text),
+                            null,
                             "What kind of realm it is.")
                     .needed();
     private static final Attribute<String> RESOURCE_NAME =
@@ -122,63 +134,83 @@ final class RealmReader {
                             ALL_ROLES_MODE,
                             REDIRECT_STATUS));
 
+    /** What all realms say of the applications that use them, those of extensions, too. */
+    private static final List<Attribute<?>> COMMON = List.of(ALL_ROLES_MODE, REDIRECT_STATUS);
+
+    static final List<Offer<Realm>> OFFERS =
+            List.of(
+                    offer(USER_DATABASE, Kind.CREDENTIAL_HANDLER, given -> users(given, true)),
+                    offer(MEMORY, Kind.CREDENTIAL_HANDLER, given -> users(given, false)),
+                    offer(LOCK_OUT, Kind.REALM, given -> nesting(given, LOCK_OUT, lockOut(given))),
+                    offer(COMBINED, Kind.REALM, given -> nesting(given, COMBINED, null)),
+                    offer(NULL, Kind.CREDENTIAL_HANDLER, given -> place -> Realm.NOBODY));
+
     private RealmReader() {}
 
+    private static Offer<Realm> offer(String name, Kind<?> part, Offer.Reader<Realm> reader) {
+        return new Offer<>(
+                Kind.REALM,
+                List.of(name),
+                () -> new Offer.Declaration<>(TABLE, Set.of(part), reader));
+    }
+
     /**
-     * @param before one that stands in the same element; null for none
+     * @param before one that stands in the same element; null if there is none
      * @return null when there is an error
      */
     static RealmConfig read(XmlElement xml, RealmConfig before, Reading reading) {
         if (before != null) {
             reading.error(xml.at, "there is a Realm in this element already, at " + before.at());
         }
-        return read(xml, 1, reading);
+        OfferReader.Read<Realm> read = OfferReader.read(Kind.REALM, xml, COMMON, reading);
+        return read == null
+                ? null
+                : new RealmConfig(
+                        xml.at,
+                        read.factory(),
+                        new RealmSettings(
+                                read.values().get(ALL_ROLES_MODE),
+                                read.values().get(REDIRECT_STATUS)));
     }
 
-    private static RealmConfig read(XmlElement xml, int level, Reading reading) {
-        String name = NamedClasses.className(xml, reading);
-        if (name == null) {
-            return null;
-        }
-        if (!KINDS.containsKey(name)) {
-            NamedClasses.refuseRealm(xml, name, KINDS.keySet(), reading);
-            return null;
-        }
-        Values values = TABLE.read(xml, reading);
-        RealmConfig.Kind kind = KINDS.get(name);
-        boolean nests = kind == RealmConfig.Kind.LOCK_OUT || kind == RealmConfig.Kind.COMBINED;
-        List<RealmConfig> realms = new ArrayList<>();
-        CredentialHandler credentials = Pbkdf2Credentials.DEFAULT;
-        for (XmlElement child : xml.children) {
-            if (child.name.equals("Realm") && nests && level < MOST_LEVELS) {
-                RealmConfig inner = read(child, level + 1, reading);
-                if (inner != null) {
-                    realms.add(inner);
-                }
-            } else if (child.name.equals("CredentialHandler") && !nests) {
-                credentials = CredentialHandlerReader.read(child, reading);
-            } else {
-                reading.error(child.at, child.name + " does not belong in this Realm");
+    private static Factory<Realm> users(Settings given, boolean named) {
+        List<Factory<CredentialHandler>> credentials = given.parts(Kind.CREDENTIAL_HANDLER);
+        return new UserRealm(
+                given.at(),
+                named ? given.get(RESOURCE_NAME) : null,
+                named ? null : given.get(PATHNAME),
+                credentials.isEmpty()
+                        ? place -> Pbkdf2Credentials.DEFAULT
+                        : credentials.get(credentials.size() - 1),
+                given.get(VALIDATE),
+                new RealmLimits(given.get(MAX_QUEUE_SIZE), given.get(MAX_QUEUE_TIME)));
+    }
+
+    private static Factory<Realm> nesting(
+            Settings given, String name, LockOutRealm.Settings lockOut) {
+        // Logins wait where passwords are looked at.
+        for (Attribute<?> attribute : List.of(MAX_QUEUE_SIZE, MAX_QUEUE_TIME)) {
+            if (given.has(attribute)) {
+                given.warning(
+                        given.at(attribute),
+                        attribute.name()
+                                + " of Realm "
+                                + name
+                                + " has no effect: put it on the Realm within that knows the"
+                                + " users");
             }
         }
-        if (nests && xml.children.isEmpty()) {
-            reading.error(xml.at, "this Realm needs an element Realm: nobody could log in");
+        if (given.parts(Kind.REALM).isEmpty()) {
+            given.error(given.at(), "this Realm needs an element Realm: nobody could log in");
         }
-        return new RealmConfig(
-                xml.at,
-                kind,
-                values.get(RESOURCE_NAME),
-                values.get(PATHNAME),
-                values.get(VALIDATE),
-                credentials,
-                new RealmLimits(values.get(MAX_QUEUE_SIZE), values.get(MAX_QUEUE_TIME)),
-                new LockOutRealm.Settings(
-                        values.get(FAILURE_COUNT),
-                        values.get(LOCK_OUT_TIME),
-                        values.get(CACHE_SIZE),
-                        values.get(CASE_SENSITIVE)),
-                realms,
-                new RealmSettings(values.get(ALL_ROLES_MODE), values.get(REDIRECT_STATUS)),
-                null);
+        return new NestingRealm(given.parts(Kind.REALM), lockOut);
+    }
+
+    private static LockOutRealm.Settings lockOut(Settings given) {
+        return new LockOutRealm.Settings(
+                given.get(FAILURE_COUNT),
+                given.get(LOCK_OUT_TIME),
+                given.get(CACHE_SIZE),
+                given.get(CASE_SENSITIVE));
     }
 }

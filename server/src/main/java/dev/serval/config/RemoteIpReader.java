@@ -1,8 +1,15 @@
 package dev.serval.config;
 
+import dev.serval.config.xml.XmlElement;
 import dev.serval.http.FieldName;
-import dev.serval.valve.ProxyList;
-import dev.serval.valve.RemoteIpConfig;
+import dev.serval.settings.Attribute;
+import dev.serval.settings.AttributeTable;
+import dev.serval.settings.BadValue;
+import dev.serval.settings.Format;
+import dev.serval.settings.Unit;
+import dev.serval.settings.Values;
+import dev.serval.valve.address.ProxyList;
+import dev.serval.valve.address.RemoteIpConfig;
 import java.util.List;
 
 /** Reads a {@code Valve} that is a RemoteIpValve. Stateless. */
@@ -89,24 +96,12 @@ final class RemoteIpReader {
 
     private RemoteIpReader() {}
 
-    static boolean is(XmlElement valve, Reading reading) {
-        String name = valve.raw("className");
-        try {
-            String resolved = name == null ? "" : reading.resolve(name).strip();
-            return resolved.equals(CLASS) || resolved.equals("RemoteIpValve");
-        } catch (BadValue e) {
-            return false; // reported where the name is read
-        }
+    static boolean is(String className) {
+        return className.equals(CLASS) || className.equals("RemoteIpValve");
     }
 
-    /**
-     * @param before one that stands in the same element; null for none
-     */
-    static RemoteIpConfig read(XmlElement xml, RemoteIpConfig before, Reading reading) {
-        if (before != null) {
-            reading.error(xml.at, "there is a RemoteIpValve in this element already");
-        }
-        Values values = TABLE.read(xml, reading);
+    static RemoteIpConfig read(XmlElement xml, Reading reading) {
+        Values values = AttributeReader.read(TABLE, xml, reading);
         OtherElements.reportAll(xml, reading);
         RemoteIpConfig config =
                 new RemoteIpConfig(

@@ -1,6 +1,12 @@
 package dev.serval.config;
 
+import dev.serval.config.xml.XmlElement;
 import dev.serval.files.Overlay;
+import dev.serval.settings.Attribute;
+import dev.serval.settings.AttributeTable;
+import dev.serval.settings.Format;
+import dev.serval.settings.Unit;
+import dev.serval.settings.Values;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,8 +23,8 @@ final class ResourcesReader {
                             "cacheTtl",
                             Format.integer(Unit.MILLISECONDS, 0, Integer.MAX_VALUE),
                             (Integer) null,
-                            "How long a file, or that there is none, is believed without a look at the"
-                                    + " disk, which is not watched; 0 looks for every request.")
+                            "How long a file, or that there is none, is believed without a look at"
+                                    + " the disk, which is not watched; 0 looks for every request.")
                     .shown("5000");
     private static final Attribute<Boolean> ALLOW_LINKING =
             Attribute.of(
@@ -41,7 +47,7 @@ final class ResourcesReader {
     private ResourcesReader() {}
 
     static ResourcesConfig read(XmlElement xml, Reading reading) {
-        Values values = TABLE.read(xml, reading);
+        Values values = AttributeReader.read(TABLE, xml, reading);
         List<Overlay> overlays = new ArrayList<>();
         for (XmlElement child : xml.children) {
             Overlay.Order order = OverlayReader.order(child.name);

@@ -1,5 +1,7 @@
 package dev.serval.config;
 
+import dev.serval.extension.Extensions;
+import dev.serval.settings.Location;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -12,21 +14,23 @@ import java.util.Map;
  * @param listeners as given; none has an effect yet
  * @param services at least one
  * @param userDatabases path names of user files, by the names that realms have for them
+ * @param extensions what they may be made of beside what the server itself has
  */
 public record ServerConfig(
         Location at,
         List<ListenerConfig> listeners,
         List<ServiceConfig> services,
-        Map<String, String> userDatabases) {
+        Map<String, String> userDatabases,
+        Extensions extensions) {
     public ServerConfig {
         userDatabases = Map.copyOf(userDatabases);
         listeners = List.copyOf(listeners);
         services = List.copyOf(services);
     }
 
-    /** Without databases of users. */
+    /** Without databases of users, with the extensions of the class path. */
     public ServerConfig(Location at, List<ListenerConfig> listeners, List<ServiceConfig> services) {
-        this(at, listeners, services, Map.of());
+        this(at, listeners, services, Map.of(), Extensions.onClassPath());
     }
 
     /** How long requests in flight may take when the server stops: the longest of its services. */

@@ -1,6 +1,14 @@
 package dev.serval.config;
 
+import dev.serval.config.xml.XmlElement;
 import dev.serval.net.UnixSocket;
+import dev.serval.settings.Attribute;
+import dev.serval.settings.AttributeTable;
+import dev.serval.settings.Format;
+import dev.serval.settings.Location;
+import dev.serval.settings.NearestName;
+import dev.serval.settings.Unit;
+import dev.serval.settings.Values;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -63,7 +71,7 @@ final class ServerReader {
             reading.error(xml.at, "the root element is " + xml.name + ", but must be Server");
             return null;
         }
-        Values values = SERVER.read(xml, reading);
+        Values values = AttributeReader.read(SERVER, xml, reading);
         if (values.get(PORT) != -1) {
             reading.warning(
                     values.at(PORT),
@@ -87,11 +95,11 @@ final class ServerReader {
         names(services, reading);
         ports(services, reading);
         services.forEach(service -> realms(service, databases, reading));
-        return new ServerConfig(xml.at, listeners, services, databases);
+        return new ServerConfig(xml.at, listeners, services, databases, reading.extensions());
     }
 
     private static ServiceConfig service(XmlElement xml, int portOffset, Reading reading) {
-        Values values = SERVICE.read(xml, reading);
+        Values values = AttributeReader.read(SERVICE, xml, reading);
         ExecutorReader executors = new ExecutorReader();
         xml.children("Executor").forEach(child -> executors.read(child, reading));
         List<ConnectorEntry> connectors = new ArrayList<>();
@@ -146,15 +154,16 @@ final class ServerReader {
         if (realm == null) {
             return;
         }
-        realm.realms().forEach(inner -> database(inner, databases, reading));
-        boolean named = realm.kind() == RealmConfig.Kind.USER_DATABASE;
-        if (named && !databases.containsKey(realm.resourceName())) {
-            reading.error(
-                    realm.at(),
-                    "resourceName of Realm is \""
-                            + realm.resourceName()
-                            + "\", but GlobalNamingResources has no UserDatabase of that name"
-                            + NearestName.hint(realm.resourceName(), databases.keySet()));
+        for (UserRealm users : realm.ofFiles()) {
+            String name = users.resourceName();
+            if (name != null && !databases.containsKey(name)) {
+                reading.error(
+                        users.at(),
+                        "resourceName of Realm is \""
+                                + name
+                                + "\", but GlobalNamingResources has no UserDatabase of that name"
+                                + NearestName.hint(name, databases.keySet()));
+            }
         }
     }
 

@@ -1,5 +1,9 @@
 package dev.serval.config;
 
+import dev.serval.config.xml.Problem;
+import dev.serval.config.xml.XmlElement;
+import dev.serval.config.xml.XmlFile;
+import dev.serval.extension.Extensions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
@@ -42,16 +46,34 @@ public final class ServerXml {
      *     environment of this process is asked next ({@code SERVAL_PORT} for {@code serval.port})
      */
     public static Result read(Path serverXml, Function<String, String> properties) {
-        return read(serverXml, properties, System::getenv);
+        return read(serverXml, properties, Extensions.onClassPath());
+    }
+
+    /**
+     * The same for an installed server.
+     *
+     * @param extensions what may be named in the file beside what the server itself has
+     */
+    public static Result read(
+            Path serverXml, Function<String, String> properties, Extensions extensions) {
+        return read(serverXml, properties, System::getenv, extensions);
     }
 
     static Result read(
             Path serverXml,
             Function<String, String> properties,
             Function<String, String> environment) {
+        return read(serverXml, properties, environment, Extensions.NONE);
+    }
+
+    private static Result read(
+            Path serverXml,
+            Function<String, String> properties,
+            Function<String, String> environment,
+            Extensions extensions) {
         Placeholders placeholders = new Placeholders(Placeholders.of(properties, environment));
-        Reading reading = new Reading(placeholders, base(serverXml, properties));
-        XmlElement root = XmlFile.read(serverXml, shown(serverXml), reading);
+        Reading reading = new Reading(placeholders, base(serverXml, properties), extensions);
+        XmlElement root = XmlFile.read(serverXml, shown(serverXml), reading::add);
         ServerConfig config = root == null ? null : ServerReader.read(root, reading);
         return new Result(reading.failed() ? null : config, reading.problems(), config);
     }

@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import dev.serval.settings.Location;
 import java.time.Duration;
 import java.util.List;
 

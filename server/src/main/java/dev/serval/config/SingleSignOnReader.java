@@ -1,6 +1,12 @@
 package dev.serval.config;
 
+import dev.serval.config.xml.XmlElement;
 import dev.serval.security.SingleSignOn;
+import dev.serval.settings.Attribute;
+import dev.serval.settings.AttributeTable;
+import dev.serval.settings.BadValue;
+import dev.serval.settings.Format;
+import dev.serval.settings.Values;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -54,15 +60,6 @@ final class SingleSignOnReader {
 
     private SingleSignOnReader() {}
 
-    static boolean is(XmlElement valve, Reading reading) {
-        String name = valve.raw("className");
-        try {
-            return name != null && is(reading.resolve(name).strip());
-        } catch (BadValue e) {
-            return false; // reported where the name is read
-        }
-    }
-
     /** By the name of the class. */
     static boolean is(String className) {
         return className.equals(CLASS) || className.equals("SingleSignOn");
@@ -76,7 +73,7 @@ final class SingleSignOnReader {
         if (before != null) {
             reading.error(xml.at, "there is a SingleSignOn in this Host already");
         }
-        Values values = TABLE.read(xml, reading);
+        Values values = AttributeReader.read(TABLE, xml, reading);
         OtherElements.reportAll(xml, reading);
         return new SingleSignOn.Settings(
                 values.get(COOKIE_NAME),

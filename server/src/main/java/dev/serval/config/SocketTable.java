@@ -1,14 +1,23 @@
 package dev.serval.config;
 
+import dev.serval.connector.IoModel;
 import dev.serval.net.AddressBlocks;
 import dev.serval.net.SocketConfig;
 import dev.serval.net.UnixSocket;
+import dev.serval.settings.Attribute;
+import dev.serval.settings.BadValue;
+import dev.serval.settings.Format;
+import dev.serval.settings.Unit;
+import dev.serval.settings.Values;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Set;
 
-/** The attributes of {@code Connector} that are about its sockets. Constants. */
+/**
+ * The attributes of {@code Connector} that are about its sockets, and how they are read; for {@link
+ * ConnectorTable} and {@link ConnectorReader}. Stateless.
+ */
 final class SocketTable {
     private static final int MAX = Integer.MAX_VALUE;
     private static final SocketConfig DEFAULTS = SocketConfig.DEFAULTS;
@@ -136,7 +145,7 @@ final class SocketTable {
                     DEFAULTS.soReuseAddress(),
                     "The port can be opened while old connections to it are ending.");
 
-    static final List<Attribute<?>> ALL =
+    static final List<Attribute<?>> ATTRIBUTES =
             List.of(
                     PORT_OFFSET,
                     BIND_ON_INIT,
@@ -161,6 +170,99 @@ final class SocketTable {
                     SO_REUSE_ADDRESS);
 
     private SocketTable() {}
+
+    static SocketConfig read(Values values, IoModel io, Reading reading) {
+        SocketConfig sockets =
+                new SocketConfig(
+                        values.get(USE_INHERITED_CHANNEL),
+                        unixSocket(values, reading),
+                        proxyProtocol(values, reading),
+                        values.get(USE_IPV_HOSTS),
+                        values.get(THROW_ON_FAILURE),
+                        values.get(RX_BUF_SIZE),
+                        values.get(TX_BUF_SIZE),
+                        values.get(SO_KEEP_ALIVE),
+                        values.get(OO_B_INLINE),
+                        values.get(SO_REUSE_ADDRESS),
+                        linger(values));
+        if (io == IoModel.NIO2) {
+            warnOfNio2(sockets, values, reading);
+        }
+        if (io != IoModel.NIO && sockets.unixDomainSocket() != null) {
+            reading.error(
+                    values.at(UNIX_PATH),
+                    "unixDomainSocketPath of Connector needs protocol=\"NIO\": "
+                            + io
+                            + " has no Unix domain sockets");
+        }
+        if (sockets.useInheritedChannel()
+                && (io == IoModel.NIO2 || sockets.unixDomainSocket() != null)) {
+            reading.error(
+                    values.at(USE_INHERITED_CHANNEL),
+                    "useInheritedChannel of Connector cannot be used with "
+                            + (io == IoModel.NIO2 ? "NIO2" : "unixDomainSocketPath"));
+        }
+        return sockets;
+    }
+
+    private static UnixSocket unixSocket(Values values, Reading reading) {
+        String path = values.get(UNIX_PATH);
+        return path == null
+                ? null
+                : new UnixSocket(
+                        reading.path(path).toAbsolutePath().normalize(),
+                        values.get(UNIX_PERMISSIONS),
+                        values.get(UNIX_PARENT_OWNER),
+                        values.get(UNIX_PARENT_PERMISSIONS));
+    }
+
+    private static AddressBlocks proxyProtocol(Values values, Reading reading) {
+        AddressBlocks trusted = values.get(TRUSTED_PROXIES);
+        boolean none = trusted == null || trusted.isEmpty();
+        if (values.get(PROXY_PROTOCOL)) {
+            if (none) {
+                reading.error(
+                        values.at(PROXY_PROTOCOL),
+                        "proxyProtocol of Connector needs trustedProxies: the addresses of the"
+                                + " proxies whose word counts");
+            }
+            return trusted;
+        }
+        if (!none) {
+            reading.warning(
+                    values.at(TRUSTED_PROXIES),
+                    "trustedProxies of Connector has no effect without proxyProtocol=\"true\"");
+        }
+        return null;
+    }
+
+    private static int linger(Values values) {
+        if (values.has(CONNECTION_LINGER) || !values.get(SO_LINGER_ON)) {
+            return values.get(CONNECTION_LINGER);
+        }
+        return values.get(SO_LINGER_TIME);
+    }
+
+    /** What the asynchronous channels of the JDK do not have. */
+    private static void warnOfNio2(SocketConfig sockets, Values values, Reading reading) {
+        if (sockets.soLingerTime() >= 0) {
+            noEffect(
+                    values.has(CONNECTION_LINGER) ? CONNECTION_LINGER : SO_LINGER_ON,
+                    values,
+                    reading);
+        }
+        if (sockets.ooBInline()) {
+            noEffect(OO_B_INLINE, values, reading);
+        }
+    }
+
+    private static void noEffect(Attribute<?> given, Values values, Reading reading) {
+        reading.warning(
+                values.at(given),
+                given.name()
+                        + " of Connector has no effect with NIO2: its sockets have no such"
+                        + " option");
+    }
 
     private static Attribute<Boolean> flag(String name, boolean fallback, String doc) {
         return Attribute.of(name, Format.bool(), fallback, doc);

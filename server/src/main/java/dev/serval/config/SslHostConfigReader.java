@@ -1,5 +1,9 @@
 package dev.serval.config;
 
+import dev.serval.config.xml.XmlElement;
+import dev.serval.settings.Attribute;
+import dev.serval.settings.NearestName;
+import dev.serval.settings.Values;
 import dev.serval.tls.CertificateVerification;
 import dev.serval.tls.CipherList;
 import dev.serval.tls.KeystoreFile;
@@ -26,7 +30,7 @@ final class SslHostConfigReader {
 
     static TlsHost read(XmlElement xml, Reading reading) {
         int before = reading.errors();
-        Values values = SslHostConfigTable.TABLE.read(xml, reading);
+        Values values = AttributeReader.read(SslHostConfigTable.TABLE, xml, reading);
         List<TlsCertificate> certificates = new ArrayList<>();
         for (XmlElement child : xml.children) {
             if (child.name.equals("Certificate")) {

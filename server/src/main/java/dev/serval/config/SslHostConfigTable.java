@@ -1,5 +1,10 @@
 package dev.serval.config;
 
+import dev.serval.settings.Attribute;
+import dev.serval.settings.AttributeTable;
+import dev.serval.settings.BadValue;
+import dev.serval.settings.Format;
+import dev.serval.settings.Unit;
 import dev.serval.tls.CipherList;
 import dev.serval.tls.Protocols;
 import dev.serval.tls.TlsHost;

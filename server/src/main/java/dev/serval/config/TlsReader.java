@@ -1,5 +1,12 @@
 package dev.serval.config;
 
+import dev.serval.config.xml.XmlElement;
+import dev.serval.settings.Attribute;
+import dev.serval.settings.BadValue;
+import dev.serval.settings.Format;
+import dev.serval.settings.Location;
+import dev.serval.settings.NearestName;
+import dev.serval.settings.Values;
 import dev.serval.tls.TlsConfig;
 import dev.serval.tls.TlsHost;
 import java.util.ArrayList;

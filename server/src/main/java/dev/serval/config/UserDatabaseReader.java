@@ -1,5 +1,10 @@
 package dev.serval.config;
 
+import dev.serval.config.xml.XmlElement;
+import dev.serval.settings.Attribute;
+import dev.serval.settings.AttributeTable;
+import dev.serval.settings.Format;
+import dev.serval.settings.Values;
 import java.util.List;
 import java.util.Map;
 
@@ -50,7 +55,7 @@ final class UserDatabaseReader {
                 OtherElements.report(xml, child, reading);
                 continue;
             }
-            Values values = TABLE.read(child, reading);
+            Values values = AttributeReader.read(TABLE, child, reading);
             if (values.get(NAME) != null) {
                 into.put(values.get(NAME), values.get(PATHNAME));
             }

@@ -2,15 +2,16 @@ package dev.serval.container;
 
 import dev.serval.config.ContextConfig;
 import dev.serval.config.ContextXml;
-import dev.serval.config.Location;
-import dev.serval.config.NearestName;
-import dev.serval.config.Problem;
-import dev.serval.config.Problem.Severity;
 import dev.serval.config.RealmConfig;
+import dev.serval.config.xml.Problem;
+import dev.serval.config.xml.Problem.Severity;
 import dev.serval.files.Overlay;
+import dev.serval.session.SessionSettings;
+import dev.serval.settings.Location;
+import dev.serval.settings.NearestName;
+import dev.serval.webapp.AppBaseEntry;
 import dev.serval.webapp.DefaultDescriptors;
 import dev.serval.webapp.DescriptorCheck;
-import dev.serval.webapp.Found;
 import dev.serval.webapp.WarFiles;
 import java.io.IOException;
 import java.nio.file.FileSystem;
@@ -22,6 +23,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** Looks for what is wrong in the applications of one host, as {@link Context} would find it. */
@@ -75,7 +77,7 @@ final class ApplicationCheck {
     }
 
     /** One of the appBase. */
-    void found(Found found, Place place) {
+    void found(AppBaseEntry found, Place place) {
         if (!Files.exists(place.source())) {
             Path named = found.descriptor() == null ? place.source() : found.descriptor();
             error(
@@ -119,7 +121,12 @@ final class ApplicationCheck {
                 place.defaults()
                         .map(file -> new ContextXml.Source(file, shown.apply(file)))
                         .toList();
-        ContextXml.Result result = ContextXml.read(all, discovered ? own(place) : null, path);
+        ContextXml.Result result =
+                ContextXml.read(
+                        all,
+                        discovered ? own(place) : null,
+                        path,
+                        place.layout().loaders().extensions());
         problems.addAll(result.problems());
         ContextConfig effective = declared;
         if (result.config() != null) {
@@ -151,7 +158,22 @@ final class ApplicationCheck {
         boolean mounts = config == null || !config.resources().overlays().isEmpty();
         problems.addAll(
                 DescriptorCheck.of(
-                        place.docBase(), shown(place), webXml, mounts ? null : parent, defaults));
+                        place.docBase(),
+                        shown(place),
+                        webXml,
+                        mounts ? null : parent,
+                        defaults,
+                        described -> cookie(described, config, place)));
+    }
+
+    private static String cookie(
+            UnaryOperator<SessionSettings> described, ContextConfig config, Place place) {
+        SessionSettings given =
+                config == null
+                        ? SessionSettings.DEFAULTS
+                        : config.settings().sessions().defaults(config.settings().cookies());
+        String wrong = Described.cookieWarning(described.apply(given), place.layout());
+        return wrong == null ? null : Described.COOKIE + " " + wrong;
     }
 
     private void mistakes(ContextConfig context) {

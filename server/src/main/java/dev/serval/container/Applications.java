@@ -1,5 +1,6 @@
 package dev.serval.container;
 
+import dev.serval.container.ApplicationStatus.State;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.routing.ContextTable;
 import dev.serval.servlet.AppContext;
@@ -9,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,6 +32,8 @@ final class Applications implements Neighbours {
     private final Condition free = lock.newCondition();
     private final Set<String> busy = new HashSet<>(); // names being changed; by lock
     private final Set<Thread> draining = ConcurrentHashMap.newKeySet();
+    // Not in the table yet, or not any more.
+    private final Set<Context> aside = ConcurrentHashMap.newKeySet();
     private boolean stopped; // by lock
     private volatile List<Context> contexts = List.of();
     private volatile Runnable changed = () -> {};
@@ -52,6 +56,21 @@ final class Applications implements Neighbours {
     /** Ordered by path and version. */
     List<Context> contexts() {
         return contexts;
+    }
+
+    /**
+     * How those that are deployed fare, those that are just started beside others, and those that
+     * end; ordered by path and version.
+     *
+     * @param prefix what people call the host; empty for the default one
+     */
+    List<ApplicationStatus> statuses(String prefix) {
+        Set<Context> all = new LinkedHashSet<>(contexts);
+        all.addAll(aside);
+        return all.stream()
+                .sorted(Comparator.comparing(Context::path).thenComparing(Context::version))
+                .map(context -> context.status(host, prefix))
+                .toList();
     }
 
     /** A version that cannot be served does not take the path from one that is. */
@@ -78,13 +97,15 @@ final class Applications implements Neighbours {
     Runnable deploy(Context next) throws LifecycleException {
         String name = next.displayPath();
         begin(name);
+        aside.add(next);
         try {
-            next.start();
             Context before = find(next.path(), next.version());
+            start(next, before);
             if (next.refusal() != null
                     && before != null
                     && before.refusal() == null
                     && !before.hasFilesOf(next)) {
+                before.life().failed("SRV-0531", next.refusal());
                 next.stop(Duration.ZERO);
                 return () -> {
                     next.tell();
@@ -103,7 +124,25 @@ final class Applications implements Neighbours {
                 retire(before, false);
             };
         } finally {
+            aside.remove(next);
             end(name);
+        }
+    }
+
+    /**
+     * @param before null if there is none; it hears of a failure of the one that was to follow
+     */
+    private static void start(Context next, Context before) throws LifecycleException {
+        try {
+            next.start();
+        } catch (LifecycleException e) {
+            if (before != null) {
+                before.life().failed("SRV-0531", Causes.root(e));
+            }
+            throw e;
+        }
+        if (before != null) {
+            next.life().follow(before.life());
         }
     }
 
@@ -222,6 +261,7 @@ final class Applications implements Neighbours {
                 all.get(i).stop(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
             } catch (RuntimeException | Error e) {
                 // One that fails must not keep the others from being stopped.
+                all.get(i).life().failed("SRV-0503", Causes.root(e));
                 LOG.error("SRV-0503 {} could not be stopped", all.get(i).displayPath(), e);
             }
         }
@@ -230,7 +270,9 @@ final class Applications implements Neighbours {
 
     /** Its last request ends it: at once when there is none, else a thread waits for it. */
     private void retire(Context old, boolean removed) {
-        old.application().close();
+        aside.add(old);
+        old.life().become(State.STOPPING);
+        old.application().close(Duration.ofMillis(old.unloadDelay()));
         if (old.application().callsInFlight() == 0) {
             finish(old);
             if (removed) {
@@ -280,6 +322,8 @@ final class Applications implements Neighbours {
             old.stop(Duration.ofMillis(old.unloadDelay()));
         } catch (RuntimeException | Error e) {
             LOG.error("SRV-0504 {} could not be stopped", old.displayPath(), e);
+        } finally {
+            aside.remove(old);
         }
         ended.run();
     }

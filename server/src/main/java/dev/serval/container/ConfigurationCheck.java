@@ -2,24 +2,26 @@ package dev.serval.container;
 
 import dev.serval.config.ConnectorEntry;
 import dev.serval.config.HostConfig;
-import dev.serval.config.Location;
-import dev.serval.config.NearestName;
-import dev.serval.config.Problem;
-import dev.serval.config.Problem.Severity;
 import dev.serval.config.RealmConfig;
 import dev.serval.config.ServerConfig;
 import dev.serval.config.ServiceConfig;
+import dev.serval.config.UserRealm;
+import dev.serval.config.xml.Problem;
+import dev.serval.config.xml.Problem.Severity;
+import dev.serval.settings.Location;
+import dev.serval.settings.NearestName;
+import dev.serval.webapp.AppBaseEntry;
 import dev.serval.webapp.AppBaseScan;
 import dev.serval.webapp.AppName;
 import dev.serval.webapp.DefaultDescriptors;
 import dev.serval.webapp.DeployerSettings;
-import dev.serval.webapp.Found;
 import dev.serval.webapp.SharedLoader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -74,12 +76,38 @@ public final class ConfigurationCheck {
     }
 
     /**
-     * Descriptors of applications that lie where no host looks: a warning each, for the start.
+     * What a start does not come upon by itself, as warnings: descriptors of applications that lie
+     * where no host looks, and what is wrong in the files of users.
      *
      * @param config without errors
      */
     public static List<Problem> unread(ServerConfig config, Path home, Path base) {
-        return new UnreadDescriptors(new Layout(home, base, config)).problems();
+        ConfigurationCheck check = new ConfigurationCheck(config, home, base);
+        for (ServiceConfig service : config.services()) {
+            if (service.engine() != null) {
+                check.realm(service.engine().realm());
+                for (HostConfig host : service.engine().hosts()) {
+                    check.realm(host.realm());
+                    host.contexts().forEach(context -> check.realm(context.realm()));
+                }
+            }
+        }
+        List<Problem> found = new ArrayList<>(new UnreadDescriptors(check.layout).problems());
+        for (Path file : check.users) {
+            for (Problem problem : UserFileCheck.of(file, check.shown(file))) {
+                found.add(
+                        problem.severity() == Severity.WARNING
+                                ? problem
+                                : Problem.of(
+                                        Severity.WARNING,
+                                        problem.at(),
+                                        "SRV-0543 "
+                                                + problem.message()
+                                                + ": nobody in it can log in until that is"
+                                                + " mended"));
+            }
+        }
+        return found;
     }
 
     private void add(Severity severity, Location at, String message) {
@@ -121,27 +149,24 @@ public final class ConfigurationCheck {
         if (realm == null) {
             return;
         }
-        realm.realms().forEach(this::realm);
-        switch (realm.kind()) {
-            case MEMORY -> users.add(layout.resolveEither(realm.pathname()));
-            case USER_DATABASE -> {
-                String file = config.userDatabases().get(realm.resourceName());
-                if (file != null) {
-                    users.add(layout.resolveEither(file));
-                } else {
-                    add(
-                            Severity.ERROR,
-                            realm.at(),
-                            "resourceName of Realm is \""
-                                    + realm.resourceName()
-                                    + "\", but GlobalNamingResources of server.xml has no"
-                                    + " UserDatabase of that name"
-                                    + NearestName.hint(
-                                            String.valueOf(realm.resourceName()),
-                                            config.userDatabases().keySet()));
-                }
+        for (UserRealm its : realm.ofFiles()) {
+            String file = its.pathname();
+            if (its.resourceName() != null) {
+                file = config.userDatabases().get(its.resourceName());
             }
-            case LOCK_OUT, COMBINED, NULL, GIVEN -> {}
+            if (file != null) {
+                users.add(layout.resolveEither(file));
+                continue;
+            }
+            add(
+                    Severity.ERROR,
+                    its.at(),
+                    "resourceName of Realm is \""
+                            + its.resourceName()
+                            + "\", but GlobalNamingResources of server.xml has no UserDatabase of"
+                            + " that name"
+                            + NearestName.hint(
+                                    its.resourceName(), config.userDatabases().keySet()));
         }
     }
 
@@ -220,7 +245,7 @@ public final class ConfigurationCheck {
                                         new Location(shown(file), 0, 0),
                                         number + " " + reason));
         try {
-            for (Found found : scan.look().values()) {
+            for (AppBaseEntry found : scan.look().values()) {
                 applications.found(found, places.of(found.name(), found.file(), null));
             }
         } catch (IOException e) {

@@ -1,21 +1,25 @@
 package dev.serval.container;
 
 import dev.serval.config.ContextConfig;
-import dev.serval.config.Location;
 import dev.serval.config.ResourcesConfig;
 import dev.serval.config.ServletEntry;
+import dev.serval.container.ApplicationStatus.State;
+import dev.serval.extension.Kind;
+import dev.serval.extension.Offer.Factory;
 import dev.serval.files.FileSettings;
 import dev.serval.files.Overlay;
 import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.LifecycleException;
-import dev.serval.routing.CompletionListener;
 import dev.serval.routing.ContextTable;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.ContextBuilder;
 import dev.serval.servlet.application.Neighbours;
+import dev.serval.settings.Location;
+import dev.serval.valve.Valve;
 import dev.serval.webapp.ScanFilter;
 import dev.serval.webapp.UnpackedWar;
 import dev.serval.webapp.WarFiles;
+import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,9 +53,10 @@ public final class Context implements Component {
     private volatile String refusal;
     private Described described;
     private UnpackedWar unpacked;
-    private AccessLogs accessLogs;
-    private boolean logging;
+    private Valves valves;
+    private Realms realms;
     private Runnable outcome = () -> {};
+    private final ContextLife life = new ContextLife();
 
     Context(ContextConfig config, Place place, Realms outer, Neighbours neighbours) {
         this(config, place, outer, neighbours, false);
@@ -112,6 +117,31 @@ public final class Context implements Component {
         return refusal;
     }
 
+    ContextLife life() {
+        return life;
+    }
+
+    /**
+     * How it fares now.
+     *
+     * @param host the name of its host
+     * @param prefix what people call the host; empty for the default one
+     */
+    ApplicationStatus status(String host, String prefix) {
+        ContextLife.Stretch now = life.current();
+        // Only then is it built for good.
+        AppContext built = now.state() == State.STARTING ? null : application;
+        return new ApplicationStatus(
+                prefix + displayPath(),
+                host,
+                path(),
+                version(),
+                now.state(),
+                now.since(),
+                life.failure(),
+                built == null ? 0 : built.sessions().count());
+    }
+
     /** What the router knows; null before the start. */
     public AppContext application() {
         return application;
@@ -157,11 +187,12 @@ public final class Context implements Component {
         try {
             String reason = prepare();
             if (reason == null) {
+                realms.start();
                 application.start();
                 // A mapping that is malformed is this application's mistake, not that of all.
                 ContextTable.of(List.of(application));
-                accessLogs.start();
-                logging = true;
+                valves.start();
+                life.become(State.STARTED);
                 long millis = (System.nanoTime() - begin) / 1_000_000;
                 outcome =
                         () ->
@@ -182,9 +213,18 @@ public final class Context implements Component {
     /** It gets at least a second for it. */
     @Override
     public void stop(Duration within) {
+        life.become(State.STOPPING);
+        try {
+            end(within);
+        } finally {
+            life.become(State.STOPPED);
+        }
+    }
+
+    private void end(Duration within) {
         if (place.docBase() == null) {
             application.stop();
-            closeLogs();
+            stopParts();
             return;
         }
         try {
@@ -196,14 +236,7 @@ public final class Context implements Component {
                         return null;
                     },
                     Math.max(within.toNanos(), STOP_NANOS),
-                    (nanos, thread) ->
-                            LOG.warn(
-                                    "SRV-0537 [{}] does not come to its end; it is left alone, and"
-                                            + " stays in memory as long as its thread {} runs, which is"
-                                            + " at{}",
-                                    displayPath(),
-                                    thread.getName(),
-                                    Causes.stack(thread)));
+                    this::tellOfNoEnd);
         } catch (TimeoutException e) {
             LOG.debug("[{}] is left alone", displayPath());
         } catch (RuntimeException e) {
@@ -211,7 +244,7 @@ public final class Context implements Component {
         } catch (Exception e) {
             throw new IllegalStateException(e); // nothing else is thrown
         } finally {
-            closeLogs();
+            stopParts();
         }
     }
 
@@ -222,6 +255,16 @@ public final class Context implements Component {
                         + " its initializers and contextInitialized wait for; its thread {} is at{}",
                 displayPath(),
                 TimeUnit.NANOSECONDS.toSeconds(nanos),
+                thread.getName(),
+                Causes.stack(thread));
+    }
+
+    private void tellOfNoEnd(long nanos, Thread thread) {
+        life.failed("SRV-0537", "does not come to its end; it is left alone, and stays in memory");
+        LOG.warn(
+                "SRV-0537 [{}] does not come to its end; it is left alone, and stays in memory as"
+                        + " long as its thread {} runs, which is at{}",
+                displayPath(),
                 thread.getName(),
                 Causes.stack(thread));
     }
@@ -250,10 +293,12 @@ public final class Context implements Component {
                         + " descriptor there, or take altDDName out to have WEB-INF/web.xml read";
     }
 
-    private void closeLogs() {
-        if (logging) {
-            logging = false;
-            accessLogs.stop(Duration.ZERO);
+    private void stopParts() {
+        if (realms != null) {
+            realms.stop(Duration.ZERO);
+        }
+        if (valves != null) {
+            valves.stop(Duration.ZERO);
         }
     }
 
@@ -295,12 +340,8 @@ public final class Context implements Component {
                         .neighbours(neighbours)
                         .tls(place.layout().tls())
                         .files(config.files().apply(settings(effective.resources())));
-        accessLogs = new AccessLogs(effective.accessLogs(), place.layout());
-        CompletionListener log = accessLogs.listener();
-        if (log != null) {
-            builder.log(log::completed, log.wants());
-        }
-        Realms realms = Realms.of(effective.realm(), outer, place.layout());
+        List<Factory<Valve>> configured = new ArrayList<>(effective.valves());
+        realms = Realms.of(effective.realm(), outer, place.layout().place("Context"));
         builder.realm(realms.realm(), realms.settings()).singleSignOn(realms.singleSignOn());
         if (effective.authenticator() != null) {
             builder.authenticator(effective.authenticator());
@@ -325,6 +366,11 @@ public final class Context implements Component {
             }
             builder.overlay(overlay);
         }
+        List<ServletContainerInitializer> brought =
+                place.layout().place("Context").all(Kind.INITIALIZER);
+        if (place.docBase() == null) {
+            brought.forEach(each -> builder.initializer(each, null));
+        }
         config.initializers().forEach(given -> builder.initializer(given, null));
         if (place.docBase() != null) {
             builder.docBase(place.docBase());
@@ -337,24 +383,30 @@ public final class Context implements Component {
             if (protection.refusal() != null) {
                 return protection.refusal();
             }
-            if (protection.allowed() != null) {
-                builder.admit(protection.allowed()::allows);
-            }
+            configured.addAll(protection.valves());
             Path webXml = webXml(effective, place);
             if (missing(webXml) != null) {
                 return missing(webXml);
             }
-            described = new Described(place, classes(), displayPath(), webXml);
+            described = new Described(place, classes(), displayPath(), webXml, brought);
             String reason =
                     described.read(effective.environment(), ScanFilter.of(effective.jarScan()));
             if (reason != null) {
                 return reason;
             }
+            around(builder, configured);
             application = described.build(builder);
             return null;
         }
+        around(builder, configured);
         application = builder.build();
         return null;
+    }
+
+    private void around(ContextBuilder builder, List<Factory<Valve>> configured)
+            throws LifecycleException {
+        valves = new Valves(configured, place.layout().place("Context"));
+        builder.around(valves.around()).completion(valves.completion());
     }
 
     /** What was given in Java, and what its resources mount where classes are. */
@@ -381,7 +433,11 @@ public final class Context implements Component {
         if (application != null) {
             application.stop();
         }
+        if (realms != null) {
+            realms.stop(Duration.ZERO);
+        }
         removeUnpacked();
+        life.failed(null, reason);
         if (isGivenInJava()) {
             throw new LifecycleException(
                     "the application at [" + displayPath() + "] cannot start: " + reason, cause);
@@ -405,6 +461,8 @@ public final class Context implements Component {
             application.start();
         } catch (ServletException e) {
             throw new LifecycleException("[" + displayPath() + "]: " + e, e);
+        } finally {
+            life.become(State.FAILED);
         }
     }
 

@@ -2,9 +2,9 @@ package dev.serval.container;
 
 import dev.serval.config.ContextConfig;
 import dev.serval.config.ContextXml;
-import dev.serval.config.Location;
-import dev.serval.config.Problem;
+import dev.serval.config.xml.Problem;
 import dev.serval.lifecycle.LifecycleException;
+import dev.serval.settings.Location;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -50,7 +50,8 @@ final class ContextDescriptors {
             throws LifecycleException {
         List<ContextXml.Source> defaults =
                 place.defaults().map(file -> new ContextXml.Source(file, file.toString())).toList();
-        ContextXml.Result result = ContextXml.read(defaults, own, path);
+        ContextXml.Result result =
+                ContextXml.read(defaults, own, path, place.layout().loaders().extensions());
         for (Problem problem : result.problems()) {
             if (problem.severity() == Problem.Severity.ERROR) {
                 throw new LifecycleException(problem.toString());

@@ -1,7 +1,7 @@
 package dev.serval.container;
 
 import dev.serval.config.ContextEntry;
-import dev.serval.config.Problem;
+import dev.serval.config.xml.Problem;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.ContextBuilder;
 import dev.serval.session.SessionSettings;
@@ -9,6 +9,7 @@ import dev.serval.webapp.ScanFilter;
 import dev.serval.webapp.Sources;
 import dev.serval.webapp.WebApplication;
 import dev.serval.webapp.WebappClassLoader;
+import jakarta.servlet.ServletContainerInitializer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,12 +24,16 @@ import org.slf4j.LoggerFactory;
  * thread at a time. Closed when the application has stopped, and when it could not start.
  */
 final class Described implements AutoCloseable {
+    /** The number of {@link #cookieWarning}. */
+    static final String COOKIE = "SRV-0342";
+
     private static final Logger LOG = LoggerFactory.getLogger(Described.class);
 
     private final Place place;
     private final List<Path> classes;
     private final String shownPath;
     private final Path webXml;
+    private final List<ServletContainerInitializer> brought;
     private WebappClassLoader loader;
     private WebApplication application;
 
@@ -36,12 +41,19 @@ final class Described implements AutoCloseable {
      * @param classes directories and jars besides those in WEB-INF
      * @param shownPath of its context, for the log
      * @param webXml what counts in place of WEB-INF/web.xml; null for nothing
+     * @param brought initializers that the server has for all
      */
-    Described(Place place, List<Path> classes, String shownPath, Path webXml) {
+    Described(
+            Place place,
+            List<Path> classes,
+            String shownPath,
+            Path webXml,
+            List<ServletContainerInitializer> brought) {
         this.place = place;
         this.classes = classes;
         this.shownPath = shownPath;
         this.webXml = webXml;
+        this.brought = brought;
     }
 
     /**
@@ -71,7 +83,8 @@ final class Described implements AutoCloseable {
                                 loaders.indexes(place.layout()),
                                 webXml,
                                 filter,
-                                place.war() ? place.source() : null),
+                                place.war() ? place.source() : null,
+                                brought),
                         loader);
         Optional<String> javax = application.needsJavax();
         if (javax.isPresent()) {
@@ -92,22 +105,26 @@ final class Described implements AutoCloseable {
 
     AppContext build(ContextBuilder builder) {
         AppContext context = application.build(builder);
-        warnOfCookie(builder.sessions());
+        String cookie = cookieWarning(builder.sessions(), place.layout());
+        if (cookie != null) {
+            LOG.warn(COOKIE + " [{}] {}", shownPath, cookie);
+        }
         return context;
     }
 
-    /** A login that works for nobody is hard to explain from the server's side. */
-    private void warnOfCookie(SessionSettings sessions) {
-        if ("none".equalsIgnoreCase(sessions.sameSite())
-                && sessions.secure() == null
-                && !place.layout().tls()) {
-            LOG.warn(
-                    "SRV-0342 [{}] its session cookie has SameSite=None: browsers drop such a"
-                            + " cookie unless it is Secure, which it is on TLS alone, and no"
-                            + " Connector has TLS. Where a proxy has it, put <secure>true</secure>"
-                            + " into cookie-config of session-config; else take SameSite out",
-                    shownPath);
-        }
+    /**
+     * Why browsers drop the session cookie; null if they do not. A login that works for nobody is
+     * hard to explain from the server's side.
+     */
+    static String cookieWarning(SessionSettings sessions, Layout layout) {
+        return "none".equalsIgnoreCase(sessions.sameSite())
+                        && sessions.secure() == null
+                        && !layout.tls()
+                ? "its session cookie has SameSite=None: browsers drop such a cookie"
+                        + " unless it is Secure, which it is on TLS alone, and no Connector has"
+                        + " TLS. Where a proxy has it, put <secure>true</secure> into cookie-config"
+                        + " of session-config; else take SameSite out"
+                : null;
     }
 
     @Override

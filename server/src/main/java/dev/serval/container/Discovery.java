@@ -3,11 +3,11 @@ package dev.serval.container;
 import dev.serval.config.ContextConfig;
 import dev.serval.config.ContextXml;
 import dev.serval.config.HostConfig;
-import dev.serval.config.Location;
 import dev.serval.lifecycle.LifecycleException;
+import dev.serval.settings.Location;
+import dev.serval.webapp.AppBaseEntry;
 import dev.serval.webapp.AppName;
 import dev.serval.webapp.Deployments;
-import dev.serval.webapp.Found;
 import dev.serval.webapp.WarFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,7 +40,7 @@ final class Discovery implements Deployments {
     }
 
     @Override
-    public Runnable deploy(Found found) {
+    public Runnable deploy(AppBaseEntry found) {
         Place place = places.of(found.name(), found.file(), null);
         Location at = new Location(found.file().toString(), 0, 0);
         ContextConfig plain = ContextConfig.of(at, found.name().path(), found.file().toString());
@@ -58,7 +58,7 @@ final class Discovery implements Deployments {
     }
 
     @Override
-    public void remove(Found found) {
+    public void remove(AppBaseEntry found) {
         undeploy(found.name());
         if (found.file().startsWith(appBase)) {
             WarFiles.remove(found.file());
@@ -85,7 +85,7 @@ final class Discovery implements Deployments {
             return null;
         }
         ContextXml.Source source = new ContextXml.Source(descriptor, descriptor.toString());
-        ContextXml.Result result = ContextXml.read(source, "");
+        ContextXml.Result result = ContextXml.read(source, "", places.extensions());
         if (result.config() == null || result.config().docBase() == null) {
             return null;
         }
@@ -93,7 +93,7 @@ final class Discovery implements Deployments {
     }
 
     @Override
-    public Path descriptor(Found found) {
+    public Path descriptor(AppBaseEntry found) {
         boolean copies = host.deployment().copyXml() && host.deployment().deployXml();
         if (found.descriptor() != null || !copies) {
             return found.descriptor();

@@ -5,11 +5,10 @@ import dev.serval.config.HostConfig;
 import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.Lifecycle;
 import dev.serval.lifecycle.LifecycleException;
-import dev.serval.routing.CompletionListener;
 import dev.serval.routing.ContextTable;
 import dev.serval.routing.HostTable;
+import dev.serval.routing.HostValves;
 import dev.serval.routing.Router;
-import dev.serval.valve.RemoteIp;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,22 +20,21 @@ import java.util.List;
 public final class Engine implements Component {
     private final EngineConfig config;
     private final List<Host> hosts;
-    private final AccessLogs accessLogs;
-    private final RemoteIp remoteIp;
+    private final Valves valves;
+    private final Realms realms;
     private final Router router;
     private final Lifecycle lifecycle;
     private volatile boolean started;
 
     Engine(EngineConfig config, Layout layout) throws LifecycleException {
         this.config = config;
-        Realms realms = Realms.of(config.realm(), Realms.NONE, layout);
+        this.valves = new Valves(config.valves(), layout.place("Engine"));
+        this.realms = Realms.of(config.realm(), Realms.NONE, layout.place("Engine"));
         List<Host> all = new ArrayList<>();
         for (HostConfig host : config.hosts()) {
-            all.add(new Host(host, config.name(), layout, realms));
+            all.add(new Host(host, config, layout, realms, valves));
         }
         this.hosts = List.copyOf(all);
-        this.accessLogs = new AccessLogs(config.accessLogs(), layout);
-        this.remoteIp = config.remoteIp() == null ? null : new RemoteIp(config.remoteIp());
         this.router = new Router(table());
         this.lifecycle = new Lifecycle("Engine " + config.name());
     }
@@ -69,7 +67,8 @@ public final class Engine implements Component {
     @Override
     public void start() throws LifecycleException {
         List<Component> children = new ArrayList<>();
-        children.add(accessLogs);
+        children.add(realms);
+        children.add(valves);
         children.addAll(hosts);
         hosts.forEach(host -> host.onChange(this::publish));
         lifecycle.start(children);
@@ -90,11 +89,11 @@ public final class Engine implements Component {
     }
 
     private HostTable table() {
-        HostTable.Builder table = HostTable.builder().first(remoteIp);
+        HostTable.Builder table = HostTable.builder().preRouting(valves.preRouting());
         for (Host host : hosts) {
             ContextTable contexts = started ? host.table() : ContextTable.of(List.of());
-            CompletionListener log = started ? accessLogs.and(host.accessLogs()) : null;
-            table.host(host.name(), host.aliases(), contexts, log, host.remoteIp());
+            HostValves around = started ? host.valves() : HostValves.NONE;
+            table.host(host.name(), host.aliases(), contexts, around);
         }
         return table.defaultHost(config.defaultHost()).build();
     }

@@ -1,12 +1,14 @@
 package dev.serval.container;
 
 import dev.serval.config.ContextConfig;
+import dev.serval.config.EngineConfig;
 import dev.serval.config.HostConfig;
 import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.Lifecycle;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.routing.ContextTable;
-import dev.serval.valve.RemoteIp;
+import dev.serval.routing.HostValves;
+import dev.serval.valve.CallValve;
 import dev.serval.webapp.Deployer;
 import dev.serval.webapp.DeployerSettings;
 import java.io.IOException;
@@ -26,21 +28,40 @@ import java.util.Set;
 public final class Host implements Component {
     private final HostConfig config;
     private final String engine;
+    private final String prefix;
     private final Layout layout;
-    private final AccessLogs accessLogs;
-    private final RemoteIp remoteIp;
+    private final Valves valves;
+    private final HostValves around;
+    // Null without valves around calls.
+    private final Nowhere nowhere;
     private final Applications applications;
     private final Lifecycle lifecycle;
     private final Realms realms;
     private volatile Places places;
 
-    Host(HostConfig config, String engine, Layout layout, Realms outer) throws LifecycleException {
+    /**
+     * @param engine of which it is one
+     * @param outer of the engine
+     * @param outerValves of the engine
+     */
+    Host(HostConfig config, EngineConfig engine, Layout layout, Realms outer, Valves outerValves)
+            throws LifecycleException {
         this.config = config;
-        this.engine = engine;
+        this.engine = engine.name();
+        this.prefix = config.name().equalsIgnoreCase(engine.defaultHost()) ? "" : config.name();
         this.layout = layout;
-        this.realms = Realms.of(config.realm(), outer, layout).sharing(config.singleSignOn());
-        this.accessLogs = new AccessLogs(config.accessLogs(), layout);
-        this.remoteIp = config.remoteIp() == null ? null : new RemoteIp(config.remoteIp());
+        this.realms =
+                Realms.of(config.realm(), outer, layout.place("Host"))
+                        .sharing(config.singleSignOn());
+        this.valves = new Valves(config.valves(), layout.place("Host"));
+        CallValve[] calls = outerValves.around(valves);
+        this.nowhere = calls == null ? null : new Nowhere(this.engine + "/" + config.name());
+        this.around =
+                new HostValves(
+                        valves.preRouting(),
+                        calls,
+                        outerValves.completion(valves),
+                        nowhere == null ? null : nowhere.application());
         this.applications = new Applications(config.name());
         this.lifecycle = new Lifecycle("Host " + config.name());
     }
@@ -56,6 +77,20 @@ public final class Host implements Component {
     /** Those that are deployed now, ordered by path and version. */
     public List<Context> contexts() {
         return applications.contexts();
+    }
+
+    /**
+     * How its applications fare now, ordered by path and version: those that are deployed, those
+     * that answer 503 too, and beside them others that are just started or are about to end. What
+     * was undeployed is not among them; after the stop of the host all that it had are.
+     */
+    public List<ApplicationStatus> applications() {
+        return applications.statuses(prefix);
+    }
+
+    /** What stands before the paths of its applications where people read them. */
+    String prefix() {
+        return prefix;
     }
 
     /**
@@ -90,13 +125,9 @@ public final class Host implements Component {
         }
     }
 
-    AccessLogs accessLogs() {
-        return accessLogs;
-    }
-
-    /** Null for none. */
-    RemoteIp remoteIp() {
-        return remoteIp;
+    /** What stands around its requests. */
+    HostValves valves() {
+        return around;
     }
 
     ContextTable table() {
@@ -117,7 +148,11 @@ public final class Host implements Component {
         places = new Places(config, engine, layout, appBase);
         places.clean();
         List<Component> children = new ArrayList<>();
-        children.add(accessLogs);
+        children.add(realms);
+        children.add(valves);
+        if (nowhere != null) {
+            children.add(nowhere);
+        }
         children.add(new Declared());
         if (appBase != null && Files.isDirectory(appBase)) {
             children.add(new Found(appBase));

@@ -27,7 +27,7 @@ record Layout(
         this(
                 home,
                 base,
-                new Loaders(),
+                new Loaders(config.extensions()),
                 new Realms.Databases(config.userDatabases()),
                 config.services(),
                 false);
@@ -36,6 +36,11 @@ record Layout(
     /** The same for the applications of a service. */
     Layout tls(boolean has) {
         return new Layout(home, base, loaders, databases, services, has);
+    }
+
+    /** For what is made for an element within the parent. */
+    ElementPlace place(String parent) {
+        return new ElementPlace(parent, this);
     }
 
     /** A path of the configuration. */

@@ -1,5 +1,6 @@
 package dev.serval.container;
 
+import dev.serval.extension.Extensions;
 import dev.serval.webapp.DefaultDescriptors;
 import dev.serval.webapp.IndexCache;
 import dev.serval.webapp.SharedLoader;
@@ -25,8 +26,18 @@ final class Loaders {
 
     private final Map<String, DefaultDescriptors> defaults = new ConcurrentHashMap<>();
     private final Set<String> told = ConcurrentHashMap.newKeySet();
+    private final Extensions extensions;
     private SharedLoader shared;
     private IndexCache indexes;
+
+    Loaders(Extensions extensions) {
+        this.extensions = extensions;
+    }
+
+    /** What the server has beside what is its own. */
+    Extensions extensions() {
+        return extensions;
+    }
 
     /** Whether this is said for the first time, of a file that all applications have. */
     boolean isNews(String line) {
@@ -43,7 +54,7 @@ final class Loaders {
             return caller != null ? caller : Loaders.class.getClassLoader();
         }
         if (shared == null) {
-            shared = SharedLoader.of(libs(layout), serverJars(layout));
+            shared = SharedLoader.of(libs(layout), serverJars(layout), extensions.api());
         }
         return shared;
     }
@@ -104,6 +115,7 @@ final class Loaders {
 
     /** To be called when no application runs any more. */
     synchronized void close() {
+        extensions.close();
         if (shared != null) {
             try {
                 shared.close();

@@ -2,6 +2,7 @@ package dev.serval.container;
 
 import dev.serval.config.ContextConfig;
 import dev.serval.config.HostConfig;
+import dev.serval.extension.Extensions;
 import dev.serval.webapp.AppName;
 import dev.serval.webapp.UnpackedWar;
 import dev.serval.webapp.WarFiles;
@@ -29,6 +30,11 @@ final class Places {
     /**
      * @param appBase null when the host has none
      */
+    /** What the server has beside what is its own. */
+    Extensions extensions() {
+        return layout.loaders().extensions();
+    }
+
     Places(HostConfig host, String engine, Layout layout, Path appBase) {
         this.host = host;
         this.engine = engine;

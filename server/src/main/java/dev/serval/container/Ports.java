@@ -1,14 +1,15 @@
 package dev.serval.container;
 
-import dev.serval.config.Location;
 import dev.serval.connector.Connector;
 import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.Lifecycle;
 import dev.serval.lifecycle.LifecycleException;
+import dev.serval.settings.Location;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,12 +20,15 @@ final class Ports implements Component {
     private final List<Connector> connectors;
     private final List<Location> locations;
     private final Lifecycle lifecycle = new Lifecycle("Connectors");
+    private final Consumer<Duration> whenPaused;
 
     /**
      * @param connectors those of all services
      * @param locations where each of them is configured
+     * @param whenPaused called at the stop, with its time, when none of them accepts any more
      */
-    Ports(List<Connector> connectors, List<Location> locations) {
+    Ports(List<Connector> connectors, List<Location> locations, Consumer<Duration> whenPaused) {
+        this.whenPaused = whenPaused;
         this.connectors = List.copyOf(connectors);
         this.locations = List.copyOf(locations);
     }
@@ -57,6 +61,8 @@ final class Ports implements Component {
     /** Together: else the last would still accept while the first waits for its requests. */
     @Override
     public void stop(Duration within) {
+        connectors.forEach(Connector::pause);
+        whenPaused.accept(within);
         List<Thread> threads = new ArrayList<>();
         for (Connector connector :
                 connectors.subList(Math.min(1, connectors.size()), connectors.size())) {

@@ -1,8 +1,11 @@
 package dev.serval.container;
 
 import dev.serval.config.ContextXml;
-import dev.serval.config.Location;
-import dev.serval.config.XmlElement;
+import dev.serval.config.xml.XmlElement;
+import dev.serval.extension.Kind;
+import dev.serval.extension.Offer.Factory;
+import dev.serval.settings.Location;
+import dev.serval.valve.Valve;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * What the context descriptors of a web application ask for and cannot be had yet. Immutable. It
@@ -17,11 +21,9 @@ import java.util.function.Function;
  *
  * @param reason why it is not served; null when it is
  * @param at what stands there keeps it from being served; null for the application as a whole
- * @param allowed who may come in; null means everybody
+ * @param valves who may come in, as files say of which nothing else is read
  */
-record Protection(String reason, Location at, AddressRule allowed) {
-    private static final String CIDR = "org.apache.catalina.valves.RemoteCIDRValve";
-    private static final Set<String> CIDR_ATTRIBUTES = Set.of("className", "allow", "deny");
+record Protection(String reason, Location at, List<Factory<Valve>> valves) {
     private static final String CLOSED =
             ", and nothing is served without the protection that it may ask for; take it out if you"
                     + " can do without";
@@ -35,36 +37,28 @@ record Protection(String reason, Location at, AddressRule allowed) {
         if (unread != null) {
             return refused(unread, null);
         }
-        List<XmlElement> valves = new ArrayList<>();
+        List<Factory<Valve>> valves = new ArrayList<>();
+        Set<String> offered = place.layout().loaders().extensions().offers(Kind.VALVE).keySet();
+        Set<Path> defaults = place.defaults().collect(Collectors.toSet());
         try {
             for (Path file :
                     place.contextXmls(discovered).filter(f -> !Files.notExists(f)).toList()) {
-                for (XmlElement valve :
-                        ContextXml.valves(new ContextXml.Source(file, shown.apply(file)))) {
-                    if (!isRead(valve, discovered)) {
-                        valves.add(valve);
+                ContextXml.Source source = new ContextXml.Source(file, shown.apply(file));
+                for (XmlElement valve : ContextXml.valves(source)) {
+                    boolean read = discovered || defaults.contains(file);
+                    String lack = lack(valve, discovered, read ? offered : Set.of());
+                    if (lack != null) {
+                        return refused(lack + CLOSED, valve.at);
                     }
+                }
+                if (!discovered && !defaults.contains(file)) {
+                    valves.addAll(ContextXml.addresses(source));
                 }
             }
         } catch (IOException e) {
             return refused("its descriptors cannot be read: " + e.getMessage(), null);
         }
-        AddressRule allowed = null;
-        for (XmlElement valve : valves) {
-            String lack = lack(valve);
-            if (lack == null && allowed != null) {
-                lack = "there is another Valve already, and only one is possible yet";
-            }
-            if (lack != null) {
-                return refused(lack + CLOSED, valve.at);
-            }
-            try {
-                allowed = AddressRule.of(valve.raw("allow"), valve.raw("deny"));
-            } catch (IllegalArgumentException e) {
-                return refused("Valve " + CIDR + ": " + e.getMessage(), valve.at);
-            }
-        }
-        return new Protection(null, null, allowed);
+        return new Protection(null, null, List.copyOf(valves));
     }
 
     /** Why it is not served, with the place; null when it is. */
@@ -73,24 +67,19 @@ record Protection(String reason, Location at, AddressRule allowed) {
     }
 
     private static Protection refused(String reason, Location at) {
-        return new Protection(reason.replaceAll("\\s+", " "), at, null);
-    }
-
-    private static boolean isRead(XmlElement valve, boolean discovered) {
-        String type = String.valueOf(valve.raw("className"));
-        return discovered && ContextXml.isAuthenticator(type) || ContextXml.isAccessLog(type);
+        return new Protection(reason.replaceAll("\\s+", " "), at, List.of());
     }
 
     /** What of a valve is not there; null for nothing. */
-    private static String lack(XmlElement valve) {
+    private static String lack(XmlElement valve, boolean discovered, Set<String> offered) {
         String type = valve.raw("className");
-        if (!CIDR.equals(type)) {
-            return type == null ? "Valve has no className" : "Valve " + type + " is not there yet";
+        if (type == null) {
+            return "Valve has no className";
         }
-        return valve.attributes.keySet().stream()
-                .filter(name -> !CIDR_ATTRIBUTES.contains(name))
-                .map(name -> name + " of Valve " + CIDR + " is not there yet")
-                .findFirst()
-                .orElse(null);
+        boolean read =
+                offered.contains(type.strip())
+                        || ContextXml.isKnown(type)
+                                && (discovered || !ContextXml.isAuthenticator(type));
+        return read ? null : "Valve " + type + " is not there yet";
     }
 }

@@ -1,17 +1,14 @@
 package dev.serval.container;
 
 import dev.serval.config.RealmConfig;
+import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.LifecycleException;
-import dev.serval.security.CombinedRealm;
 import dev.serval.security.HashThreads;
-import dev.serval.security.LockOutRealm;
-import dev.serval.security.MemoryRealm;
 import dev.serval.security.Realm;
 import dev.serval.security.RealmSettings;
 import dev.serval.security.SingleSignOn;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -21,10 +18,12 @@ import java.util.concurrent.ConcurrentHashMap;
  * @param realm that knows the users
  * @param settings what it says of applications
  * @param singleSignOn the logins that the applications of the host share; null for none
+ * @param own whether it is to be started and stopped here, and not further out
  */
-record Realms(Realm realm, RealmSettings settings, SingleSignOn singleSignOn) {
+record Realms(Realm realm, RealmSettings settings, SingleSignOn singleSignOn, boolean own)
+        implements Component {
     /** Where none is configured nobody can log in. */
-    static final Realms NONE = new Realms(Realm.NOBODY, RealmSettings.DEFAULTS, null);
+    static final Realms NONE = new Realms(Realm.NOBODY, RealmSettings.DEFAULTS, null, false);
 
     /** What the realms of one server share: user files, and threads. Thread-safe. */
     static final class Databases {
@@ -39,7 +38,16 @@ record Realms(Realm realm, RealmSettings settings, SingleSignOn singleSignOn) {
             this.names = Map.copyOf(names);
         }
 
-        private UserDatabase of(Path file) {
+        /** The file of a database; null if there is none of that name. */
+        String path(String name) {
+            return names.get(name);
+        }
+
+        HashThreads hashThreads() {
+            return hashThreads;
+        }
+
+        UserDatabase of(Path file) {
             return files.computeIfAbsent(file, UserDatabase::new);
         }
     }
@@ -47,10 +55,15 @@ record Realms(Realm realm, RealmSettings settings, SingleSignOn singleSignOn) {
     /**
      * @param outer where the configuration is null
      */
-    static Realms of(RealmConfig config, Realms outer, Layout layout) throws LifecycleException {
+    static Realms of(RealmConfig config, Realms outer, ElementPlace place)
+            throws LifecycleException {
         return config == null
-                ? outer
-                : new Realms(realm(config, layout), config.settings(), outer.singleSignOn);
+                ? new Realms(outer.realm, outer.settings, outer.singleSignOn, false)
+                : new Realms(
+                        place.make(config.factory(), config.at(), "Realm"),
+                        config.settings(),
+                        outer.singleSignOn,
+                        true);
     }
 
     /**
@@ -61,49 +74,25 @@ record Realms(Realm realm, RealmSettings settings, SingleSignOn singleSignOn) {
     Realms sharing(SingleSignOn.Settings settings) {
         return settings == null
                 ? this
-                : new Realms(realm, this.settings, new SingleSignOn(settings));
+                : new Realms(realm, this.settings, new SingleSignOn(settings), own);
     }
 
-    private static Realm realm(RealmConfig config, Layout layout) throws LifecycleException {
-        return switch (config.kind()) {
-            case GIVEN -> config.given();
-            case NULL -> Realm.NOBODY;
-            case MEMORY -> memory(config, config.pathname(), layout);
-            case USER_DATABASE -> memory(config, database(config, layout), layout);
-            case COMBINED -> new CombinedRealm(all(config, layout));
-            case LOCK_OUT ->
-                    new LockOutRealm(new CombinedRealm(all(config, layout)), config.lockOut());
-        };
-    }
-
-    private static List<Realm> all(RealmConfig config, Layout layout) throws LifecycleException {
-        List<Realm> realms = new ArrayList<>();
-        for (RealmConfig inner : config.realms()) {
-            realms.add(realm(inner, layout));
+    @Override
+    public void start() throws LifecycleException {
+        if (own) {
+            try {
+                realm.start();
+            } catch (RuntimeException | Error e) {
+                realm.stop();
+                throw new LifecycleException("SRV-0544 the Realm cannot start: " + e, e);
+            }
         }
-        return realms;
     }
 
-    private static String database(RealmConfig config, Layout layout) throws LifecycleException {
-        String path = layout.databases().names.get(config.resourceName());
-        if (path == null) {
-            throw new LifecycleException(
-                    config.at()
-                            + ": resourceName of Realm is \""
-                            + config.resourceName()
-                            + "\", but GlobalNamingResources of server.xml has no UserDatabase of"
-                            + " that name");
+    @Override
+    public void stop(Duration within) {
+        if (own) {
+            realm.stop();
         }
-        return path;
-    }
-
-    private static Realm memory(RealmConfig config, String path, Layout layout) {
-        UserDatabase users = layout.databases().of(layout.resolveEither(path));
-        return new MemoryRealm(
-                users,
-                config.credentials(),
-                config.validate(),
-                layout.databases().hashThreads,
-                config.limits());
     }
 }

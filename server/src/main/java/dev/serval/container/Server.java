@@ -1,6 +1,5 @@
 package dev.serval.container;
 
-import dev.serval.config.Location;
 import dev.serval.config.ServerConfig;
 import dev.serval.config.ServiceConfig;
 import dev.serval.connector.Connector;
@@ -8,27 +7,36 @@ import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.Lifecycle;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.servlet.AppContext;
+import dev.serval.settings.Location;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 
 /**
- * Everything that one process serves. Thread-safe. Started once: first every web application of
- * every service, then the ports; stopped in the reverse order.
+ * Everything that one process serves. Thread-safe. Started once, in two phases, and stopped in the
+ * reverse order:
+ *
+ * <pre>
+ * startApplications(): every application of every service --&gt; openPorts(): every port
+ * closePorts(): no port accepts; requests in flight end   --&gt; stop(): the applications
+ * </pre>
+ *
+ * {@link #start} does both phases, and {@link #stop} both of the other ones.
  */
 public final class Server {
     private final List<Service> services;
     private final Ports ports;
     private final Certificates certificates;
     private final Loaders loaders;
+    private final ServerListeners listeners;
     private final Lifecycle lifecycle = new Lifecycle("Server");
+    private final Lifecycle open = new Lifecycle("Ports");
 
-    private Server(List<Service> services, Loaders loaders) {
+    private Server(List<Service> services, Loaders loaders, ServerListeners listeners) {
+        this.listeners = listeners;
         this.services = services;
         this.loaders = loaders;
         List<Connector> connectors = new ArrayList<>();
@@ -37,7 +45,11 @@ public final class Server {
             connectors.addAll(service.connectors());
             service.config().connectors().forEach(entry -> locations.add(entry.at()));
         }
-        this.ports = new Ports(connectors, locations);
+        this.ports =
+                new Ports(
+                        connectors,
+                        locations,
+                        within -> contexts().forEach(context -> context.closeUpgrades(within)));
         this.certificates =
                 new Certificates(
                         services.stream()
@@ -60,7 +72,10 @@ public final class Server {
         for (ServiceConfig service : config.services()) {
             services.add(Service.of(service, layout));
         }
-        return new Server(List.copyOf(services), layout.loaders());
+        return new Server(
+                List.copyOf(services),
+                layout.loaders(),
+                new ServerListeners(config.listeners(), layout));
     }
 
     /**
@@ -77,12 +92,58 @@ public final class Server {
      * @throws LifecycleException with a message for the operator
      */
     public void start() throws LifecycleException {
+        startApplications();
+        openPorts();
+    }
+
+    /**
+     * The first phase: deploys every web application of every service. Nobody can reach them yet.
+     * When it fails, none is left. Throws IllegalStateException the second time.
+     *
+     * @throws LifecycleException with a message for the operator
+     */
+    public void startApplications() throws LifecycleException {
         List<Component> children = new ArrayList<>();
+        children.add(listeners);
         services.forEach(service -> children.add(service.engine()));
         // Before the ports and so longer than they: what a connection needs is there.
         children.add(certificates);
-        children.add(ports);
         lifecycle.start(children);
+    }
+
+    /**
+     * The second phase: opens the ports one by one. When that fails, all are closed and the
+     * applications are stopped. Throws IllegalStateException the second time, and before the first
+     * phase is over.
+     *
+     * @throws LifecycleException with a message for the operator
+     */
+    public void openPorts() throws LifecycleException {
+        if (open.state() == Lifecycle.State.STOPPED) {
+            throw new LifecycleException("the server was stopped before its ports were open");
+        }
+        if (lifecycle.state() != Lifecycle.State.STARTED) {
+            throw new IllegalStateException(
+                    "ports open after the start of the applications: Server is "
+                            + lifecycle.state());
+        }
+        try {
+            open.start(List.of(ports, listeners.whenOpen()));
+        } finally {
+            if (open.state() == Lifecycle.State.FAILED) {
+                stop(Duration.ZERO);
+            }
+        }
+    }
+
+    /**
+     * The first half of a stop: no port accepts from the beginning of this on; then the requests in
+     * flight end. The applications are there until {@link #stop}. Does nothing the second time.
+     *
+     * @param within how long requests in flight may take
+     */
+    public void closePorts(Duration within) {
+        open.stop(within);
     }
 
     /**
@@ -92,13 +153,20 @@ public final class Server {
      * @param within how long requests in flight may take
      */
     public void stop(Duration within) {
-        contexts().forEach(AppContext::closeUpgrades);
-        lifecycle.stop(within);
+        long end = System.nanoTime() + within.toNanos();
+        closePorts(within);
+        lifecycle.stop(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
         loaders.close();
     }
 
+    /** STARTED while its applications are, whether or not a port is open. */
     public Lifecycle.State state() {
-        return lifecycle.state();
+        return open.state() == Lifecycle.State.FAILED ? open.state() : lifecycle.state();
+    }
+
+    /** Whether its ports are open. */
+    public boolean accepts() {
+        return open.state() == Lifecycle.State.STARTED;
     }
 
     public List<Service> services() {
@@ -112,42 +180,29 @@ public final class Server {
 
     /** Those that are deployed, in the order of services, hosts and paths. */
     public List<AppContext> contexts() {
-        return services.stream()
-                .flatMap(service -> service.engine().hosts().stream())
-                .flatMap(host -> host.contexts().stream())
-                .map(Context::application)
-                .toList();
+        return hosts().flatMap(host -> host.contexts().stream()).map(Context::application).toList();
     }
 
     /**
      * What people call them: {@code /} and {@code /docs}; those of a host that is not the default
-     * one begin with its name. Those that are refused are among them.
+     * one begin with its name. Those that answer 503 are among them.
      */
     public List<String> webApplications() {
-        List<String> names = new ArrayList<>();
-        named((name, context) -> names.add(name));
-        return names;
+        return hosts().flatMap(
+                        host -> host.contexts().stream().map(c -> host.prefix() + c.displayPath()))
+                .toList();
     }
 
-    /** Why applications answer 503, in one line each, by their names in the same order. */
-    public Map<String, String> refusedApplications() {
-        Map<String, String> refused = new LinkedHashMap<>();
-        named(
-                (name, context) -> {
-                    if (context.refusal() != null) {
-                        refused.put(name, context.refusal());
-                    }
-                });
-        return refused;
+    /**
+     * How the applications of all hosts fare now, in the order of services, hosts and paths.
+     *
+     * @see Host#applications
+     */
+    public List<ApplicationStatus> applications() {
+        return hosts().flatMap(host -> host.applications().stream()).toList();
     }
 
-    private void named(BiConsumer<String, Context> taker) {
-        for (Service service : services) {
-            for (Host host : service.engine().hosts()) {
-                String prefix = host == service.engine().defaultHost() ? "" : host.name();
-                host.contexts()
-                        .forEach(context -> taker.accept(prefix + context.displayPath(), context));
-            }
-        }
+    private Stream<Host> hosts() {
+        return services.stream().flatMap(service -> service.engine().hosts().stream());
     }
 }

@@ -1,16 +1,21 @@
 package dev.serval.container;
 
 import dev.serval.config.ConnectorEntry;
-import dev.serval.config.Location;
 import dev.serval.config.ServiceConfig;
 import dev.serval.connector.Connector;
 import dev.serval.connector.ConnectorConfig;
+import dev.serval.connector.SharedWorkers;
+import dev.serval.extension.Offer.Factory;
+import dev.serval.http.Protocol;
 import dev.serval.lifecycle.LifecycleException;
+import dev.serval.settings.Location;
 import dev.serval.tls.TlsContexts;
 import dev.serval.tls.TlsException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Connectors, and the engine that answers what they receive. Immutable. */
 public final class Service {
@@ -37,6 +42,7 @@ public final class Service {
         Engine engine = new Engine(config.engine(), layout.tls(tls));
         List<Connector> connectors = new ArrayList<>();
         List<TlsContexts> certificates = new ArrayList<>();
+        Map<String, SharedWorkers> executors = new HashMap<>();
         for (ConnectorEntry entry : config.connectors()) {
             try {
                 ConnectorConfig settings = entry.config();
@@ -45,7 +51,20 @@ public final class Service {
                     certificates.add(contexts);
                     settings = settings.change().tls(contexts).done();
                 }
-                connectors.add(new Connector(settings, engine.router()));
+                if (entry.executor() != null) {
+                    SharedWorkers shared = executors.get(entry.executor());
+                    if (shared == null) {
+                        shared = new SharedWorkers(entry.executor(), settings);
+                        executors.put(entry.executor(), shared);
+                    }
+                    settings = settings.change().executor(shared).done();
+                }
+                List<Protocol> protocols = new ArrayList<>();
+                for (Factory<Protocol> protocol : entry.protocols()) {
+                    ElementPlace place = layout.place("Connector");
+                    protocols.add(place.make(protocol, entry.at(), "UpgradeProtocol"));
+                }
+                connectors.add(new Connector(settings, engine.router(), protocols));
             } catch (TlsException e) {
                 throw new LifecycleException(where(entry) + e.getMessage(), e);
             } catch (IOException e) {

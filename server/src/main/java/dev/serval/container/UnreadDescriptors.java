@@ -2,12 +2,12 @@ package dev.serval.container;
 
 import dev.serval.config.EngineConfig;
 import dev.serval.config.HostConfig;
-import dev.serval.config.Location;
-import dev.serval.config.NearestName;
-import dev.serval.config.Problem;
-import dev.serval.config.Problem.Severity;
-import dev.serval.config.SecureXml;
 import dev.serval.config.ServiceConfig;
+import dev.serval.config.xml.Problem;
+import dev.serval.config.xml.Problem.Severity;
+import dev.serval.config.xml.SecureXml;
+import dev.serval.settings.Location;
+import dev.serval.settings.NearestName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.DirectoryStream;
@@ -60,9 +60,10 @@ final class UnreadDescriptors {
                     ? null // its own directory is looked for by name
                     : unread.shown(others) + " may say what protects it, and cannot be looked into";
         }
+        Set<Path> directories = unread.read();
         for (Path other : list(others)) {
             boolean same = other.equals(others.resolve(place.host()));
-            if (unread.read().contains(other) || !same && unread.isHost(other)) {
+            if (directories.contains(other) || !same && unread.isHost(other)) {
                 continue;
             }
             List<String> names =

@@ -1,6 +1,6 @@
 package dev.serval.container;
 
-import dev.serval.config.SecureXml;
+import dev.serval.config.xml.SecureXml;
 import dev.serval.security.Users;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -65,9 +65,11 @@ final class UserDatabase implements Supplier<Users> {
             LOG.info("SRV-0541 {} users in {}", users.size(), file);
         } catch (IOException | XMLStreamException e) {
             LOG.error(
-                    "SRV-0542 the user file {} cannot be read, the users are as they were before:"
-                            + " {}",
+                    "SRV-0542 the user file {} cannot be read, {}: {}",
                     file,
+                    users == Users.NONE
+                            ? "nobody in it can log in until that is mended"
+                            : "the users are as they were before",
                     String.valueOf(e.getMessage()).replaceAll("\\s+", " "));
         }
     }

@@ -1,11 +1,11 @@
 package dev.serval.container;
 
-import dev.serval.config.DescriptorXml;
-import dev.serval.config.Location;
-import dev.serval.config.NearestName;
-import dev.serval.config.Problem;
-import dev.serval.config.Problem.Severity;
-import dev.serval.config.XmlElement;
+import dev.serval.config.xml.DescriptorXml;
+import dev.serval.config.xml.Problem;
+import dev.serval.config.xml.Problem.Severity;
+import dev.serval.config.xml.XmlElement;
+import dev.serval.settings.Location;
+import dev.serval.settings.NearestName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

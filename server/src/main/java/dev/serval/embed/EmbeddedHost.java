@@ -1,7 +1,7 @@
 package dev.serval.embed;
 
 import dev.serval.config.HostConfig;
-import dev.serval.config.Location;
+import dev.serval.settings.Location;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.serval.embed;
 import dev.serval.connector.Connector;
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
+import dev.serval.container.ApplicationStatus;
 import dev.serval.container.Host;
 import dev.serval.container.Server;
 import dev.serval.files.CacheStats;
@@ -29,15 +30,14 @@ import java.util.List;
 public final class Serval implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(20);
 
-    private final int port;
-    private final List<URI> uris;
+    // Null before the ports are open.
+    private volatile List<URI> uris;
+    private volatile int port;
     // Null when it has stopped: whoever keeps this keeps no application.
     private volatile Server server;
 
     private Serval(Server server) {
         this.server = server;
-        this.port = server.connectors().get(0).port();
-        this.uris = server.connectors().stream().map(Serval::uri).toList();
     }
 
     /**
@@ -66,23 +66,57 @@ public final class Serval implements AutoCloseable {
     }
 
     static Serval started(Server server) throws LifecycleException {
-        server.start();
+        server.startApplications();
         return new Serval(server);
+    }
+
+    /**
+     * Opens the ports of one that {@link ServalBuilder#startApplications} has started. Throws
+     * IllegalStateException the second time.
+     *
+     * @throws LifecycleException when a port is taken; nothing is left open then, and the
+     *     applications are stopped
+     */
+    public void openPorts() throws LifecycleException {
+        Server running = running();
+        try {
+            running.openPorts();
+        } catch (LifecycleException e) {
+            server = null;
+            throw e;
+        }
+        port = running.connectors().get(0).port();
+        uris = running.connectors().stream().map(Serval::uri).toList();
+    }
+
+    /**
+     * Closes the ports and lets requests in flight end; the applications go on until {@link #stop}.
+     * Does nothing the second time.
+     *
+     * @param within how long requests in flight may take
+     */
+    public void closePorts(Duration within) {
+        running().closePorts(within);
     }
 
     /** The port that its first connector listens on, also when any free one was asked for. */
     public int port() {
+        uris();
         return port;
     }
 
     /** Where its first connector answers, with a slash at the end. */
     public URI uri() {
-        return uris.get(0);
+        return uris().get(0);
     }
 
     /** Where each connector answers; {@code localhost} for one that listens everywhere. */
     public List<URI> uris() {
-        return uris;
+        List<URI> known = uris;
+        if (known == null) {
+            throw new IllegalStateException("no port is open");
+        }
+        return known;
     }
 
     private static URI uri(Connector connector) {
@@ -96,6 +130,11 @@ public final class Serval implements AutoCloseable {
     /** The paths of its web applications, {@code /} for the root. */
     public List<String> webApplications() {
         return running().webApplications();
+    }
+
+    /** How its web applications fare now, ordered by host, path and version. */
+    public List<ApplicationStatus> applications() {
+        return running().applications();
     }
 
     /**
@@ -162,7 +201,9 @@ public final class Serval implements AutoCloseable {
     private Server running() {
         Server running = server;
         if (running == null) {
-            throw new IllegalStateException("the server at " + uri() + " has stopped");
+            List<URI> known = uris;
+            throw new IllegalStateException(
+                    "the server" + (known == null ? "" : " at " + known.get(0)) + " has stopped");
         }
         return running;
     }

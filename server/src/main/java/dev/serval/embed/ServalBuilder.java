@@ -5,22 +5,24 @@ import dev.serval.config.ConnectorEntry;
 import dev.serval.config.ContextEntry;
 import dev.serval.config.EngineConfig;
 import dev.serval.config.HostConfig;
-import dev.serval.config.Location;
 import dev.serval.config.RealmConfig;
 import dev.serval.config.ServerConfig;
 import dev.serval.config.ServiceConfig;
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
 import dev.serval.container.Server;
+import dev.serval.extension.Offer.Factory;
 import dev.serval.files.FileSettings;
 import dev.serval.files.SiteSettings;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.security.Realm;
 import dev.serval.servlet.settings.ContextSettings;
+import dev.serval.settings.Location;
 import dev.serval.tls.KeystoreFile;
 import dev.serval.tls.TlsCertificate;
 import dev.serval.tls.TlsConfig;
-import dev.serval.valve.AccessLogPattern;
+import dev.serval.valve.Valve;
+import dev.serval.valve.accesslog.AccessLogPattern;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.Servlet;
@@ -50,7 +52,7 @@ public final class ServalBuilder {
 
     private final List<ConnectorConfig> connectors = new ArrayList<>();
     private final Map<String, EmbeddedHost> hosts = new LinkedHashMap<>();
-    private final List<AccessLogConfig> accessLogs = new ArrayList<>();
+    private final List<Factory<Valve>> valves = new ArrayList<>();
     private EmbeddedHost current;
     private TlsConfig tls;
     private RealmConfig realm;
@@ -125,7 +127,7 @@ public final class ServalBuilder {
      */
     public ServalBuilder accessLog(Path directory, String pattern) {
         requireKnown(pattern);
-        accessLogs.add(
+        valves.add(
                 new AccessLogConfig(
                         Location.NONE,
                         directory.toAbsolutePath().toString(),
@@ -145,7 +147,17 @@ public final class ServalBuilder {
      */
     public ServalBuilder accessLog(String pattern, Consumer<String> receiver) {
         requireKnown(pattern);
-        accessLogs.add(AccessLogConfig.to(Objects.requireNonNull(receiver, "receiver"), pattern));
+        valves.add(AccessLogConfig.to(Objects.requireNonNull(receiver, "receiver"), pattern));
+        return this;
+    }
+
+    /**
+     * Puts a valve around all requests, within those that were given before. It is started and
+     * stopped with the server, of which it should be the only one.
+     */
+    public ServalBuilder valve(Valve valve) {
+        Objects.requireNonNull(valve, "valve");
+        valves.add(place -> valve);
         return this;
     }
 
@@ -319,13 +331,26 @@ public final class ServalBuilder {
      *     says which and why, and nothing is left open
      */
     public Serval start() throws LifecycleException {
+        Serval serval = startApplications();
+        serval.openPorts();
+        return serval;
+    }
+
+    /**
+     * Starts its applications and opens no port: {@link Serval#openPorts} does, when this program
+     * is ready for requests.
+     *
+     * @throws LifecycleException when an application cannot start; its message says which and why,
+     *     and nothing is left
+     */
+    public Serval startApplications() throws LifecycleException {
         if (used) {
             throw new IllegalStateException("a builder starts one server");
         }
         used = true;
         List<HostConfig> all = hosts.values().stream().map(EmbeddedHost::config).toList();
         EngineConfig engine =
-                new EngineConfig(Location.NONE, "Serval", DEFAULT, all, accessLogs, null, realm);
+                new EngineConfig(Location.NONE, "Serval", DEFAULT, all, valves, realm);
         ServiceConfig service =
                 new ServiceConfig(
                         Location.NONE,
@@ -333,7 +358,7 @@ public final class ServalBuilder {
                         ServiceConfig.GRACEFUL_STOP_AWAIT,
                         List.of(),
                         connectors.stream()
-                                .map(config -> new ConnectorEntry(Location.NONE, config, tls))
+                                .map(config -> new ConnectorEntry(Location.NONE, config, null, tls))
                                 .toList(),
                         engine);
         ServerConfig config = new ServerConfig(Location.NONE, List.of(), List.of(service));

@@ -18,7 +18,7 @@ final class CachedFile {
     private static final long TOUCH_NANOS = 50_000_000;
 
     private final String name;
-    private final Found found;
+    private final Resource found;
     private final FileHead head;
     private final Variants variants;
     private final String links;
@@ -45,7 +45,7 @@ final class CachedFile {
      */
     CachedFile(
             String name,
-            Found found,
+            Resource found,
             Representation representation,
             ByteBuffer body,
             long now,
@@ -59,13 +59,13 @@ final class CachedFile {
      * @param found the file it was made of
      */
     static CachedFile made(
-            String name, Found found, Representation representation, ByteBuffer body, long now) {
+            String name, Resource found, Representation representation, ByteBuffer body, long now) {
         return new CachedFile(name, found, representation, body, now, Variants.NONE, true);
     }
 
     private CachedFile(
             String name,
-            Found found,
+            Resource found,
             Representation representation,
             ByteBuffer body,
             long now,
@@ -99,7 +99,7 @@ final class CachedFile {
         return head.representation().type();
     }
 
-    Found found() {
+    Resource found() {
         return found;
     }
 
@@ -204,7 +204,7 @@ final class CachedFile {
     }
 
     /** Whether what the disk has now is this version. */
-    boolean isSame(Found other) {
+    boolean isSame(Resource other) {
         return found.isSame(other);
     }
 

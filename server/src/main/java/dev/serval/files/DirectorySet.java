@@ -44,28 +44,28 @@ final class DirectorySet implements ResourceSet {
     }
 
     @Override
-    public Found find(String name, boolean privateToo) {
+    public Resource find(String name, boolean privateToo) {
         return find(name, allowLinking, privateToo);
     }
 
     /** What is there without following a link, whatever is allowed. */
-    Found findUnlinked(String name) {
+    Resource findUnlinked(String name) {
         return find(name, false, false);
     }
 
-    private Found find(String name, boolean linking, boolean privateToo) {
+    private Resource find(String name, boolean linking, boolean privateToo) {
         try {
             Path asked = name.length() == 1 ? base : base.resolve(name.substring(1));
             Path real = linking ? behindLinks(asked, privateToo) : exactly(asked);
-            return real == null ? Found.NOTHING : Found.at(real);
+            return real == null ? Resource.NOTHING : Resource.at(real);
         } catch (IOException | InvalidPathException | SecurityException e) {
-            return Found.NOTHING;
+            return Resource.NOTHING;
         }
     }
 
     @Override
     public boolean names(String name, Predicate<String> wanted) throws IOException {
-        Found found = find(name, true);
+        Resource found = find(name, true);
         if (!found.isDirectory()) {
             return true;
         }

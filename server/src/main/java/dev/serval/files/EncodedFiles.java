@@ -31,20 +31,20 @@ final class EncodedFiles {
      * What lies beside a file, by the same rules as the file itself. One of another directory or
      * jar, over or under this one, belongs to another file.
      */
-    Found[] beside(String path, Found file) {
+    Resource[] beside(String path, Resource file) {
         List<Precompressed.Format> formats = formats();
         if (formats.isEmpty() || cache.settings().precompressed().isEncoded(path)) {
             return Subject.NOTHING;
         }
-        Found[] beside = new Found[formats.size()];
+        Resource[] beside = new Resource[formats.size()];
         for (int i = 0; i < beside.length; i++) {
-            Found found = root.find(path + formats.get(i).suffix());
+            Resource found = root.find(path + formats.get(i).suffix());
             beside[i] = found.isFile() && isSamePlace(file, found) ? found : null;
         }
         return beside;
     }
 
-    Variants variants(Found[] beside) {
+    Variants variants(Resource[] beside) {
         return new Variants(formats(), beside);
     }
 
@@ -62,7 +62,7 @@ final class EncodedFiles {
         }
         // No path of a request begins like that.
         String name = (made ? "made:" : variants.coding(index).token() + ":") + file.name();
-        Loads.Load load = () -> made ? make(name, file) : read(name, file, index);
+        SingleFlight.Load load = () -> made ? make(name, file) : read(name, file, index);
         CachedFile form = cache.once(name, load);
         if (form != null && !form.isSame(made ? file.found() : variants.beside(index))) {
             // What was under way belonged to a version before this one.
@@ -123,7 +123,7 @@ final class EncodedFiles {
             } else {
                 OpenFile open = file.open();
                 try {
-                    FileCopy.run(
+                    FileRangeCopy.run(
                             open.channel(),
                             0,
                             file.size(),
@@ -139,7 +139,7 @@ final class EncodedFiles {
         return bytes.size() <= most ? bytes.direct() : null;
     }
 
-    private static boolean isSamePlace(Found file, Found beside) {
+    private static boolean isSamePlace(Resource file, Resource beside) {
         if (file.member() == null || beside.member() == null) {
             return file.member() == beside.member()
                     && Objects.equals(file.path().getParent(), beside.path().getParent());

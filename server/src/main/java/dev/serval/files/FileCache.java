@@ -31,9 +31,9 @@ public final class FileCache implements AutoCloseable {
     private final LongSupplier wallClock;
     private final long ttlNanos;
     private final KeptFiles kept;
-    private final Loads loads = new Loads();
-    private final KnownNames others;
-    private final Churn churn;
+    private final SingleFlight loads = new SingleFlight();
+    private final NegativeCache others;
+    private final TokenBucket churn;
     private final AtomicLong changes = new AtomicLong();
     private final EncodedFiles encoded;
     private final LongAdder hits = new LongAdder();
@@ -57,8 +57,8 @@ public final class FileCache implements AutoCloseable {
         this.wallClock = wallClock;
         this.ttlNanos = Math.min(settings.cacheTtl(), Long.MAX_VALUE / 2_000_000) * 1_000_000;
         this.kept = new KeptFiles(settings.cacheBytes(), nanoClock);
-        this.others = new KnownNames(ttlNanos, nanoClock.getAsLong());
-        this.churn = new Churn(settings.cacheBytes() / CHURN_SECONDS, nanoClock.getAsLong());
+        this.others = new NegativeCache(ttlNanos, nanoClock.getAsLong());
+        this.churn = new TokenBucket(settings.cacheBytes() / CHURN_SECONDS, nanoClock.getAsLong());
         this.encoded = new EncodedFiles(this, root);
     }
 
@@ -111,18 +111,18 @@ public final class FileCache implements AutoCloseable {
     }
 
     /** What a decoded path names; may be as old as {@code cacheTtl}. See {@link ResourceRoot}. */
-    public Found find(String path) {
+    public Resource find(String path) {
         long now = nanoClock.getAsLong();
         CachedFile file = kept.get(path);
         if (file != null && file.isFresh(now, ttlNanos)) {
             return file.found();
         }
-        Found known = others.get(path, now);
+        Resource known = others.get(path, now);
         if (known != null) {
             return known;
         }
         long before = changes.get();
-        Found found = look(path);
+        Resource found = look(path);
         remember(path, found, now);
         if (changes.get() != before) {
             others.remove(path);
@@ -158,7 +158,7 @@ public final class FileCache implements AutoCloseable {
      * for, by a dispatch. It is not kept: a client's request must never find it here.
      */
     CachedFile privateFile(String path) throws IOException {
-        Found found = root.findForDispatch(path);
+        Resource found = root.findForDispatch(path);
         return found.isFile()
                 ? unkept(new Subject(path, path, found, null, Subject.NOTHING))
                 : null;
@@ -196,12 +196,12 @@ public final class FileCache implements AutoCloseable {
     }
 
     /** What HTTP says of a file that was just found, but for a tag of its content. */
-    Representation representation(String path, Found found) {
+    Representation representation(String path, Resource found) {
         return representation(path, found, null);
     }
 
     /** The same with the tag that answers for it have. Touches the disk. */
-    Representation tagged(String path, Found found) {
+    Representation tagged(String path, Resource found) {
         boolean hashed = settings.servlet().useStrongETags();
         if (!hashed || !found.isFile() || found.size() > settings.objectBytes()) {
             return representation(path, found);
@@ -213,7 +213,7 @@ public final class FileCache implements AutoCloseable {
         }
     }
 
-    private Representation representation(String path, Found found, ByteBuffer body) {
+    private Representation representation(String path, Resource found, ByteBuffer body) {
         Subject subject = new Subject(path, path, found, null, Subject.NOTHING);
         return version(subject, body, nanoClock.getAsLong()).representation();
     }
@@ -231,19 +231,19 @@ public final class FileCache implements AutoCloseable {
     }
 
     /** Touches the disk. */
-    private Found look(String path) {
-        return settings.site().hides(path) ? Found.NOTHING : root.find(path);
+    private Resource look(String path) {
+        return settings.site().hides(path) ? Resource.NOTHING : root.find(path);
     }
 
     // ---- for the encoded forms
 
-    /** What is kept under a name, however old; null for nothing. */
+    /** What is kept under a name, however old; null if there is nothing. */
     CachedFile kept(String name) {
         return kept.get(name);
     }
 
     /** Looks for something, by one thread however many ask. */
-    CachedFile once(String name, Loads.Load load) throws IOException {
+    CachedFile once(String name, SingleFlight.Load load) throws IOException {
         return loads.once(name, load);
     }
 
@@ -275,7 +275,7 @@ public final class FileCache implements AutoCloseable {
         if (known != null && known.isFresh(now, ttlNanos)) {
             return known;
         }
-        Found found = look(path);
+        Resource found = look(path);
         if (!found.isFile()) {
             if (known != null) {
                 forget(known);
@@ -289,7 +289,7 @@ public final class FileCache implements AutoCloseable {
     /** The version that was found: the one that is kept, or a new one. */
     CachedFile current(Subject subject) throws IOException {
         long now = nanoClock.getAsLong();
-        Found found = subject.found();
+        Resource found = subject.found();
         CachedFile known = kept.get(subject.name());
         if (known != null && known.isSame(found)) {
             if (known.variants().isSame(subject.beside())
@@ -309,7 +309,7 @@ public final class FileCache implements AutoCloseable {
     }
 
     private CachedFile read(Subject subject, CachedFile known, long now) throws IOException {
-        Found found = subject.found();
+        Resource found = subject.found();
         if (found.size() > settings.objectBytes()) {
             return keep(version(subject, null, now));
         }
@@ -330,18 +330,18 @@ public final class FileCache implements AutoCloseable {
         return keep(version(subject, body, now));
     }
 
-    private Subject file(String path, Found found) {
+    private Subject file(String path, Resource found) {
         return new Subject(path, path, found, null, encoded.beside(path, found));
     }
 
     private CachedFile unkept(String path) throws IOException {
-        Found found = look(path);
+        Resource found = look(path);
         return found.isFile() ? unkept(file(path, found)) : null;
     }
 
     /** To be used once. */
     CachedFile unkept(Subject subject) throws IOException {
-        Found found = subject.found();
+        Resource found = subject.found();
         long now = nanoClock.getAsLong();
         boolean hashed = settings.servlet().useStrongETags();
         if (found.size() <= settings.objectBytes() && (found.member() != null || hashed)) {
@@ -357,7 +357,7 @@ public final class FileCache implements AutoCloseable {
     }
 
     private CachedFile version(Subject subject, ByteBuffer body, long now) {
-        Found found = subject.found();
+        Resource found = subject.found();
         Representation representation =
                 Representation.of(
                                 types.of(subject.path()),
@@ -373,12 +373,12 @@ public final class FileCache implements AutoCloseable {
         return new CachedFile(subject.name(), found, representation, body, now, variants);
     }
 
-    private boolean isSettled(Found found) {
+    private boolean isSettled(Resource found) {
         return found.checksum() != null
                 || Representation.settled(found.modified().toMillis(), wallClock.getAsLong());
     }
 
-    private void remember(String path, Found found, long now) {
+    private void remember(String path, Resource found, long now) {
         if (settings.cachingAllowed() && !closed && !found.isFile()) {
             others.put(path, found, now);
         }

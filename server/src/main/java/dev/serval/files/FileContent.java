@@ -10,7 +10,7 @@ final class FileContent {
     private FileContent() {}
 
     /** The whole content, read-only; null when it is not as long as it was, or memory is short. */
-    static ByteBuffer of(Found found, IntFunction<ByteBuffer> memory) throws IOException {
+    static ByteBuffer of(Resource found, IntFunction<ByteBuffer> memory) throws IOException {
         if (found.member() != null) {
             return found.member().content();
         }

@@ -17,7 +17,8 @@ import java.util.List;
  * @param length bytes of the body that a GET gets; -1 when the body is not the file's
  * @param multipart the body when it is several parts of the file; else null
  */
-record FileResponse(int status, List<Line> fields, long first, long length, Multipart multipart) {
+record FileResponse(
+        int status, List<Line> fields, long first, long length, MultipartRanges multipart) {
     /** The methods that files have (RFC 9110 §10.2.1). */
     static String allow(FileSettings settings) {
         String reading =
@@ -151,7 +152,7 @@ record FileResponse(int status, List<Line> fields, long first, long length, Mult
 
     /** RFC 9110 §15.3.7.2: Content-Range stands in the parts, and so does the type of the file. */
     private static FileResponse parts(List<ByteRange> ranges, Representation file) {
-        Multipart body = Multipart.of(file.type(), ranges, file.size());
+        MultipartRanges body = MultipartRanges.of(file.type(), ranges, file.size());
         List<Line> lines = new ArrayList<>(metadata(file));
         lines.removeIf(line -> line.name().equals(FieldName.CONTENT_TYPE));
         lines.add(0, new Line(FieldName.CONTENT_TYPE, body.contentType()));

@@ -30,7 +30,7 @@ final class FileSource implements AutoCloseable {
     }
 
     /** Sends the body of an answer, its parts with all that stands between them. */
-    void send(FileResponse response, FileCopy.Target target) throws IOException {
+    void send(FileResponse response, FileRangeCopy.Target target) throws IOException {
         if (response.multipart() == null) {
             send(response.first(), response.length(), target);
         } else {
@@ -38,9 +38,9 @@ final class FileSource implements AutoCloseable {
         }
     }
 
-    void send(long first, long length, FileCopy.Target target) throws IOException {
+    void send(long first, long length, FileRangeCopy.Target target) throws IOException {
         if (open != null) {
-            FileCopy.run(open.channel(), first, length, target);
+            FileRangeCopy.run(open.channel(), first, length, target);
         } else if (length > 0) {
             ByteBuffer part = body.duplicate();
             target.write(part.limit((int) (first + length)).position((int) first));

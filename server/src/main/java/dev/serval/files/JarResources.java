@@ -120,19 +120,24 @@ final class JarResources implements ResourceSet {
     }
 
     @Override
-    public Found find(String path, boolean privateToo) {
+    public Resource find(String path, boolean privateToo) {
         ZipEntry entry = files.get(path);
         if (entry != null && entry.getSize() >= 0) {
             // Jars of reproducible builds have the same old dates in all versions.
             FileTime modified = FileTime.fromMillis(Math.max(entry.getTime(), jarModified));
-            return new Found(
-                    Found.Kind.FILE, null, entry.getSize(), modified, entry.getCrc(), member(path));
+            return new Resource(
+                    Resource.Kind.FILE,
+                    null,
+                    entry.getSize(),
+                    modified,
+                    entry.getCrc(),
+                    member(path));
         }
         if (directories.containsKey(path)) {
             FileTime modified = FileTime.fromMillis(jarModified);
-            return new Found(Found.Kind.DIRECTORY, null, 0, modified, null, member(path));
+            return new Resource(Resource.Kind.DIRECTORY, null, 0, modified, null, member(path));
         }
-        return Found.NOTHING;
+        return Resource.NOTHING;
     }
 
     private JarMember member(String path) {

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
  * @param parent whether there is a directory above it in the same application
  * @param entries at most {@value #MOST}
  * @param complete whether that is all
- * @param readme text to show below; null for none
+ * @param readme text to show below; null if there is none
  */
 record Listing(
         String path, boolean parent, List<ListingEntry> entries, boolean complete, String readme) {
@@ -63,9 +63,9 @@ record Listing(
                 shown == null || !open.test(path + shown) ? null : readme(cache, path, shown);
         List<ListingEntry> entries = new ArrayList<>(names.size());
         for (String name : names) {
-            Found found =
+            Resource found =
                     SafePath.isPageSource(name) || cache.site().hides(path + name)
-                            ? Found.NOTHING
+                            ? Resource.NOTHING
                             : cache.root().find(path + name);
             if (found.isFile() || found.isDirectory()) {
                 long modified = found.modified() == null ? -1 : found.modified().toMillis();

@@ -6,7 +6,8 @@ package dev.serval.files;
  * @param showServerInfo whether the server names itself below it; default false (Tomcat: true)
  * @param sortListings whether clients may ask for an order; default false, by name
  * @param sortDirectoriesFirst whether directories stand before files; default false
- * @param readmeFile the name of a file of the directory that is shown below the list; null for none
+ * @param readmeFile the name of a file of the directory that is shown below the list; null if there
+ *     is none
  */
 record ListingSettings(
         boolean showServerInfo,

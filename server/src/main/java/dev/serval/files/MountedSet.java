@@ -9,7 +9,7 @@ import java.util.function.Predicate;
  */
 final class MountedSet implements ResourceSet {
     /** A directory that is there for what is mounted below it. */
-    static final Found WAY = new Found(Found.Kind.DIRECTORY, null, 0, null, null, null);
+    static final Resource WAY = new Resource(Resource.Kind.DIRECTORY, null, 0, null, null, null);
 
     private final String mount;
     private final ResourceSet set;
@@ -40,12 +40,12 @@ final class MountedSet implements ResourceSet {
     }
 
     @Override
-    public Found find(String name, boolean privateToo) {
+    public Resource find(String name, boolean privateToo) {
         String inside = inside(name);
         if (inside != null) {
             return set.find(inside, privateToo);
         }
-        return way(name) == null ? Found.NOTHING : WAY;
+        return way(name) == null ? Resource.NOTHING : WAY;
     }
 
     @Override
@@ -85,8 +85,8 @@ final class MountedSet implements ResourceSet {
     /** Tomcat's EmptyResourceSet. */
     private static final class Nowhere implements ResourceSet {
         @Override
-        public Found find(String name, boolean privateToo) {
-            return Found.NOTHING;
+        public Resource find(String name, boolean privateToo) {
+            return Resource.NOTHING;
         }
 
         @Override

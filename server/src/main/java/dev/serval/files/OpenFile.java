@@ -24,7 +24,7 @@ final class OpenFile {
     }
 
     /** Opens a file that was found; the caller is its first user. */
-    static OpenFile open(Found found) throws IOException {
+    static OpenFile open(Resource found) throws IOException {
         return found.member() == null ? open(found.path()) : copyOf(found.member());
     }
 

@@ -20,7 +20,7 @@ import java.util.Locale;
  * @param etag the entity tag, quoted, with {@code W/} if it is weak
  * @param settled whether the validators are strong
  * @param ranges whether it is said that ranges may be asked for
- * @param coding in which it is sent; null for none
+ * @param coding in which it is sent; null if there is none
  * @param varies whether another client may get it in another coding
  * @param further what else its responses say; see {@link SiteSettings}
  */
@@ -44,7 +44,11 @@ record Representation(
      * @param now the time of the look at the file, milliseconds since the epoch
      */
     static Representation of(
-            String type, Found found, ByteBuffer body, DefaultServletSettings settings, long now) {
+            String type,
+            Resource found,
+            ByteBuffer body,
+            DefaultServletSettings settings,
+            long now) {
         long modified = found.modified().toMillis();
         Representation plain =
                 found.checksum() == null

@@ -88,33 +88,33 @@ public final class ResourceRoot implements AutoCloseable {
      *
      * @param decodedPath starts with a slash
      */
-    public Found find(String decodedPath) {
+    public Resource find(String decodedPath) {
         return find(decodedPath, false);
     }
 
     /** The same for an application that dispatches: into WEB-INF and META-INF too. */
-    Found findForDispatch(String decodedPath) {
+    Resource findForDispatch(String decodedPath) {
         return find(decodedPath, true);
     }
 
-    private Found find(String decodedPath, boolean privateToo) {
+    private Resource find(String decodedPath, boolean privateToo) {
         if (!SafePath.accepts(decodedPath, privateToo)) {
-            return Found.NOTHING;
+            return Resource.NOTHING;
         }
         boolean slash = decodedPath.endsWith("/");
         int end = slash ? decodedPath.length() - 1 : decodedPath.length();
         String name = end <= 1 ? "/" : decodedPath.substring(0, end);
-        Found found = first(before, name, privateToo);
-        if (found.kind() == Found.Kind.NOTHING && docBase != null) {
+        Resource found = first(before, name, privateToo);
+        if (found.kind() == Resource.Kind.NOTHING && docBase != null) {
             found = docBase.find(name, privateToo);
         }
-        if (found.kind() == Found.Kind.NOTHING) {
+        if (found.kind() == Resource.Kind.NOTHING) {
             found = first(behind, name, privateToo);
         }
-        if (found.kind() == Found.Kind.NOTHING && isWay(name)) {
+        if (found.kind() == Resource.Kind.NOTHING && isWay(name)) {
             found = MountedSet.WAY;
         }
-        return slash && found.isFile() ? Found.NOTHING : found;
+        return slash && found.isFile() ? Resource.NOTHING : found;
     }
 
     /**
@@ -123,9 +123,9 @@ public final class ResourceRoot implements AutoCloseable {
      *
      * @param decodedPath without slash at the end, but for the root
      */
-    Found findToWrite(String decodedPath) {
+    Resource findToWrite(String decodedPath) {
         return docBase == null || !SafePath.accepts(decodedPath, false)
-                ? Found.NOTHING
+                ? Resource.NOTHING
                 : docBase.findUnlinked(decodedPath);
     }
 
@@ -134,14 +134,14 @@ public final class ResourceRoot implements AutoCloseable {
         return docBase == null ? null : docBase.base();
     }
 
-    private static Found first(List<ResourceSet> sets, String name, boolean privateToo) {
+    private static Resource first(List<ResourceSet> sets, String name, boolean privateToo) {
         for (ResourceSet set : sets) {
-            Found found = set.find(name, privateToo);
-            if (found.kind() != Found.Kind.NOTHING && found != MountedSet.WAY) {
+            Resource found = set.find(name, privateToo);
+            if (found.kind() != Resource.Kind.NOTHING && found != MountedSet.WAY) {
                 return found;
             }
         }
-        return Found.NOTHING;
+        return Resource.NOTHING;
     }
 
     /** Whether something is mounted below a name that nobody has. */
@@ -155,16 +155,16 @@ public final class ResourceRoot implements AutoCloseable {
      *
      * @param name a path without slash at the end, but for the root
      */
-    public Found beforeDirectory(String name) {
+    public Resource beforeDirectory(String name) {
         return before.isEmpty() || !SafePath.accepts(name, true)
-                ? Found.NOTHING
+                ? Resource.NOTHING
                 : first(before, name, true);
     }
 
     /** The same for what comes behind the directory, in jars above all. */
-    public Found behindDirectory(String name) {
+    public Resource behindDirectory(String name) {
         return behind.isEmpty() || !SafePath.accepts(name, true)
-                ? Found.NOTHING
+                ? Resource.NOTHING
                 : first(behind, name, true);
     }
 
@@ -180,7 +180,7 @@ public final class ResourceRoot implements AutoCloseable {
                 set.names(
                         name,
                         member -> {
-                            Found found = set.find(prefix + member, true);
+                            Resource found = set.find(prefix + member, true);
                             if (found.isDirectory()) {
                                 members.add(prefix + member + "/");
                             } else if (found.isFile()) {

@@ -8,12 +8,12 @@ import java.util.function.Predicate;
  */
 interface ResourceSet extends AutoCloseable {
     /**
-     * What a name has here; {@link Found#NOTHING} for everything doubtful.
+     * What a name has here; {@link Resource#NOTHING} for everything doubtful.
      *
      * @param name decoded, with a slash at its begin and none at its end, but for the root
      * @param privateToo whether links may lead to WEB-INF and META-INF
      */
-    Found find(String name, boolean privateToo);
+    Resource find(String name, boolean privateToo);
 
     /**
      * Names of what a directory has here, in no order and without slashes.

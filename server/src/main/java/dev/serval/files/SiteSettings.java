@@ -124,7 +124,7 @@ public final class SiteSettings {
      * The page of a single-page application: it answers with 200 where a GET or HEAD that takes
      * HTML names no file, and its last segment has no dot.
      *
-     * @param page a path with a slash before it, usually {@code /index.html}; null for none
+     * @param page a path with a slash before it, usually {@code /index.html}; null if there is none
      */
     public SiteSettings withFallback(String page) {
         if (page != null && !SafePath.accepts(page, false)) {
@@ -159,7 +159,7 @@ public final class SiteSettings {
         return earlyHints;
     }
 
-    /** The page that answers where there is no file; null for none. */
+    /** The page that answers where there is no file; null if there is none. */
     String fallback() {
         return fallback;
     }
@@ -178,12 +178,12 @@ public final class SiteSettings {
         return false;
     }
 
-    /** The Cache-Control of a file; null for none. */
+    /** The Cache-Control of a file; null if there is none. */
     String cacheControl(String path, String type) {
         return cacheControl.first(path, type);
     }
 
-    /** The Link of a file; null for none. */
+    /** The Link of a file; null if there is none. */
     String links(String path, String type) {
         return links.all(path, type);
     }

@@ -8,11 +8,11 @@ import dev.serval.http.ContentCoding;
  * @param name under which it is kept
  * @param path of the file, decoded
  * @param found where its bytes are
- * @param coding in which they are; null for none
+ * @param coding in which they are; null if there is none
  * @param beside its encoded forms
  */
-record Subject(String name, String path, Found found, ContentCoding coding, Found[] beside) {
-    static final Found[] NOTHING = {};
+record Subject(String name, String path, Resource found, ContentCoding coding, Resource[] beside) {
+    static final Resource[] NOTHING = {};
 
     Subject as(String other) {
         return new Subject(other, path, found, coding, beside);

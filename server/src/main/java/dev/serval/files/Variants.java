@@ -13,10 +13,10 @@ final class Variants {
     /** What {@link #choose} says of the file itself. */
     static final int IDENTITY = -1;
 
-    static final Variants NONE = new Variants(List.of(), new Found[0]);
+    static final Variants NONE = new Variants(List.of(), new Resource[0]);
 
     private final List<Precompressed.Format> formats;
-    private final Found[] beside;
+    private final Resource[] beside;
     private final boolean any;
     // What is in memory, or kept open; the last is the one that is made here.
     private final AtomicReferenceArray<CachedFile> loaded;
@@ -24,14 +24,14 @@ final class Variants {
 
     /**
      * @param formats what was looked for
-     * @param beside what was found, in the same order; null for nothing
+     * @param beside what was found, in the same order; null if there is nothing
      */
-    Variants(List<Precompressed.Format> formats, Found[] beside) {
+    Variants(List<Precompressed.Format> formats, Resource[] beside) {
         this.formats = formats;
         this.beside = beside;
         this.loaded = new AtomicReferenceArray<>(beside.length + 1);
         boolean found = false;
-        for (Found one : beside) {
+        for (Resource one : beside) {
             found |= one != null;
         }
         this.any = found;
@@ -48,7 +48,7 @@ final class Variants {
     }
 
     /** What lies beside the file. */
-    Found beside(int index) {
+    Resource beside(int index) {
         return beside[index];
     }
 
@@ -57,7 +57,7 @@ final class Variants {
     }
 
     /** Whether the same was found. */
-    boolean isSame(Found[] other) {
+    boolean isSame(Resource[] other) {
         for (int i = 0; i < beside.length; i++) {
             boolean same =
                     beside[i] == null
@@ -70,7 +70,7 @@ final class Variants {
         return true;
     }
 
-    /** What was loaded last; may have left the cache since. Null for nothing. */
+    /** What was loaded last; may have left the cache since. Null if there is nothing. */
     CachedFile loaded(int index) {
         return loaded.getAcquire(index);
     }

@@ -31,7 +31,7 @@ public final class WritableFiles {
         /**
          * @param current what is there now; nothing if there is none
          */
-        void check(Found current) throws WriteRefused;
+        void check(Resource current) throws WriteRefused;
     }
 
     /**
@@ -97,26 +97,26 @@ public final class WritableFiles {
     }
 
     /** What a path names for clients, by a look at the disk. Sources of pages are nothing. */
-    public Found find(String path) {
+    public Resource find(String path) {
         return targets.find(path);
     }
 
     /** The entity tag of a file that was found (RFC 9110 §8.8.3). */
-    public String etag(String path, Found file) {
+    public String etag(String path, Resource file) {
         return tagged(path, file).etag();
     }
 
     /** The Last-Modified date of a file that was found. */
-    public String lastModified(String path, Found file) {
+    public String lastModified(String path, Resource file) {
         return own.representation(path, file).lastModified();
     }
 
     /** The Content-Type of a file that was found; null if unknown. */
-    public String contentType(String path, Found file) {
+    public String contentType(String path, Resource file) {
         return own.representation(path, file).type();
     }
 
-    Representation tagged(String path, Found file) {
+    Representation tagged(String path, Resource file) {
         return own.tagged(path, file);
     }
 
@@ -128,7 +128,7 @@ public final class WritableFiles {
         root.names(
                 prefix,
                 name -> {
-                    boolean seen = find(prefix + name).kind() != Found.Kind.NOTHING;
+                    boolean seen = find(prefix + name).kind() != Resource.Kind.NOTHING;
                     (seen ? names : hidden).add(name);
                     return true;
                 });
@@ -164,7 +164,7 @@ public final class WritableFiles {
     }
 
     /** Copies a file to a path, in place of the file that is there; true when there was none. */
-    public boolean copy(Found file, String path, Check check) throws IOException, WriteRefused {
+    public boolean copy(Resource file, String path, Check check) throws IOException, WriteRefused {
         try (InputStream content = file.stream()) {
             return put(path, content, -1, check);
         }

@@ -12,7 +12,7 @@ import java.nio.file.Path;
  */
 final class WriteTargets {
     /** Where something may be, and what is there. */
-    record Target(Path place, Found found) {}
+    record Target(Path place, Resource found) {}
 
     private final ResourceRoot root;
     private final FileCache shown;
@@ -26,9 +26,9 @@ final class WriteTargets {
     }
 
     /** What clients see at a path. */
-    Found find(String path) {
+    Resource find(String path) {
         return SafePath.isPageSource(path) || shown.site().hides(path)
-                ? Found.NOTHING
+                ? Resource.NOTHING
                 : root.find(path);
     }
 
@@ -42,12 +42,12 @@ final class WriteTargets {
     }
 
     Target existing(String path) throws WriteRefused {
-        if (find(path).kind() == Found.Kind.NOTHING) {
+        if (find(path).kind() == Resource.Kind.NOTHING) {
             throw new WriteRefused(404, "There is nothing here.");
         }
         boolean slash = path.length() > 1 && path.endsWith("/");
         Target target = any(slash ? path.substring(0, path.length() - 1) : path);
-        if (target.found().kind() == Found.Kind.NOTHING) {
+        if (target.found().kind() == Resource.Kind.NOTHING) {
             throw new WriteRefused(404, "There is nothing here.");
         }
         return target;
@@ -64,16 +64,16 @@ final class WriteTargets {
             throw new WriteRefused(403, "Server pages are not taken in: they would be executed.");
         }
         int slash = path.lastIndexOf('/');
-        Found parent = root.findToWrite(slash == 0 ? "/" : path.substring(0, slash));
+        Resource parent = root.findToWrite(slash == 0 ? "/" : path.substring(0, slash));
         if (!parent.isDirectory()) {
             throw new WriteRefused(409, "The directory for it is not there.");
         }
         try {
             Path place = parent.path().resolve(path.substring(slash + 1));
-            Found there = there(place);
-            boolean covered = root.beforeDirectory(path).kind() != Found.Kind.NOTHING;
-            boolean below = root.behindDirectory(path).kind() != Found.Kind.NOTHING;
-            if (covered || there.kind() == Found.Kind.NOTHING && below) {
+            Resource there = there(place);
+            boolean covered = root.beforeDirectory(path).kind() != Resource.Kind.NOTHING;
+            boolean below = root.behindDirectory(path).kind() != Resource.Kind.NOTHING;
+            if (covered || there.kind() == Resource.Kind.NOTHING && below) {
                 throw new WriteRefused(403, "This belongs to the application.");
             }
             return new Target(place, there);
@@ -83,16 +83,17 @@ final class WriteTargets {
     }
 
     /** Throws for a link, a name that is spelt otherwise, and what is no file or directory. */
-    private static Found there(Path place) throws IOException {
+    private static Resource there(Path place) throws IOException {
         try {
             Path real = place.toRealPath(LinkOption.NOFOLLOW_LINKS);
-            Found found = real.toString().equals(place.toString()) ? Found.at(real) : Found.NOTHING;
-            if (found.kind() == Found.Kind.NOTHING) {
+            Resource found =
+                    real.toString().equals(place.toString()) ? Resource.at(real) : Resource.NOTHING;
+            if (found.kind() == Resource.Kind.NOTHING) {
                 throw new IOException("not for clients");
             }
             return found;
         } catch (NoSuchFileException e) {
-            return Found.NOTHING;
+            return Resource.NOTHING;
         }
     }
 }

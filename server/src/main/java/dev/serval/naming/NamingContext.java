@@ -101,12 +101,12 @@ public final class NamingContext implements Context {
         for (Binding binding : bindings(name)) {
             found.add(new NameClassPair(binding.getName(), binding.getClassName()));
         }
-        return new Listing<>(found);
+        return new ListedNames<>(found);
     }
 
     @Override
     public NamingEnumeration<Binding> listBindings(Name name) throws NamingException {
-        return new Listing<>(bindings(name));
+        return new ListedNames<>(bindings(name));
     }
 
     private List<Binding> bindings(Name name) throws NamingException {

@@ -11,10 +11,16 @@ import dev.serval.servlet.AppContext;
  * @param context left when it is over
  */
 record Admitted(VirtualHost host, AppContext context) implements Attachment {
+    /** It goes back to routing: no request of this context any more. Its host. */
+    VirtualHost leave() {
+        context.leave();
+        return host;
+    }
+
     @Override
     public void completed(Exchange exchange) {
         try {
-            Answered.log(exchange, context);
+            Answered.tell(exchange, context);
         } finally {
             context.leave();
             host.completed(exchange);

@@ -4,6 +4,7 @@ import dev.serval.http.Exchange;
 import dev.serval.http.Origin;
 import dev.serval.http.RequestHead;
 import dev.serval.net.Peer;
+import dev.serval.valve.PreRoutingValve;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * The virtual hosts and their names. Immutable. Names are compared without regard to case, an exact
@@ -25,10 +25,13 @@ public final class HostTable {
     private final boolean single;
 
     // Null for none.
-    private final Predicate<Exchange> first;
+    private final PreRoutingValve[] preRouting;
 
     private HostTable(
-            List<HostName> names, VirtualHost fallback, boolean single, Predicate<Exchange> first) {
+            List<HostName> names,
+            VirtualHost fallback,
+            boolean single,
+            PreRoutingValve[] preRouting) {
         // Exact names first, then wildcards, the longest first.
         names.sort(
                 Comparator.comparing(HostName::wildcard)
@@ -36,16 +39,26 @@ public final class HostTable {
         this.names = names.toArray(HostName[]::new);
         this.fallback = fallback;
         this.single = single;
-        this.first = first;
+        this.preRouting = preRouting;
     }
 
     public static Builder builder() {
         return new Builder();
     }
 
-    /** False for an exchange that is to be refused; before the host is found. */
-    boolean admits(Exchange exchange) {
-        return first == null || first.test(exchange);
+    /** Who looks at an exchange before its host is found; null for nobody. */
+    PreRoutingValve[] preRouting() {
+        return preRouting;
+    }
+
+    /** The host of that name; the default one if there is none. */
+    VirtualHost named(String name) {
+        for (HostName known : names) {
+            if (known.host().name().equals(name)) {
+                return known.host();
+            }
+        }
+        return fallback;
     }
 
     /** The host for an exchange: where proxies or the address say another name, that counts. */
@@ -103,7 +116,7 @@ public final class HostTable {
         private final List<HostName> names = new ArrayList<>();
         private final Set<String> taken = new HashSet<>();
         private String defaultName;
-        private Predicate<Exchange> first;
+        private PreRoutingValve[] preRouting;
 
         private Builder() {}
 
@@ -114,25 +127,11 @@ public final class HostTable {
          * @param name without port; {@code *.example.com} stands for one more label
          * @param aliases further names
          * @param contexts its applications
-         * @param log told of every exchange; null for none
+         * @param valves around its requests
          */
         public Builder host(
-                String name, List<String> aliases, ContextTable contexts, CompletionListener log) {
-            return host(name, aliases, contexts, log, null);
-        }
-
-        /**
-         * The same with somebody who looks at every exchange of the host first.
-         *
-         * @param first false for an exchange to be refused; null for nobody
-         */
-        public Builder host(
-                String name,
-                List<String> aliases,
-                ContextTable contexts,
-                CompletionListener log,
-                Predicate<Exchange> first) {
-            VirtualHost host = new VirtualHost(name.toLowerCase(Locale.ROOT), contexts, log, first);
+                String name, List<String> aliases, ContextTable contexts, HostValves valves) {
+            VirtualHost host = new VirtualHost(name.toLowerCase(Locale.ROOT), contexts, valves);
             hosts.add(host);
             add(name, host);
             for (String alias : aliases) {
@@ -141,9 +140,9 @@ public final class HostTable {
             return this;
         }
 
-        /** Looks at every exchange before its host is found; false for one to be refused. */
-        public Builder first(Predicate<Exchange> looks) {
-            first = looks;
+        /** Who looks at every exchange before its host is found; null for nobody. */
+        public Builder preRouting(PreRoutingValve[] looks) {
+            preRouting = looks;
             return this;
         }
 
@@ -169,7 +168,7 @@ public final class HostTable {
                                                 new IllegalStateException(
                                                         "no host is named '" + defaultName + "'"));
             }
-            return new HostTable(new ArrayList<>(names), fallback, hosts.size() == 1, first);
+            return new HostTable(new ArrayList<>(names), fallback, hosts.size() == 1, preRouting);
         }
 
         private void add(String name, VirtualHost host) {

@@ -16,10 +16,15 @@ import dev.serval.http.PercentEncoding;
 import dev.serval.http.Refusal;
 import dev.serval.http.RequestHead;
 import dev.serval.servlet.AppContext;
+import dev.serval.servlet.CallValves;
+import dev.serval.servlet.Reroutes;
+import dev.serval.servlet.Rerouting;
 import dev.serval.servlet.ServletCall;
 import dev.serval.servlet.registration.ServletMatch;
 import dev.serval.servlet.request.PathNormalizer;
 import dev.serval.servlet.request.StatusPage;
+import dev.serval.valve.CallChain;
+import dev.serval.valve.PreRoutingValve;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
@@ -30,7 +35,7 @@ import java.nio.charset.StandardCharsets;
  * blocks. Cached files and what needs no application is answered at once, the rest is dispatched as
  * a {@link ServletCall}.
  */
-public final class Router implements HttpHandler {
+public final class Router implements HttpHandler, Rerouting {
     private static final String METHODS = "GET, HEAD, POST, PUT, DELETE, PATCH, OPTIONS";
 
     private volatile HostTable hosts;
@@ -48,45 +53,97 @@ public final class Router implements HttpHandler {
     public void handle(Exchange exchange) {
         RequestHead head = exchange.request();
         HostTable table = hosts;
-        if (!table.admits(exchange)) {
-            refuse(exchange, Refusal.FORWARDED, "");
+        if (table.preRouting() != null && !admit(exchange, table.preRouting())) {
+            // Whose it would have been is told.
+            found(exchange, table.find(exchange));
             return;
         }
-        VirtualHost host = found(exchange, table);
-        if (host.first() != null && !host.first().test(exchange)) {
-            refuse(exchange, Refusal.FORWARDED, "");
-            return;
-        }
-        if (host.first() != null) {
-            // It may believe another name.
-            host = found(exchange, table);
+        VirtualHost host = found(exchange, table.find(exchange));
+        if (host.valves().preRouting() != null) {
+            if (!admit(exchange, host)) {
+                return;
+            }
+            // It may believe another name, of a host that has not been asked.
+            VirtualHost named = table.find(exchange);
+            if (named != host) {
+                host = found(exchange, named);
+                if (!admit(exchange, host)) {
+                    return;
+                }
+            }
         }
         byte[] bytes = head.bytes();
         int start = head.pathStart();
         int end = head.pathEnd();
-        if (PathNormalizer.isPlain(bytes, start, end)) {
+        if (host.servesFast() && PathNormalizer.isPlain(bytes, start, end)) {
             MappedContext mapped = host.contexts().find(bytes, start, end);
             if (mapped != null && mapped.serve(exchange)) {
                 return;
             }
         }
-        ServletCall call = null;
-        try {
-            call = route(exchange, head, table, host);
-        } catch (HttpError e) {
-            refuse(exchange, e.refusal(), e.detail());
-        } catch (IOException e) {
-            exchange.fail(e);
-        }
+        ServletCall call = lead(exchange, table, host, Reroutes.NONE);
         if (call != null) {
             exchange.dispatch(call, call.pace());
         }
     }
 
+    /** False when a valve of the host has answered. */
+    private static boolean admit(Exchange exchange, VirtualHost host) {
+        PreRoutingValve[] valves = host.valves().preRouting();
+        return valves == null || admit(exchange, valves);
+    }
+
+    /** False when one of them has answered. */
+    private static boolean admit(Exchange exchange, PreRoutingValve[] valves) {
+        try {
+            for (PreRoutingValve valve : valves) {
+                if (!valve.admit(exchange)) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (IOException e) {
+            exchange.fail(e);
+            return false;
+        }
+    }
+
+    @Override
+    public Runnable again(
+            Exchange exchange, RequestHead head, boolean otherHost, Reroutes reroutes) {
+        VirtualHost before = ((Admitted) exchange.attachment()).leave();
+        exchange.attach(before);
+        if (reroutes.count() > CallChain.MOST_REROUTES) {
+            refuse(exchange, Refusal.REROUTED, "the last time to " + head.rawTarget());
+            return null;
+        }
+        exchange.retarget(head);
+        HostTable table = hosts;
+        VirtualHost host =
+                found(exchange, otherHost ? table.find(head) : table.named(before.name()));
+        if (!host.name().equals(before.name()) && !admit(exchange, host)) {
+            return null;
+        }
+        return lead(exchange, table, host, reroutes);
+    }
+
     /** The call that is to answer; null when the answer was given here. */
+    private ServletCall lead(
+            Exchange exchange, HostTable table, VirtualHost host, Reroutes reroutes) {
+        try {
+            return route(exchange, table, host, reroutes);
+        } catch (HttpError e) {
+            refuse(exchange, e.refusal(), e.detail());
+        } catch (IOException e) {
+            exchange.fail(e);
+        }
+        return null;
+    }
+
     private ServletCall route(
-            Exchange exchange, RequestHead head, HostTable table, VirtualHost host)
+            Exchange exchange, HostTable table, VirtualHost host, Reroutes reroutes)
             throws HttpError, IOException {
+        RequestHead head = exchange.request();
         if (head.method() == Method.OPTIONS && isAsterisk(head)) {
             exchange.fields().set(FieldName.ALLOW, METHODS);
             exchange.end();
@@ -95,27 +152,28 @@ public final class Router implements HttpHandler {
         String path = normalize(exchange, head);
         MappedContext newest = host.contexts().find(path);
         if (newest == null) {
-            answer(exchange, Refusal.NOT_FOUND);
-            return null;
+            return nowhere(exchange, host, path, Refusal.NOT_FOUND, reroutes);
         }
         AppContext context = newest.older() == null ? newest.context() : newest.versionFor(head);
         if (!context.available()) {
-            return routeAgain(exchange, head, table);
+            return routeAgain(exchange, table, host, path, reroutes);
         }
-        if (context.log() != null) {
+        if (context.completion() != null) {
             note(exchange, LogWants.both(host.wants(), context.logWants()));
             exchange.attach(new Answered(host, context));
         }
+        CallValves valves = CallValves.of(host.valves().around(), context.around(), this, reroutes);
+        ServletCall call;
         if (path.length() == newest.pathLength()) {
-            redirect(exchange, path, context.sessionParameter(head), head);
-            return null;
+            call = redirect(exchange, context, path, valves);
+        } else {
+            call = call(exchange, context, path.substring(newest.pathLength()), valves);
         }
-        ServletCall call = call(exchange, context, path.substring(newest.pathLength()), head);
         if (call == null) {
             return null;
         }
         if (!context.enter()) {
-            return routeAgain(exchange, head, table);
+            return routeAgain(exchange, table, host, path, reroutes);
         }
         // From here on the context is not stopped before the exchange is over.
         exchange.attach(new Admitted(host, context));
@@ -144,71 +202,99 @@ public final class Router implements HttpHandler {
     }
 
     /** The context was replaced or removed after its table was read, or all is at its end. */
-    private ServletCall routeAgain(Exchange exchange, RequestHead head, HostTable table)
+    private ServletCall routeAgain(
+            Exchange exchange, HostTable table, VirtualHost host, String path, Reroutes reroutes)
             throws HttpError, IOException {
         HostTable newer = hosts;
         if (newer == table) {
-            answer(exchange, Refusal.UNAVAILABLE);
-            return null;
+            return nowhere(exchange, host, path, Refusal.UNAVAILABLE, reroutes);
         }
-        return route(exchange, head, newer, found(exchange, newer));
+        VirtualHost other = reroutes.count() == 0 ? newer.find(exchange) : newer.named(host.name());
+        return route(exchange, newer, found(exchange, other), reroutes);
     }
 
     /** The host whose the exchange is from here on. */
-    private static VirtualHost found(Exchange exchange, HostTable table) {
-        VirtualHost host = table.find(exchange);
+    private static VirtualHost found(Exchange exchange, VirtualHost host) {
         exchange.attach(host);
         note(exchange, host.wants());
         return host;
     }
 
+    /** No application answers; the valves of the host hold all the same. */
+    private ServletCall nowhere(
+            Exchange exchange, VirtualHost host, String path, Refusal refusal, Reroutes reroutes)
+            throws IOException {
+        AppContext nowhere = host.valves().nowhere();
+        if (nowhere == null || !nowhere.enter()) {
+            answer(exchange, refusal);
+            return null;
+        }
+        exchange.attach(new Admitted(host, nowhere));
+        CallValves valves = CallValves.of(host.valves().around(), null, this, reroutes);
+        return ServletCall.refusing(exchange, nowhere, path, refusal, valves);
+    }
+
     private static ServletCall call(
-            Exchange exchange, AppContext context, String path, RequestHead head)
+            Exchange exchange, AppContext context, String path, CallValves valves)
             throws IOException {
         if (SafePath.isHidden(path)) {
-            return hidden(exchange, context, path);
+            // By the page of the application where it has one.
+            return refusing(
+                    exchange,
+                    context,
+                    path,
+                    Refusal.NOT_FOUND,
+                    valves,
+                    context.hasErrorPages() || valves != null);
         }
         ServletMatch match = context.mappings().match(path);
         boolean file = match != null && match.servlet().servesFiles();
+        RequestHead head = exchange.request();
         if (head.method() == Method.TRACE && !file) {
             if (exchange.origin().allowTrace()) {
                 exchange.passed(Leniency.TRACE);
-                return new ServletCall(exchange, context, path, match);
+                return new ServletCall(exchange, context, path, match, valves);
             }
             exchange.fields().set(FieldName.ALLOW, METHODS);
-            answer(exchange, Refusal.METHOD);
-            return null;
+            return refusing(exchange, context, path, Refusal.METHOD, valves, valves != null);
         }
-        return new ServletCall(exchange, context, path, match);
+        return new ServletCall(exchange, context, path, match, valves);
     }
 
-    /** 404, by the page of the application where it has one. */
-    private static ServletCall hidden(Exchange exchange, AppContext context, String path)
+    private static ServletCall refusing(
+            Exchange exchange,
+            AppContext context,
+            String path,
+            Refusal refusal,
+            CallValves valves,
+            boolean called)
             throws IOException {
-        if (context.hasErrorPages()) {
-            return ServletCall.refusing(exchange, context, path, 404);
+        if (called) {
+            return ServletCall.refusing(exchange, context, path, refusal, valves);
         }
-        answer(exchange, Refusal.NOT_FOUND);
+        answer(exchange, refusal);
         return null;
     }
 
     /** To the same place with a slash at its end, so that relative links lead into the context. */
-    private static void redirect(Exchange exchange, String path, String session, RequestHead head)
+    private static ServletCall redirect(
+            Exchange exchange, AppContext context, String path, CallValves valves)
             throws IOException {
         Origin origin = exchange.origin();
+        RequestHead head = exchange.request();
+        String query = head.rawQuery();
         String location =
                 PercentEncoding.ofPath(path, origin.path(), origin.api().uriEncoding())
                         + "/"
-                        + session;
-        String query = head.rawQuery();
+                        + context.sessionParameter(head)
+                        + (query == null ? "" : "?" + PercentEncoding.ofReference(query));
+        if (valves != null) {
+            return ServletCall.redirecting(exchange, context, location, valves);
+        }
         exchange.status(302);
-        exchange.fields()
-                .set(
-                        FieldName.LOCATION,
-                        query == null
-                                ? location
-                                : location + "?" + PercentEncoding.ofReference(query));
+        exchange.fields().set(FieldName.LOCATION, location);
         exchange.end();
+        return null;
     }
 
     private static void answer(Exchange exchange, Refusal refusal) throws IOException {

@@ -3,29 +3,30 @@ package dev.serval.routing;
 import dev.serval.http.Attachment;
 import dev.serval.http.Exchange;
 import dev.serval.http.LogWants;
-import java.util.function.Predicate;
 
 /**
  * One virtual host. Immutable.
  *
  * @param name in lower case
  * @param contexts its applications
- * @param log told of every exchange; null for none
- * @param first looks at every exchange before it is routed, and is false for one to be refused;
- *     null for none
+ * @param valves around its requests
+ * @param wants what is to be noted of requests for them; null for nothing
  */
-record VirtualHost(
-        String name, ContextTable contexts, CompletionListener log, Predicate<Exchange> first)
+record VirtualHost(String name, ContextTable contexts, HostValves valves, LogWants wants)
         implements Attachment {
-    /** What its log wants to know besides; null for nothing. */
-    LogWants wants() {
-        return log == null ? null : log.wants();
+    VirtualHost(String name, ContextTable contexts, HostValves valves) {
+        this(name, contexts, valves, HostValves.wants(valves.completion()));
+    }
+
+    /** Whether files in memory may be answered on I/O threads. */
+    boolean servesFast() {
+        return valves.around() == null;
     }
 
     @Override
     public void completed(Exchange exchange) {
-        if (log != null) {
-            log.completed(exchange);
+        if (valves.completion() != null) {
+            Completions.tell(valves.completion(), exchange);
         }
     }
 }

@@ -30,6 +30,16 @@ public record CombinedRealm(List<Realm> realms) implements Realm {
         return first(realm -> realm.authenticate(certificate));
     }
 
+    @Override
+    public void start() {
+        realms.forEach(Realm::start);
+    }
+
+    @Override
+    public void stop() {
+        realms.forEach(Realm::stop);
+    }
+
     private UserPrincipal first(Function<Realm, UserPrincipal> question) {
         return realms.stream().map(question).filter(Objects::nonNull).findFirst().orElse(null);
     }

@@ -64,6 +64,16 @@ public final class LockOutRealm implements Realm {
         return realm.authenticate(certificate);
     }
 
+    @Override
+    public void start() {
+        realm.start();
+    }
+
+    @Override
+    public void stop() {
+        realm.stop();
+    }
+
     private UserPrincipal filtered(String user, Supplier<UserPrincipal> attempt) {
         if (user == null) {
             return null;

@@ -31,4 +31,10 @@ public interface Realm {
 
     /** The user of a certificate that TLS has verified; null for nobody. */
     UserPrincipal authenticate(X509Certificate certificate);
+
+    /** Before the first login. What it throws keeps the server from starting. */
+    default void start() {}
+
+    /** After the last login: ends work in the background, releases what it holds. */
+    default void stop() {}
 }

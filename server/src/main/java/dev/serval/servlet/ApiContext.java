@@ -53,7 +53,6 @@ public final class ApiContext implements ServletContext {
     private final Neighbours neighbours;
     private final JspConfigDescriptor jspConfig;
     // The class of the servlet that executes pages; null if there is none.
-    private final String pageEngine;
     private final Map<String, String> initParameters;
     private final Map<String, Object> attributes = new ConcurrentHashMap<>();
     private final Set<String> roles = ConcurrentHashMap.newKeySet();
@@ -81,7 +80,6 @@ public final class ApiContext implements ServletContext {
         settings = given.settings;
         neighbours = given.neighbours;
         jspConfig = given.jspConfig;
-        pageEngine = given.pageEngine;
         initParameters = new ConcurrentHashMap<>(given.initParameters);
         roles.addAll(given.roles);
         components = new Components(identity, given.components);
@@ -92,7 +90,8 @@ public final class ApiContext implements ServletContext {
                         this,
                         components,
                         component -> neighbours.haveAlso(component, identity.path()),
-                        given.constrainedPatterns());
+                        given.constrainedPatterns(),
+                        given.pageEngine);
         mimeTypes = new MimeTypes(given.mimeTypes);
         files =
                 new ContextFiles(
@@ -349,7 +348,7 @@ public final class ApiContext implements ServletContext {
 
     @Override
     public ServletRegistration.Dynamic addJspFile(String name, String jspFile) {
-        return registrations.addPage(name, jspFile, pageEngine);
+        return registrations.addPage(name, jspFile);
     }
 
     @Override

@@ -4,7 +4,6 @@ import dev.serval.files.CacheStats;
 import dev.serval.files.FastFile;
 import dev.serval.files.FileCache;
 import dev.serval.files.ResourceRoot;
-import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.LogWants;
 import dev.serval.http.PercentEncoding;
@@ -36,6 +35,8 @@ import dev.serval.servlet.settings.ContextRule;
 import dev.serval.servlet.settings.ContextSettings;
 import dev.serval.session.SessionCookie;
 import dev.serval.session.Sessions;
+import dev.serval.valve.CallValve;
+import dev.serval.valve.CompletionValve;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletSecurityElement;
@@ -43,21 +44,17 @@ import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.UnavailableException;
 import jakarta.servlet.http.Cookie;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -81,14 +78,14 @@ public final class AppContext {
     private final SessionCookie sessionCookie;
     private final FileServlets fileServlets;
     private final Path workDir;
-    private final Predicate<InetAddress> admitted;
+    private final CallValve[] around;
     private final List<GivenComponents.GivenListener> givenListeners;
     private final List<GivenComponents.GivenInitializer> initializers;
     private final Map<String, String> preliminary;
     private final List<SecurityConstraint> constraints;
     private final boolean denyUncovered;
     private final SecuritySettings securitySettings;
-    private final Consumer<Exchange> log;
+    private final CompletionValve[] completion;
     private final LogWants logWants;
     private final AsyncTimeouts timeouts = new AsyncTimeouts();
     private final Upgrades upgrades = new Upgrades();
@@ -102,13 +99,18 @@ public final class AppContext {
         version = description.version;
         settings = description.settings;
         workDir = description.workDir;
-        admitted = description.admitted;
+        around = description.around;
         constraints = List.copyOf(description.constraints);
         denyUncovered =
                 description.denyUncovered || settings.has(ContextRule.DENY_UNCOVERED_HTTP_METHODS);
         securitySettings = description.security;
-        log = description.log;
-        logWants = description.logWants;
+        completion = description.completion;
+        logWants =
+                completion == null
+                        ? null
+                        : Arrays.stream(completion)
+                                .map(CompletionValve::wants)
+                                .reduce(null, LogWants::both);
         GivenComponents given = description.given;
         givenListeners = List.copyOf(given.listeners);
         initializers = List.copyOf(given.initializers);
@@ -246,15 +248,24 @@ public final class AppContext {
         return application.calls().count();
     }
 
-    /** Asks upgraded connections to end, which no answer ends; there will be no more of them. */
-    public void closeUpgrades() {
-        upgrades.close();
+    /**
+     * Asks upgraded connections to end, which no answer ends; there will be no more of them. The
+     * first call counts.
+     *
+     * @param within what those get that want to say a last word
+     */
+    public void closeUpgrades(Duration within) {
+        upgrades.close(within);
     }
 
-    /** Lets no request in any more; the routing tables must not lead here by now. */
-    public void close() {
+    /**
+     * Lets no request in any more; the routing tables must not lead here by now.
+     *
+     * @param within see {@link #closeUpgrades}
+     */
+    public void close(Duration within) {
         application.calls().close();
-        upgrades.close();
+        upgrades.close(within);
     }
 
     /**
@@ -434,11 +445,9 @@ public final class AppContext {
         return application.calls().enterAgain();
     }
 
-    /** Whether a client may come in, by the address of its connection. */
-    boolean admits(SocketAddress client) {
-        return admitted == null
-                || client instanceof InetSocketAddress internet
-                        && admitted.test(internet.getAddress());
+    /** What stands around its calls, the outermost first; null for nothing. */
+    public CallValve[] around() {
+        return around;
     }
 
     ContextIdentity identity() {
@@ -446,8 +455,8 @@ public final class AppContext {
     }
 
     /** Who is told of every exchange when it is over; null for nobody. */
-    public Consumer<Exchange> log() {
-        return log;
+    public CompletionValve[] completion() {
+        return completion;
     }
 
     /** What is to be noted for that; null for nothing. */

@@ -2,8 +2,6 @@ package dev.serval.servlet;
 
 import dev.serval.files.FileSettings;
 import dev.serval.files.Overlay;
-import dev.serval.http.Exchange;
-import dev.serval.http.LogWants;
 import dev.serval.security.AuthenticatorSettings;
 import dev.serval.security.LoginConfig;
 import dev.serval.security.Realm;
@@ -17,8 +15,9 @@ import dev.serval.servlet.registration.UrlPattern;
 import dev.serval.servlet.settings.ComponentSettings;
 import dev.serval.servlet.settings.ContextSettings;
 import dev.serval.session.SessionSettings;
+import dev.serval.valve.CallValve;
+import dev.serval.valve.CompletionValve;
 import jakarta.servlet.descriptor.JspConfigDescriptor;
-import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
@@ -27,8 +26,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /**
  * Collects what makes up a context; got from {@link AppContext#builder}. Not thread-safe, used
@@ -284,24 +281,15 @@ public final class ContextBuilder extends ContextComponents {
         return this;
     }
 
-    /**
-     * Which clients may come in, by the address of their connection; all others get 403 for every
-     * path of the application. Default everybody.
-     */
-    public ContextBuilder admit(Predicate<InetAddress> addresses) {
-        said.admitted = Objects.requireNonNull(addresses);
+    /** What stands around its calls, the outermost first; null, the default, for nothing. */
+    public ContextBuilder around(CallValve[] valves) {
+        said.around = valves;
         return this;
     }
 
-    /**
-     * Who is told of every exchange of the application after its response has left, on whatever
-     * thread; must not block. Default nobody.
-     *
-     * @param wants what is to be noted for it; null for nothing
-     */
-    public ContextBuilder log(Consumer<Exchange> told, LogWants wants) {
-        said.log = Objects.requireNonNull(told);
-        said.logWants = wants;
+    /** Who is told of every exchange of the application; null, the default, for nobody. */
+    public ContextBuilder completion(CompletionValve[] valves) {
+        said.completion = valves;
         return this;
     }
 

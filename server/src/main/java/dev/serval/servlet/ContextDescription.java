@@ -2,8 +2,6 @@ package dev.serval.servlet;
 
 import dev.serval.files.FileSettings;
 import dev.serval.files.Overlay;
-import dev.serval.http.Exchange;
-import dev.serval.http.LogWants;
 import dev.serval.security.SecurityConstraint;
 import dev.serval.servlet.application.ErrorPages;
 import dev.serval.servlet.application.Neighbours;
@@ -11,8 +9,9 @@ import dev.serval.servlet.security.SecuritySettings;
 import dev.serval.servlet.settings.ComponentSettings;
 import dev.serval.servlet.settings.ContextSettings;
 import dev.serval.session.SessionSettings;
+import dev.serval.valve.CallValve;
+import dev.serval.valve.CompletionValve;
 import jakarta.servlet.descriptor.JspConfigDescriptor;
-import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -20,8 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /** What is said of a context, its components included. Not thread-safe. */
 final class ContextDescription {
@@ -56,9 +53,8 @@ final class ContextDescription {
     JspConfigDescriptor jspConfig;
     ComponentSettings components = ComponentSettings.DEFAULTS;
     ClassLoader classLoader;
-    Predicate<InetAddress> admitted;
-    Consumer<Exchange> log;
-    LogWants logWants;
+    CallValve[] around;
+    CompletionValve[] completion;
 
     ContextDescription(GivenComponents given) {
         this.given = given;

@@ -1,6 +1,6 @@
 package dev.serval.servlet;
 
-import dev.serval.files.Found;
+import dev.serval.files.Resource;
 import dev.serval.files.ResourceRoot;
 import dev.serval.http.DotSegments;
 import java.io.IOException;
@@ -100,12 +100,12 @@ final class ContextFiles {
         if (path == null) {
             return null;
         }
-        Found before = elsewhere(path, true);
-        Path found = before.kind() == Found.Kind.NOTHING ? find(path) : null;
+        Resource before = elsewhere(path, true);
+        Path found = before.kind() == Resource.Kind.NOTHING ? find(path) : null;
         if (found != null) {
             return found.toUri().toURL();
         }
-        return (before.kind() == Found.Kind.NOTHING ? elsewhere(path, false) : before).url();
+        return (before.kind() == Resource.Kind.NOTHING ? elsewhere(path, false) : before).url();
     }
 
     /** With a slash where that may be left out. */
@@ -132,15 +132,15 @@ final class ContextFiles {
         if (path == null) {
             return null;
         }
-        Found before = elsewhere(path, true);
-        if (before.kind() != Found.Kind.NOTHING) {
+        Resource before = elsewhere(path, true);
+        if (before.kind() != Resource.Kind.NOTHING) {
             return before.isFile() ? before.stream() : null;
         }
         Path found = find(path);
         if (found != null) {
             return Files.isRegularFile(found) ? Files.newInputStream(found) : null;
         }
-        Found behind = elsewhere(path, false);
+        Resource behind = elsewhere(path, false);
         return behind.isFile() ? behind.stream() : null;
     }
 
@@ -156,22 +156,22 @@ final class ContextFiles {
             return null;
         }
         Path own = find(path);
-        Found before = elsewhere(path, true);
+        Resource before = elsewhere(path, true);
         if (before.isFile() || before.isDirectory() && own == null) {
             return before.path();
         }
-        Found behind = own == null ? elsewhere(path, false) : Found.NOTHING;
-        return behind.kind() == Found.Kind.NOTHING ? locate(path) : behind.path();
+        Resource behind = own == null ? elsewhere(path, false) : Resource.NOTHING;
+        return behind.kind() == Resource.Kind.NOTHING ? locate(path) : behind.path();
     }
 
     /** What an overlay or a jar has. */
-    private Found elsewhere(String path, boolean before) {
+    private Resource elsewhere(String path, boolean before) {
         if (root == null) {
-            return Found.NOTHING;
+            return Resource.NOTHING;
         }
         String name = withoutSlash(path);
-        Found found = before ? root.beforeDirectory(name) : root.behindDirectory(name);
-        return path.endsWith("/") && found.isFile() ? Found.NOTHING : found;
+        Resource found = before ? root.beforeDirectory(name) : root.behindDirectory(name);
+        return path.endsWith("/") && found.isFile() ? Resource.NOTHING : found;
     }
 
     private static String withoutSlash(String path) {

@@ -1,9 +1,9 @@
 package dev.serval.servlet;
 
 import dev.serval.servlet.registration.Components;
-import dev.serval.servlet.registration.FilterMapping;
 import dev.serval.servlet.registration.Listeners;
 import dev.serval.servlet.registration.RegisteredFilter;
+import dev.serval.servlet.registration.RegisteredFilterMapping;
 import dev.serval.servlet.registration.RegisteredServlet;
 import dev.serval.servlet.registration.Registrations;
 import jakarta.servlet.ServletException;
@@ -65,7 +65,7 @@ final class Descriptions {
                         "context '" + description.path + "' has no filter named " + given.filter());
             }
             target.map(
-                    new FilterMapping(
+                    new RegisteredFilterMapping(
                             filter, given.types(), given.urlPatterns(), given.servletNames()),
                     true);
         }

@@ -71,7 +71,7 @@ final class FailedCall {
                     target == null ? "a filter" : "servlet " + name(target),
                     application.path(),
                     exchange.id(),
-                    root);
+                    ErrorCall.told(cause));
             broken = refuse(response, Refusal.APPLICATION, "");
         }
         return broken != null

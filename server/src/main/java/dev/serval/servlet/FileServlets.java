@@ -79,7 +79,7 @@ final class FileServlets {
         cache = new FileCache(root, types, description.files);
         caches.add(cache);
         // What is answered on the I/O thread no context is told of.
-        boolean asked = taken || description.admitted != null || description.log != null;
+        boolean asked = taken || description.around != null || description.completion != null;
         fast = asked ? null : new FastFile(cache);
         String name =
                 servlets.containsKey(Registrations.DEFAULT)

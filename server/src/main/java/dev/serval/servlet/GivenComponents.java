@@ -51,7 +51,9 @@ final class GivenComponents {
 
     /** An initializer with the classes that it asked for; none when it has not, or found none. */
     record GivenInitializer(ServletContainerInitializer initializer, Set<Class<?>> handled) {
-        /** What onStartup gets: its own to change, as libraries do; null for none (§8.2.4). */
+        /**
+         * What onStartup gets: its own to change, as libraries do; null if there is none (§8.2.4).
+         */
         Set<Class<?>> given() {
             return handled.isEmpty() ? null : new LinkedHashSet<>(handled);
         }

@@ -12,14 +12,13 @@ import dev.serval.servlet.dispatch.Dispatch;
 import dev.serval.servlet.dispatch.ErrorCall;
 import dev.serval.servlet.registration.ContextIdentity;
 import dev.serval.servlet.registration.FilterLink;
-import dev.serval.servlet.registration.MissingPages;
 import dev.serval.servlet.registration.RegisteredFilter;
 import dev.serval.servlet.registration.RegisteredServlet;
 import dev.serval.servlet.registration.ServletMatch;
 import dev.serval.servlet.request.ApiRequest;
 import dev.serval.servlet.request.ApiResponse;
-import dev.serval.servlet.request.Ending;
 import dev.serval.servlet.request.RequestCall;
+import dev.serval.servlet.request.RequestOutcome;
 import dev.serval.servlet.security.ContextSecurity;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
@@ -46,10 +45,16 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
     private final AppContext context;
     private final String path;
     private final ServletMatch match;
-    private final int refused;
+    // Null where it is to be answered.
+    private Refusal refused;
+    // Where it is to be redirected to; null for nowhere.
+    private String location;
+    // Null where nothing stands around it.
+    private final CallValves valves;
     private ApiRequest request;
     private ApiResponse response;
     private ServletMatch target;
+    private boolean begun;
     private boolean watched;
     // What keeps the exchange open after the call; null if nothing does.
     private AsyncCycle cycle;
@@ -59,24 +64,39 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
     /**
      * @param path normalised, relative to the context
      * @param match what the path is mapped to; null for nothing
+     * @param valves what stands around it; null for nothing
      */
-    public ServletCall(Exchange exchange, AppContext context, String path, ServletMatch match) {
-        this(exchange, context, path, match, 0);
-    }
-
-    private ServletCall(
-            Exchange exchange, AppContext context, String path, ServletMatch match, int refused) {
+    public ServletCall(
+            Exchange exchange,
+            AppContext context,
+            String path,
+            ServletMatch match,
+            CallValves valves) {
         this.exchange = exchange;
         this.context = context;
         this.path = path;
         this.match = match;
-        this.refused = refused;
+        this.valves = valves;
     }
 
-    /** Answers with an error and its page; no filter or servlet is asked. */
+    /** Answers with an error and its page; valves alone are asked. */
     public static ServletCall refusing(
-            Exchange exchange, AppContext context, String path, int status) {
-        return new ServletCall(exchange, context, path, null, status);
+            Exchange exchange,
+            AppContext context,
+            String path,
+            Refusal refusal,
+            CallValves valves) {
+        ServletCall call = new ServletCall(exchange, context, path, null, valves);
+        call.refused = refusal;
+        return call;
+    }
+
+    /** Answers with a redirect to the root of the context; valves alone are asked. */
+    public static ServletCall redirecting(
+            Exchange exchange, AppContext context, String location, CallValves valves) {
+        ServletCall call = new ServletCall(exchange, context, "", null, valves);
+        call.location = location;
+        return call;
     }
 
     /** The application that is called. */
@@ -86,11 +106,11 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
 
     /**
      * What is known of the calls of its servlet; null for files, which may be on a slow disk, where
-     * none is mapped, and where a password may have to be checked.
+     * none is mapped, and where valves may wait or a password may have to be checked.
      */
     public Pace pace() {
         ContextSecurity security = context.guard();
-        if (match == null || match.servlet().servesFiles()) {
+        if (match == null || valves != null || match.servlet().servesFiles()) {
             return null;
         }
         return security != null && security.mayTakeLong(path) ? null : match.servlet().pace();
@@ -106,28 +126,28 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
         Application application = context.application();
         ClassLoader before = context.identity().enter();
         Throwable failure = null;
+        ValveChain chain = null;
+        boolean rerouted = false;
         try {
             request = new ApiRequest(exchange, application);
             response = new ApiResponse(exchange, application);
             request.belongs(response, this);
-            watched = application.listeners().watchRequests();
             if (exchange.notes() != null) {
                 LoggedCall.begin(exchange.notes(), Thread.currentThread());
             }
             target = target();
             request.match(target);
-            if (application.sessions().count() > 0) {
-                request.accessSession();
-            }
-            if (watched) {
-                application.listeners().requestInitialized(request);
-            }
-            if (isAnswerable(target, request, response)) {
-                acknowledge();
+            if (valves != null) {
+                request.attributes().putAll(valves.reroutes().attributes());
+                chain = new ValveChain(valves, exchange, request, response, this::behindValves);
+                ContextIdentity.leave(before);
+                chain.call();
+                if (chain.isRerouted() && response.isCommitted()) {
+                    throw new IllegalStateException("rerouted by a valve, but committed");
+                }
+            } else if (isAnswerable()) {
                 RegisteredServlet servlet = target.servlet();
-                RegisteredFilter[] filters =
-                        application.filters(DispatcherType.REQUEST, target.path(), servlet);
-                request.allowAsync(FilterLink.isAsyncSupported(filters, servlet));
+                RegisteredFilter[] filters = filters();
                 if (filters != null) {
                     FilterLink rest = new FilterLink(filters, 1, servlet);
                     filters[0].filter().doFilter(request, response, rest);
@@ -158,6 +178,10 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
                     exchange.fail(failure);
                 } else if (cycle != null) {
                     cycle.returned(failure);
+                } else if (failure == null && chain != null && chain.isRerouted()) {
+                    rerouted = true;
+                    request.end(RequestOutcome.REROUTED);
+                    response.output().abandon();
                 } else {
                     finish(failure);
                 }
@@ -167,6 +191,46 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
                 context.leave();
             }
         }
+        if (rerouted) {
+            Runnable next = chain.again();
+            if (next != null) {
+                next.run();
+            }
+        }
+    }
+
+    /** What the innermost valve calls. */
+    private void behindValves() throws IOException, ServletException {
+        ClassLoader outside = context.identity().enter();
+        try {
+            if (isAnswerable()) {
+                FilterLink.first(filters(), target.servlet()).doFilter(request, response);
+            }
+        } finally {
+            ContextIdentity.leave(outside);
+        }
+    }
+
+    /** The application hears of the request. */
+    private void begin() {
+        Application application = context.application();
+        begun = true;
+        watched = application.listeners().watchRequests();
+        if (application.sessions().count() > 0) {
+            request.accessSession();
+        }
+        if (watched) {
+            application.listeners().requestInitialized(request);
+        }
+    }
+
+    private RegisteredFilter[] filters() {
+        acknowledge();
+        RegisteredServlet servlet = target.servlet();
+        RegisteredFilter[] filters =
+                context.application().filters(DispatcherType.REQUEST, target.path(), servlet);
+        request.allowAsync(FilterLink.isAsyncSupported(filters, servlet));
+        return filters;
     }
 
     private void acknowledge() {
@@ -185,6 +249,10 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
         }
         Throwable broken;
         try {
+            if (!begun && context.hasErrorPages()) {
+                // A valve has answered: the page of its error is the application's.
+                begin();
+            }
             broken = failure == null ? settled() : failed(failure);
         } catch (RuntimeException | Error e) {
             broken = e;
@@ -355,19 +423,19 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
         }
     }
 
-    private Ending ending(Throwable broken) {
+    private RequestOutcome ending(Throwable broken) {
         if (broken != null) {
-            return Ending.FAILED;
+            return RequestOutcome.FAILED;
         }
         if (upgraded != null && response.isUpgradable()) {
-            return Ending.UPGRADED;
+            return RequestOutcome.UPGRADED;
         }
-        return cycle == null ? Ending.RETURNED : cycle.ending();
+        return cycle == null ? RequestOutcome.RETURNED : cycle.ending();
     }
 
     /** What answers; where nothing is mapped the context says so, so that filters are asked. */
     private ServletMatch target() {
-        if (refused != 0) {
+        if (refused != null || location != null) {
             return context.application().nothing(path);
         }
         ServletMatch found = context.application().welcome(path, match);
@@ -385,16 +453,17 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
         };
     }
 
-    private boolean isAnswerable(ServletMatch target, ApiRequest request, ApiResponse response)
-            throws ServletException, IOException {
-        if (refused != 0) {
-            response.sendError(refused);
-            response.because(Refusal.NOT_FOUND, what());
+    /** False when it was answered without the application being asked. */
+    private boolean isAnswerable() throws ServletException, IOException {
+        begin();
+        if (refused != null) {
+            response.sendError(refused.status());
+            response.because(refused, what());
             return false;
         }
-        if (!context.admits(exchange.peer().remote())) {
-            response.sendError(403);
-            response.because(Refusal.FORBIDDEN, "the address is not admitted to " + what());
+        if (location != null) {
+            response.setStatus(302);
+            response.setHeader("Location", location);
             return false;
         }
         ContextSecurity security = context.guard();
@@ -402,7 +471,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
             return false;
         }
         if (target.isPageWithoutEngine()) {
-            response.sendError(501, MissingPages.WITHOUT_ENGINE);
+            response.sendError(501, context.application().withoutPages());
             response.because(Refusal.NO_ENGINE, what());
             return false;
         }

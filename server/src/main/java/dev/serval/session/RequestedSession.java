@@ -10,10 +10,10 @@ import jakarta.servlet.http.Cookie;
 public final class RequestedSession {
     /** The request, as far as sessions need it. */
     public interface Request {
-        /** The cookies that the client sent; null for none. */
+        /** The cookies that the client sent; null if there are none. */
         Cookie[] cookies();
 
-        /** The path parameter of that name, decoded; null for none. */
+        /** The path parameter of that name, decoded; null if there is none. */
         String pathParameter(String name);
 
         /** What identifies the client's TLS session; null where there is none. */
@@ -36,7 +36,7 @@ public final class RequestedSession {
     private final RequestedSession received;
     private boolean parsed;
     private String requestedId;
-    // How the client showed the id; null for none.
+    // How the client showed the id; null if there is none.
     private SessionTrackingMode source;
     private boolean requestedValid;
     private Session session;
@@ -62,7 +62,7 @@ public final class RequestedSession {
         return new RequestedSession(others, theirs, seen, this);
     }
 
-    /** The id that the client showed, valid or not; null for none. */
+    /** The id that the client showed, valid or not; null if there is none. */
     public String requestedId() {
         parse();
         return requestedId;
@@ -135,7 +135,7 @@ public final class RequestedSession {
         }
     }
 
-    /** The id that belongs into URLs for this client; null for none. */
+    /** The id that belongs into URLs for this client; null if there is none. */
     public String idForUrls() {
         if (received != null) {
             return received.idForUrls();

@@ -49,7 +49,7 @@ public final class Session implements HttpSession {
     private final long created;
     private final Map<String, Object> attributes = new ConcurrentHashMap<>();
     private final AtomicReference<State> state = new AtomicReference<>(State.VALID);
-    // How many requests use it, and above these 32 bits how many have begun to, so that who has
+    // How many requests use it, and above these 32 bits how many have begun to, so that whoever has
     // come and gone is seen; by retire() the number of users is below 0 for good.
     private final AtomicLong uses = new AtomicLong();
     private volatile String id;
@@ -59,7 +59,7 @@ public final class Session implements HttpSession {
     private volatile long usedNanos;
     private volatile int maxInactive;
     private volatile boolean fresh = true;
-    // The TLS session that leads to it; null for none.
+    // The TLS session that leads to it; null if there is none.
     private volatile Object tls;
     private volatile Note note;
 
@@ -109,7 +109,7 @@ public final class Session implements HttpSession {
         }
     }
 
-    /** Null for none. */
+    /** Null if there is none. */
     public Note note() {
         return note;
     }

@@ -10,9 +10,9 @@ import java.util.Set;
  * whatever the application says; the others are what it has where it says nothing.
  *
  * @param cookies null or true: as the application says; false: ids are in URLs alone
- * @param sessionCookieName null for none
- * @param sessionCookieDomain null for none
- * @param sessionCookiePath null for none
+ * @param sessionCookieName null if there is none
+ * @param sessionCookieDomain null if there is none
+ * @param sessionCookiePath null if there is none
  * @param pathUsesTrailingSlash whether a slash ends the path of the cookie, so that applications
  *     with a longer name do not get it
  * @param useHttpOnly false: scripts may read the cookie, where the application does not forbid it

@@ -1,6 +1,6 @@
 package dev.serval.session;
 
-import dev.serval.lifecycle.Ticker;
+import dev.serval.lifecycle.PeriodicTasks;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpSessionAttributeListener;
 import jakarta.servlet.http.HttpSessionBindingEvent;
@@ -183,7 +183,7 @@ public final class Sessions {
             sweeping = false;
         }
         // Outside of the lock, which the sweep may wait for.
-        Ticker.SESSIONS.remove(sweep);
+        PeriodicTasks.SESSIONS.remove(sweep);
         sessions.values().forEach(this::end);
     }
 
@@ -275,9 +275,9 @@ public final class Sessions {
     private synchronized void startSweep() {
         if (!sweeping && !closed) {
             sweeping = true;
-            Ticker.SESSIONS.add(sweep, TICK_MILLIS);
+            PeriodicTasks.SESSIONS.add(sweep, TICK_MILLIS);
         }
-        Ticker.SESSIONS.revive();
+        PeriodicTasks.SESSIONS.revive();
     }
 
     private void sweep() {
@@ -306,7 +306,7 @@ public final class Sessions {
             if (sweeping && sessions.isEmpty()) {
                 // The next session starts it again. Called by the ticker: this waits for nobody.
                 sweeping = false;
-                Ticker.SESSIONS.remove(sweep);
+                PeriodicTasks.SESSIONS.remove(sweep);
             }
         }
     }

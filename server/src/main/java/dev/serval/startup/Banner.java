@@ -4,6 +4,8 @@ import dev.serval.config.HostConfig;
 import dev.serval.config.ServerConfig;
 import dev.serval.config.ServiceConfig;
 import dev.serval.connector.Connector;
+import dev.serval.container.ApplicationStatus;
+import dev.serval.container.ApplicationStatus.State;
 import dev.serval.container.Server;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,32 +19,29 @@ final class Banner {
     private static final Duration ANSWER = Duration.ofSeconds(10);
     private static final int MOST_CHARS = 300;
 
-    private final List<Reach> addresses;
-    private final List<String> applications;
-    private final Map<String, String> refused;
+    private final List<ConnectorAddress> addresses;
+    private final List<ApplicationStatus> applications;
     private final Map<Path, Boolean> appBases;
     private final Home home;
 
     private Banner(
-            List<Reach> addresses,
-            List<String> applications,
-            Map<String, String> refused,
+            List<ConnectorAddress> addresses,
+            List<ApplicationStatus> applications,
             Map<Path, Boolean> appBases,
             Home home) {
         this.addresses = addresses;
         this.applications = applications;
-        this.refused = refused;
         this.appBases = appBases;
         this.home = home;
     }
 
     /** Of a server that has been started. */
     static Banner of(Server server, ServerConfig config, Home home) {
-        List<Reach> addresses = new ArrayList<>();
+        List<ConnectorAddress> addresses = new ArrayList<>();
         Map<Path, Boolean> appBases = new LinkedHashMap<>();
         for (Connector connector : server.connectors()) {
             if (connector.started()) {
-                addresses.add(Reach.of(connector));
+                addresses.add(ConnectorAddress.of(connector));
             }
         }
         for (ServiceConfig service : config.services()) {
@@ -53,10 +52,7 @@ final class Banner {
                 }
             }
         }
-        List<String> served = new ArrayList<>(server.webApplications());
-        Map<String, String> refused = server.refusedApplications();
-        served.removeAll(refused.keySet());
-        return new Banner(addresses, served, refused, appBases, home);
+        return new Banner(addresses, server.applications(), appBases, home);
     }
 
     /**
@@ -65,7 +61,7 @@ final class Banner {
      * @throws StartFailure when one does not answer within ten seconds
      */
     void requireAnswers() {
-        for (Reach address : addresses) {
+        for (ConnectorAddress address : addresses) {
             if (!address.answers(ANSWER)) {
                 throw new StartFailure(
                         "SRV-0809 Serval was started and does not answer at "
@@ -92,9 +88,12 @@ final class Banner {
                         + ", started in "
                         + millis
                         + " ms)");
-        lines.add(
-                "Web applications: "
-                        + (applications.isEmpty() ? "none" : String.join(", ", applications)));
+        List<String> served =
+                applications.stream()
+                        .filter(application -> application.state() == State.STARTED)
+                        .map(ApplicationStatus::name)
+                        .toList();
+        lines.add("Web applications: " + (served.isEmpty() ? "none" : String.join(", ", served)));
         lines.addAll(failed());
         for (Map.Entry<Path, Boolean> appBase : appBases.entrySet()) {
             lines.add(
@@ -109,19 +108,23 @@ final class Banner {
     /** A line for each application that is not served. */
     List<String> failed() {
         List<String> lines = new ArrayList<>();
-        refused.forEach(
-                (name, reason) ->
-                        lines.add(
-                                "Failed, answers 503: "
-                                        + name
-                                        + ": "
-                                        + (reason.length() > MOST_CHARS
-                                                ? reason.substring(0, MOST_CHARS) + "..."
-                                                : reason)));
+        for (ApplicationStatus application : applications) {
+            if (application.state() == State.FAILED) {
+                lines.add(
+                        "Failed, answers 503: "
+                                + application.name()
+                                + ": "
+                                + shortened(application.failure().line()));
+            }
+        }
         if (!lines.isEmpty()) {
             lines.add("More on what failed: search for \"Failed to deploy\" in " + log());
         }
         return lines;
+    }
+
+    private static String shortened(String reason) {
+        return reason.length() > MOST_CHARS ? reason.substring(0, MOST_CHARS) + "..." : reason;
     }
 
     private Path log() {

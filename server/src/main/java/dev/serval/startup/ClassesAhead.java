@@ -18,14 +18,17 @@ final class ClassesAhead {
             security.CombinedRealm container.UserDatabase security.Users
             security.MemoryRealm security.VerifiedPasswords security.HashQueue
             security.LoginsBusyException security.LockOutLog container.Host
-            servlet.application.Neighbours container.AccessLogs routing.CompletionListener
-            valve.AccessLog valve.LogTarget valve.LogFiles valve.StandardStream
-            valve.LogFile valve.LineQueue valve.LogWriter net.TurnGuard net.Harm
-            net.SureLock container.Applications lifecycle.Lifecycle routing.Router
+            servlet.application.Neighbours container.Valves valve.Valve
+            valve.CompletionValve valve.PreRoutingValve valve.CallValve
+            valve.accesslog.AccessLog valve.accesslog.LogTarget valve.accesslog.LogFiles
+            valve.accesslog.StandardStream valve.accesslog.LogFile
+            valve.accesslog.LineQueue valve.accesslog.LogWriter
+            routing.HostValves net.TurnGuard net.ThreadFailures
+            net.OomSafeLock container.Applications lifecycle.Lifecycle routing.Router
             http.HttpError http.Attachment routing.HostTable
             routing.ContextTable servlet.AppContext
             session.SessionListeners routing.MappedContext routing.VirtualHost
-            routing.HostName connector.Connector net.Endpoint buffer.BufferPool buffer.Stash
+            routing.HostName connector.Connector net.Endpoint buffer.BufferPool buffer.ObjectPool
             http.HttpService http.Protocol connector.SpokenProtocols http1.Http1Protocol
             buffer.BulkPool http.RefusalLog http1.Http1 net.Conversation http.Origin
             http.PreparedFields http1.ResponseEncoder http.HeadTooLargeException
@@ -34,12 +37,12 @@ final class ClassesAhead {
             net.Threads net.WaitingCalls net.VirtualCalls
             net.Deadlines net.Lingering net.ConnectionLimit net.OverloadLog net.Admission
             net.Shedding net.LoopThreads container.Ports container.Certificates
-            container.Places webapp.WarFiles webapp.Trees webapp.UnpackedWar
+            container.Places webapp.WarFiles webapp.DirectoryTrees webapp.UnpackedWar
             webapp.Deployments webapp.Deployer webapp.DeployerSettings container.Discovery
             webapp.DeployerThreads webapp.AppBaseScan webapp.Changes container.Context
             tls.TlsContexts net.Listener net.Driver net.EventLoop net.Transport
             net.LoopWatcher net.LoopThread http.Leniency container.Descriptors
-            net.NioTransport net.Peer net.Patience net.SocketPeer net.RatedPatience
+            net.NioTransport net.Peer net.IoTimeout net.SocketPeer net.MinRateTimeout
             buffer.InputBuffer http1.Http1Connection http.BodyException buffer.OutputBuffer
             net.Next http.Stream http1.Http1Stream net.Call http.FieldName net.Interest
             http1.RequestParser http.RequestHead http.Method buffer.Ascii http.HttpVersion
@@ -50,7 +53,7 @@ final class ClassesAhead {
             http.Response http.Completion http.Fields
             http.Persistence http.BodyPace http1.VersionSyntax servlet.request.PathNormalizer
             http.Refusal servlet.request.StatusPage http.ErrorPage http.HttpDate routing.Admitted
-            routing.Answered valve.Chunk valve.Addresses
+            routing.Answered valve.accesslog.Chunk valve.accesslog.Addresses
             """;
 
     private ClassesAhead() {}

@@ -1,6 +1,6 @@
 package dev.serval.startup;
 
-import dev.serval.config.Problem;
+import dev.serval.config.xml.Problem;
 import java.util.List;
 
 /** Words about what is wrong in the configuration. Stateless. */

@@ -1,7 +1,7 @@
 package dev.serval.startup;
 
-import dev.serval.config.Location;
-import dev.serval.config.Problem;
+import dev.serval.config.xml.Problem;
+import dev.serval.settings.Location;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -15,8 +15,14 @@ import java.util.function.Function;
  *
  * @param home the installation: {@code bin}, {@code lib} and the shipped {@code conf}
  * @param base this instance: {@code conf webapps logs temp work}; often the home itself
+ * @param config what is read in place of {@code conf/server.xml}, absolute or relative to the base;
+ *     null for that
  */
-record Home(Path home, Path base) {
+record Home(Path home, Path base, Path config) {
+    /** With the usual one. */
+    Home(Path home, Path base) {
+        this(home, base, null);
+    }
 
     /**
      * From the properties {@code serval.home} and {@code serval.base}, which the scripts set, then
@@ -34,15 +40,43 @@ record Home(Path home, Path base) {
         return new Home(home, base == null ? home : base);
     }
 
+    /** The same with another file in place of {@code conf/server.xml}. */
+    Home with(StartOptions options) {
+        return new Home(home, base, options.config());
+    }
+
     /** {@code conf/server.xml} of the base; that of the home if the base has no {@code conf}. */
     Path serverXml() {
+        if (config != null) {
+            return base.resolve(config);
+        }
+        return conf().resolve("server.xml");
+    }
+
+    private Path conf() {
         Path conf = base.resolve("conf");
-        return (Files.isDirectory(conf) ? conf : home.resolve("conf")).resolve("server.xml");
+        return Files.isDirectory(conf) ? conf : home.resolve("conf");
+    }
+
+    /** {@code conf/logback.xml} of the base; that of the home if the base has none. */
+    Path logback() {
+        Path own = base.resolve("conf/logback.xml");
+        return Files.isRegularFile(own) ? own : home.resolve("conf/logback.xml");
+    }
+
+    /** How messages call a file: relative to the base or the home if it is in there. */
+    String shown(Path file) {
+        for (Path directory : List.of(base, home)) {
+            if (file.startsWith(directory)) {
+                return directory.relativize(file).toString();
+            }
+        }
+        return file.toString();
     }
 
     /** What is said beside server.xml and has no effect: a warning each. */
     List<Problem> ignored() {
-        List<Problem> problems = TomcatProperties.warnings(serverXml().getParent());
+        List<Problem> problems = TomcatProperties.warnings(conf());
         for (String part : System.getProperty("java.class.path", "").split(File.pathSeparator)) {
             if (!part.isEmpty() && !Files.exists(Path.of(part))) {
                 problems.add(

@@ -61,7 +61,7 @@ final class JulBridge extends Handler {
             return;
         }
         try {
-            org.slf4j.Logger log = names.logger(record.getLoggerName());
+            org.slf4j.Logger log = names.logger(record.getLoggerName(), JulBridge::application);
             org.slf4j.event.Level level = level(record.getLevel().intValue());
             if (log.isEnabledForLevel(level)) {
                 log.atLevel(level).setCause(record.getThrown()).log(text(record));
@@ -87,10 +87,14 @@ final class JulBridge extends Handler {
                 : org.slf4j.event.Level.TRACE;
     }
 
+    /** Whose thread it is; null if it is none of an application. */
+    private static String application() {
+        return WebappClassLoader.applicationOf(Thread.currentThread().getContextClassLoader());
+    }
+
     private String text(LogRecord record) {
         String message = String.valueOf(formatter.formatMessage(record));
-        String application =
-                WebappClassLoader.applicationOf(Thread.currentThread().getContextClassLoader());
+        String application = application();
         return application == null ? message : "[" + application + "] " + message;
     }
 

@@ -1,7 +1,9 @@
 package dev.serval.startup;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -10,10 +12,12 @@ import org.slf4j.LoggerFactory;
  * each logger for ever, java.util.logging does not: after {@value #MOST} names, those above them
  * included, and for names longer than {@value #LONGEST} characters, what is said goes to the
  * nearest name above that is known, so that an application that makes names of its input does not
- * fill the memory.
+ * fill the memory; after {@value #MOST_OF_ONE} that one application has made, its own, so that it
+ * does not take them from the others.
  */
 final class JulNames {
-    static final int MOST = 5000;
+    static final int MOST = 20_000;
+    static final int MOST_OF_ONE = 5000;
     static final int LONGEST = 250;
 
     /** For what has no name, and no known one above. */
@@ -21,25 +25,32 @@ final class JulNames {
 
     private final Map<String, Logger> known = new ConcurrentHashMap<>();
     private final Logger none = LoggerFactory.getLogger(NONE);
-    private boolean full; // by this
+    // By the applications that have made them; negative for one that may make no more. By this.
+    private final Map<String, Integer> made = new HashMap<>();
 
-    Logger logger(String name) {
+    /**
+     * @param application whose it is, asked for new names alone; it may give null
+     */
+    Logger logger(String name, Supplier<String> application) {
         if (name == null || name.isEmpty()) {
             return none;
         }
         Logger logger = known.get(name);
-        return logger != null ? logger : learned(name);
+        return logger != null ? logger : learned(name, application.get());
     }
 
-    private Logger learned(String name) {
+    private Logger learned(String name, String application) {
         boolean tell = false;
         Logger logger;
         synchronized (this) {
-            if (name.length() <= LONGEST && !full) {
-                if (known.size() + unknown(name) <= MOST) {
+            int own = made.getOrDefault(application, 0);
+            if (name.length() <= LONGEST && own >= 0) {
+                int unknown = unknown(name);
+                if (known.size() + unknown <= MOST && own + unknown <= MOST_OF_ONE) {
+                    made.put(application, own + unknown);
                     return learn(name);
                 }
-                full = true;
+                made.put(application, -1);
                 tell = true;
             }
             // Cut first: each step up copies what is left.
@@ -48,11 +59,12 @@ final class JulNames {
         if (tell) {
             LoggerFactory.getLogger(JulNames.class)
                     .warn(
-                            "SRV-0948 There are more than {} names of java.util.logging's loggers;"
+                            "SRV-0948 There are more than {} names of java.util.logging's loggers{};"
                                     + " what others say is written under the nearest name above them."
                                     + " The last was [{}]: look for an application that makes names of"
                                     + " what it gets, and give such loggers one name",
-                            MOST,
+                            known.size() >= MOST - LONGEST ? MOST : MOST_OF_ONE,
+                            application == null ? "" : " of application " + application,
                             name.replaceAll("[^ -~]", "?"));
         }
         return logger;

@@ -1,8 +1,21 @@
 package dev.serval.startup;
 
+import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.Appender;
+import ch.qos.logback.core.status.Status;
+import dev.serval.config.xml.Problem;
+import dev.serval.config.xml.Problem.Severity;
+import dev.serval.settings.Location;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.LoggerFactory;
 import org.slf4j.helpers.Reporter;
 
@@ -16,7 +29,7 @@ import org.slf4j.helpers.Reporter;
 final class Logging {
     static final String PROPERTY = "logback.configurationFile";
 
-    /** Set by the start script. */
+    /** The server's file; whoever starts the process may name another. */
     static final String OWN = "serval.logback";
 
     /** SLF4J reads the name of its provider here. */
@@ -28,9 +41,25 @@ final class Logging {
     private static final String CONFIGURATORS =
             "META-INF/services/ch.qos.logback.classic.spi.Configurator";
 
+    private static final long PAUSE = TimeUnit.SECONDS.toNanos(10);
+
+    /** What everything of the server's own is logged by. */
+    private static final String SERVER = "dev.serval";
+
+    private static final String AS_SHIPPED =
+            "; what is logged where is as in the file that comes with Serval";
+
     private CountDownLatch read;
+    private List<Problem> problems = List.of(); // written before the latch opens
     private final CountDownLatch started = new CountDownLatch(1);
     private final String users = System.getProperty(PROPERTY);
+
+    /** To be called before one is made; the file counts where the property names none. */
+    static void configureBy(Path file) {
+        if (System.getProperty(OWN) == null) {
+            System.setProperty(OWN, file.toString());
+        }
+    }
 
     /** To be made before the first logger. */
     Logging() {
@@ -45,14 +74,14 @@ final class Logging {
      * configuration. That says next to nothing to the log; SLF4J keeps what it says until then.
      * Afterwards the thread has time for {@link ClassesAhead}.
      */
-    void begin() {
+    void begin(Home home) {
         CountDownLatch done = new CountDownLatch(1);
         read = done;
         Runnable reading =
                 () -> {
                     boolean shipped;
                     try {
-                        shipped = configure();
+                        shipped = configure(home);
                         JulBridge.install();
                     } finally {
                         done.countDown();
@@ -74,19 +103,49 @@ final class Logging {
         } catch (InterruptedException e) {
             return; // nobody of ours interrupts
         }
-        ShippedLogging.complete((LoggerContext) LoggerFactory.getILoggerFactory());
+        LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+        for (boolean told = false; ; told = true) {
+            try {
+                ShippedLogging.complete(context);
+                return;
+            } catch (Exception | Error e) {
+                // Memory, most likely, that an application has for now: files that never roll
+                // would fill the disk.
+                if (!told) {
+                    tell(e);
+                }
+                LockSupport.parkNanos(PAUSE);
+            }
+        }
     }
 
-    /** True when the file is the shipped one. */
-    private static boolean configure() {
+    private static void tell(Throwable e) {
+        try {
+            LoggerFactory.getLogger(Logging.class)
+                    .warn("SRV-0816 The log files do not roll yet; that is tried again", e);
+        } catch (Exception | Error again) {
+            // The next attempt counts, not the word about this one.
+        }
+    }
+
+    /** True when the log is as shipped. */
+    private boolean configure(Home home) {
         String own = System.getProperty(OWN);
         // Somebody's provider, or configurator on the CLASSPATH, comes before every file.
         boolean others =
                 System.getProperty(PROVIDER) != null
                         || ClassLoader.getSystemResource(CONFIGURATORS) != null;
-        if (own == null || others || !ShippedLogging.is(Path.of(own))) {
+        if (own == null || others) {
             LoggerFactory.getILoggerFactory();
             return false;
+        }
+        Path file = Path.of(own);
+        if (Files.exists(file) && !ShippedLogging.is(file)) {
+            return LoggerFactory.getILoggerFactory() instanceof LoggerContext context
+                    && repaired(context, file, home.shown(file));
+        }
+        if (!Files.exists(file)) {
+            problems = List.of(missing(home, file));
         }
         String verbosity = System.getProperty(VERBOSITY);
         System.setProperty(PROVIDER, ShippedLoggingProvider.class.getName());
@@ -102,6 +161,83 @@ final class Logging {
                 System.clearProperty(VERBOSITY);
             }
         }
+    }
+
+    /**
+     * Finds what Logback has told the terminal at most; true when the shipped configuration had to
+     * take the place of one by which the server would be silent.
+     */
+    private boolean repaired(LoggerContext context, Path file, String shown) {
+        List<Status> errors =
+                context.getStatusManager().getCopyOfStatusList().stream()
+                        .filter(status -> status.getEffectiveLevel() >= Status.ERROR)
+                        .toList();
+        boolean silent = !writes(context);
+        if (errors.isEmpty()) {
+            if (silent) {
+                String what = "SRV-0814 gives " + SERVER + " no appender: the server logs nothing";
+                problems = List.of(problem(shown, what));
+            }
+            return false;
+        }
+        List<Problem> found = new ArrayList<>(LogbackCheck.of(file, shown));
+        if (found.isEmpty()) {
+            errors.forEach(each -> found.add(problem(shown, each.getMessage())));
+        }
+        String then = silent ? AS_SHIPPED : "; the rest of the file is in effect";
+        problems =
+                found.stream()
+                        .map(
+                                each ->
+                                        Problem.of(
+                                                Severity.WARNING,
+                                                each.at(),
+                                                "SRV-0815 " + each.message() + then))
+                        .toList();
+        if (silent) {
+            context.reset();
+            ShippedLogging.configure(context);
+        }
+        return silent;
+    }
+
+    /** Whether an appender gets what the server says. */
+    private static boolean writes(LoggerContext context) {
+        for (String name : List.of(SERVER, "dev", Logger.ROOT_LOGGER_NAME)) {
+            Logger logger = context.getLogger(name);
+            for (Iterator<Appender<ILoggingEvent>> all = logger.iteratorForAppenders();
+                    all.hasNext(); ) {
+                if (all.next().isStarted()) {
+                    return true;
+                }
+            }
+            if (!logger.isAdditive()) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    private static Problem missing(Home home, Path file) {
+        return problem(home.shown(file), "SRV-0813 is not there" + AS_SHIPPED);
+    }
+
+    /** What a start would find wrong with the file, without writing anything. */
+    static List<Problem> check(Home home) {
+        Path file = home.logback();
+        if (!Files.exists(file)) {
+            return List.of(missing(home, file));
+        }
+        return ShippedLogging.is(file) ? List.of() : LogbackCheck.of(file, home.shown(file));
+    }
+
+    private static Problem problem(String file, String message) {
+        return Problem.of(Severity.WARNING, new Location(file, 0, 0), message);
+    }
+
+    /** What is wrong with the file; known after {@link #await}. */
+    List<Problem> problems() {
+        return problems;
     }
 
     /**

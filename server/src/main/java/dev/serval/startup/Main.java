@@ -1,17 +1,23 @@
 package dev.serval.startup;
 
-import dev.serval.config.Problem;
 import dev.serval.config.ServerConfig;
 import dev.serval.config.ServerXml;
+import dev.serval.config.xml.Problem;
 import dev.serval.container.ConfigurationCheck;
 import dev.serval.container.Server;
+import dev.serval.extension.ExtensionException;
+import dev.serval.extension.Extensions;
 import dev.serval.naming.java.javaURLContextFactory;
+import dev.serval.settings.Location;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.BindException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import javax.naming.Context;
 import org.slf4j.Logger;
@@ -19,8 +25,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The process that {@code bin/serval.sh} starts: {@code start}, {@code configtest}, {@code
- * version}, {@code digest}, {@code serve} or {@code train}. Called by the JVM only. Exit codes: 0
- * when it did what was asked and when it was told to end, 1 when it could not.
+ * version}, {@code digest}, {@code serve}, {@code cert}, {@code cds}, {@code help} or {@code
+ * train}. Called by the JVM only. Exit codes: 0 when it did what was asked and when it was told to
+ * end, 1 when it could not.
  */
 public final class Main {
     /** What the main thread does while the server runs. */
@@ -28,10 +35,15 @@ public final class Main {
         void with(Server server) throws Exception;
     }
 
+    /** These have the log of the base; the others tell what goes wrong, and write no file. */
+    private static final Set<String> SERVES = Set.of("start", "run", "train");
+
+    /** These read the configuration. */
+    private static final Set<String> CONFIGURED = Set.of("start", "run", "configtest");
+
     private final Logging logging = new Logging();
     private final Home home;
-    private final Report report =
-            new Report(System.getProperty("serval.report"), System.getProperty("serval.starting"));
+    private final Report report = report();
 
     private Main(Home home) {
         this.home = home;
@@ -42,7 +54,15 @@ public final class Main {
         String command = arguments.length == 0 ? "start" : arguments[0];
         int code;
         try {
-            Main main = new Main(Home.resolve(System::getProperty));
+            Home home = Home.resolve(System::getProperty);
+            Logging.configureBy(
+                    SERVES.contains(command)
+                            ? home.logback()
+                            : home.home().resolve("conf/logback-serve.xml"));
+            if (CONFIGURED.contains(command)) {
+                home = home.with(StartOptions.of(command, words(arguments)));
+            }
+            Main main = new Main(home);
             code =
                     switch (command) {
                         case "start", "run" -> main.start(Main::untilTheEnd);
@@ -50,16 +70,26 @@ public final class Main {
                         case "version" -> main.version();
                         case "serve" -> main.serveDirectory(arguments);
                         case "digest" -> main.digest(arguments);
+                        case "cert" -> new CertCommand(home, System.out).run(words(arguments));
+                        case "cds" -> main.makeArchive();
                         case "train" -> main.train();
-                        default ->
-                                throw new StartFailure(
-                                        "start, configtest, version, digest or serve?");
+                        case "help", "-h", "--help" -> {
+                            System.out.print(usage());
+                            yield 0;
+                        }
+                        default -> throw new StartFailure(usage().stripTrailing());
                     };
         } catch (StartFailure e) {
             System.err.println(e.getMessage());
+            report().failed(e.getMessage().lines().toList());
             code = 1;
         }
         System.exit(code);
+    }
+
+    private static Report report() {
+        return new Report(
+                System.getProperty("serval.report"), System.getProperty("serval.starting"));
     }
 
     private int version() {
@@ -68,9 +98,21 @@ public final class Main {
     }
 
     private int configtest() {
-        ServerXml.Result result = ServerXml.read(home.serverXml(), System::getProperty);
-        List<Problem> problems = new ArrayList<>(result.problems());
+        List<Problem> problems = new ArrayList<>();
+        Extensions extensions = Extensions.NONE;
+        try {
+            extensions = Extensions.in(home.base(), home.home());
+        } catch (ExtensionException e) {
+            problems.add(
+                    Problem.of(
+                            Problem.Severity.ERROR,
+                            new Location(Extensions.FOLDER, 0, 0),
+                            e.getMessage()));
+        }
+        ServerXml.Result result = ServerXml.read(home.serverXml(), System::getProperty, extensions);
+        problems.addAll(result.problems());
         problems.addAll(home.ignored());
+        problems.addAll(Logging.check(home));
         if (result.read() != null) {
             problems.addAll(ConfigurationCheck.of(result.read(), home.home(), home.base()));
         }
@@ -80,9 +122,8 @@ public final class Main {
     }
 
     private int serveDirectory(String[] arguments) {
-        List<String> words = List.of(arguments).subList(1, arguments.length);
         try {
-            return new ServeCommand(ServeOptions.of(words), home, System.out).run();
+            return new ServeCommand(ServeOptions.of(words(arguments)), home, System.out).run();
         } catch (InterruptedException e) {
             // Nobody of ours interrupts: whoever does wants the process to end.
             return 0;
@@ -90,8 +131,29 @@ public final class Main {
     }
 
     private int digest(String[] arguments) {
-        List<String> words = List.of(arguments).subList(1, arguments.length);
-        return new DigestCommand(System.in, System.out).run(words);
+        return new DigestCommand(System.in, System.out).run(words(arguments));
+    }
+
+    /** Behind the command. */
+    private static List<String> words(String[] arguments) {
+        return List.of(arguments).subList(Math.min(1, arguments.length), arguments.length);
+    }
+
+    private static String usage() {
+        try (InputStream in = Main.class.getResourceAsStream("usage.txt")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new StartFailure("The help cannot be read: " + e);
+        }
+    }
+
+    private int makeArchive() {
+        try {
+            System.out.println("Made " + new ClassArchive(home).make());
+            return 0;
+        } catch (InterruptedException e) {
+            return 1; // whoever interrupts wants the process to end
+        }
     }
 
     /** For the archive of classes: all that a start does, a few requests, and the end. */
@@ -127,8 +189,9 @@ public final class Main {
     private Server serve() throws Exception {
         long begun = System.nanoTime();
         home.createDirectories();
-        logging.begin();
-        ServerXml.Result result = ServerXml.read(home.serverXml(), System::getProperty);
+        logging.begin(home);
+        ServerXml.Result result =
+                ServerXml.read(home.serverXml(), System::getProperty, extensions());
         List<Problem> problems = new ArrayList<>(result.problems());
         problems.addAll(home.ignored());
         if (Configuration.broken(problems)) {
@@ -139,6 +202,7 @@ public final class Main {
         }
         problems.addAll(ConfigurationCheck.unread(result.config(), home.home(), home.base()));
         logging.await();
+        problems.addAll(logging.problems());
         Logger log = LoggerFactory.getLogger(Main.class);
         logging.leaveToApplications();
         Version.lines(home).forEach(log::info);
@@ -149,8 +213,8 @@ public final class Main {
         Server server = Server.of(config, home.home(), home.base());
         requireFreePorts(server, config);
         String pid = System.getProperty("serval.pid", "");
-        Ending ending =
-                new Ending(
+        ShutdownHook ending =
+                new ShutdownHook(
                         pid.isEmpty() ? null : PidFile.claim(Path.of(pid)),
                         config.gracefulStopAwait());
         Runtime.getRuntime().addShutdownHook(new Thread(ending, "stop"));
@@ -166,7 +230,16 @@ public final class Main {
         told.addAll(lines);
         report.ok(told);
         logging.started();
+        new ClassArchive(home).afterStart();
         return server;
+    }
+
+    private Extensions extensions() {
+        try {
+            return Extensions.in(home.base(), home.home());
+        } catch (ExtensionException e) {
+            throw new StartFailure(e.getMessage());
+        }
     }
 
     /** Serves until the shutdown hook ends the process. */

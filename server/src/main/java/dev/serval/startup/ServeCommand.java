@@ -64,7 +64,7 @@ final class ServeCommand {
             return 0;
         }
         long begun = System.nanoTime();
-        Ending ending = new Ending(null, PATIENCE);
+        ShutdownHook ending = new ShutdownHook(null, PATIENCE);
         Runtime.getRuntime().addShutdownHook(new Thread(ending, "stop"));
         Serval serval = start();
         ending.running(
@@ -91,12 +91,16 @@ final class ServeCommand {
         TerminalLog log = new TerminalLog(out, TerminalLog.coloured(System::getenv));
         builder.accessLog(TerminalLog.PATTERN, log::line);
         if (options.tls()) {
-            Path keys = home.base().resolve("conf/localhost.p12");
+            CertCommand cert = new CertCommand(home, out);
+            Path keys = cert.keystore();
+            if (!Files.exists(keys)) {
+                cert.makeFirst();
+            }
             if (!Files.isReadable(keys)) {
                 throw new StartFailure(
                         "SRV-0811 --tls needs " + keys + "; \"serval.sh cert\" makes it.");
             }
-            builder.tls(keys, "changeit");
+            builder.tls(keys, CertCommand.PASSWORD);
         }
         try {
             return builder.start();
@@ -135,13 +139,13 @@ final class ServeCommand {
 
     private void tell(Serval serval, long millis) {
         String scheme = options.tls() ? "https" : "http";
-        List<String> hosts = Reached.hosts(options.address());
+        List<String> hosts = LocalAddresses.hosts(options.address());
         out.println("Serving " + options.directory() + " (ready after " + millis + " ms)");
         for (String host : hosts) {
             out.println("  " + scheme + "://" + host + ":" + serval.port() + "/");
         }
         out.println(
-                Reached.isLoopback(options.address())
+                LocalAddresses.isLoopback(options.address())
                         ? "Only this machine reaches it; --address 0.0.0.0 opens it to the network."
                         : "Everybody who reaches this machine can read it.");
         out.println("Ctrl-C stops it.");

@@ -1,6 +1,6 @@
 package dev.serval.startup;
 
-import dev.serval.config.NearestName;
+import dev.serval.settings.NearestName;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -133,10 +133,14 @@ final class ShippedLogging {
      */
     static void complete(LoggerContext context) {
         if (context.getObject(LATER) instanceof ShippedLogging logging) {
+            var each = logging.fresh.entrySet().iterator();
+            while (each.hasNext()) {
+                Map.Entry<RollingFileAppender<ILoggingEvent>, String> file = each.next();
+                // Appenders read it without a lock of ours: an event may still find the old one.
+                file.getKey().setRollingPolicy(logging.rolling(file.getKey(), file.getValue()));
+                each.remove(); // what has thrown is there for the next attempt
+            }
             context.removeObject(LATER);
-            // Appenders read it without a lock of ours: an event may still find the old one.
-            logging.fresh.forEach(
-                    (appender, path) -> appender.setRollingPolicy(logging.rolling(appender, path)));
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.serval.startup;
 
-import dev.serval.config.Location;
-import dev.serval.config.Problem;
+import dev.serval.config.xml.Problem;
+import dev.serval.settings.Location;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;

@@ -12,7 +12,7 @@ final class Version {
         return version == null ? "development" : version;
     }
 
-    /** Versions and directories, a line each. */
+    /** Versions and directories, and where the codes of messages are explained; a line each. */
     static List<String> lines(Home home) {
         return List.of(
                 "Serval " + number(),
@@ -25,7 +25,8 @@ final class Version {
                         + " "
                         + property("os.version")
                         + " "
-                        + property("os.arch"));
+                        + property("os.arch"),
+                "Codes: " + home.home().resolve("webapps/docs/codes.html"));
     }
 
     private static String property(String name) {

@@ -1,6 +1,7 @@
 /**
- * What may stand around requests without being an application: today the access log. It knows
- * exchanges and nothing of servlets, containers or configuration files. Start reading at {@link
- * dev.serval.valve.AccessLog}.
+ * What stands around requests without being an application, in three kinds: before routing, around
+ * a call, told when an exchange has ended. These are interfaces alone, which extensions implement;
+ * they know exchanges and the Servlet API, and nothing of servers, hosts or configuration files.
+ * Start reading at {@link dev.serval.valve.Valve}.
  */
 package dev.serval.valve;

@@ -1,6 +1,6 @@
 package dev.serval.webapp;
 
-import dev.serval.config.Location;
+import dev.serval.settings.Location;
 import dev.serval.webapp.WebXml.Draft;
 import jakarta.servlet.DispatcherType;
 import java.util.EnumSet;

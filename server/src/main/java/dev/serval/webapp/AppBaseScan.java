@@ -48,7 +48,7 @@ public final class AppBaseScan {
      * What is there now, by base name. A descriptor that names a docBase comes before a WAR, a WAR
      * before a directory. Throws IOException when a directory cannot be read.
      */
-    public Map<String, Found> look() throws IOException {
+    public Map<String, AppBaseEntry> look() throws IOException {
         Map<String, Path> directories = new TreeMap<>();
         Map<String, Path> wars = new TreeMap<>();
         for (Path entry : list(settings.appBase())) {
@@ -68,7 +68,7 @@ public final class AppBaseScan {
         }
         Map<String, Path> sources = new TreeMap<>(directories);
         sources.putAll(wars);
-        Map<String, Found> found = new TreeMap<>();
+        Map<String, AppBaseEntry> found = new TreeMap<>();
         Map<String, Path> descriptors = descriptors();
         descriptors.forEach(
                 (base, descriptor) -> {
@@ -88,14 +88,14 @@ public final class AppBaseScan {
         return found;
     }
 
-    private void add(String base, Path file, Path descriptor, Map<String, Found> found) {
+    private void add(String base, Path file, Path descriptor, Map<String, AppBaseEntry> found) {
         AppName name = AppName.of(base);
         if (name == null) {
             warn("SRV-0515", file, "is not deployed: its name cannot be a path");
         } else if (!settings.taken().contains(name.path())) {
             boolean war = isWar(file) && !Files.isDirectory(file);
-            Found.Kind kind = war ? Found.Kind.WAR : Found.Kind.DIRECTORY;
-            found.put(base, Found.of(name, kind, file, descriptor));
+            AppBaseEntry.Kind kind = war ? AppBaseEntry.Kind.WAR : AppBaseEntry.Kind.DIRECTORY;
+            found.put(base, AppBaseEntry.of(name, kind, file, descriptor));
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.serval.webapp;
 
-import dev.serval.config.Location;
+import dev.serval.settings.Location;
 import java.io.IOException;
 
 /**
@@ -44,7 +44,8 @@ record ArchiveScan(
         return new ArchiveScan(archive, index, problems, System.nanoTime() - begin, remembered);
     }
 
-    private static ArchiveIndex scan(Archive archive, boolean classes, Problems problems) {
+    /** What it holds, found anew. */
+    static ArchiveIndex scan(Archive archive, boolean classes, Problems problems) {
         ArchiveIndexBuilder builder = new ArchiveIndexBuilder();
         try {
             archive.content(

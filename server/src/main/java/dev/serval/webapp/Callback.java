@@ -1,6 +1,6 @@
 package dev.serval.webapp;
 
-import dev.serval.config.Location;
+import dev.serval.settings.Location;
 
 /**
  * A method that is called when an object begins or ends, by {@code post-construct} or {@code

@@ -1,12 +1,12 @@
 package dev.serval.webapp;
 
-import dev.serval.config.NearestName;
 import dev.serval.security.AuthMethod;
 import dev.serval.security.LoginConfig;
 import dev.serval.servlet.ContextBuilder;
 import dev.serval.servlet.registration.MissingPages;
 import dev.serval.servlet.settings.ComponentSettings;
 import dev.serval.session.SessionSettings;
+import dev.serval.settings.NearestName;
 import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.ServletSecurityElement;
 import jakarta.servlet.SessionTrackingMode;
@@ -25,6 +25,7 @@ final class Contribution {
     // Of what is named as the one behind everything, where that is another one.
     private static final String OTHER_FILES = "dev.serval.default";
     static final String PAGES = "jsp";
+    static final String SAME_SITE = WebXml.COOKIE + "attribute/samesite";
     private static final Set<String> WEBDAV_CLASSES =
             Set.of("org.apache.catalina.servlets.WebdavServlet", "dev.serval.webdav.WebdavServlet");
     private static final String TOMCAT_FILTERS = "org.apache.catalina.filters.";
@@ -123,7 +124,7 @@ final class Contribution {
         if (xml.setting(WebXml.RESPONSE_ENCODING) != null) {
             builder.responseEncoding(xml.setting(WebXml.RESPONSE_ENCODING));
         }
-        builder.sessions(sessions(builder.sessions()));
+        builder.sessions(sessions(xml, builder.sessions()));
         builder.jspConfig(xml.jspConfig());
         builder.pageEngine(engine);
         xml.listeners().forEach(listener -> builder.listenerClass(listener.value()));
@@ -329,11 +330,11 @@ final class Contribution {
     /**
      * @param own where no descriptor says anything
      */
-    private SessionSettings sessions(SessionSettings own) {
+    static SessionSettings sessions(WebXml xml, SessionSettings own) {
         String timeout = xml.setting(WebXml.TIMEOUT);
         String secure = xml.setting(WebXml.COOKIE + "secure");
         String httpOnly = xml.setting(WebXml.COOKIE + "http-only");
-        String sameSite = xml.setting(WebXml.COOKIE + "attribute/samesite");
+        String sameSite = xml.setting(SAME_SITE);
         return new SessionSettings(
                 timeout == null ? own.timeoutMinutes() : Integer.parseInt(timeout),
                 or(xml.setting(WebXml.COOKIE + "name"), own.cookieName()),
@@ -343,12 +344,12 @@ final class Contribution {
                 // False is taken as "where the request is secure": it is never left out there.
                 Boolean.parseBoolean(secure) ? Boolean.TRUE : null,
                 or(sameSite, own.sameSite()),
-                cookieAttributes(own),
-                tracking(own),
+                cookieAttributes(xml, own),
+                tracking(xml, own),
                 xml.setting(WebXml.DISTRIBUTABLE) != null);
     }
 
-    private Map<String, String> cookieAttributes(SessionSettings own) {
+    private static Map<String, String> cookieAttributes(WebXml xml, SessionSettings own) {
         Map<String, String> attributes = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         attributes.putAll(own.cookieAttributes());
         String prefix = WebXml.COOKIE + "attribute/";
@@ -366,7 +367,7 @@ final class Contribution {
         return attributes;
     }
 
-    private Set<SessionTrackingMode> tracking(SessionSettings own) {
+    private static Set<SessionTrackingMode> tracking(WebXml xml, SessionSettings own) {
         String text = xml.setting(WebXml.TRACKING);
         if (text == null) {
             return own.trackingModes();

@@ -1,6 +1,6 @@
 package dev.serval.webapp;
 
-import dev.serval.config.Problem;
+import dev.serval.config.xml.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

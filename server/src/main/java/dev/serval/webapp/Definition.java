@@ -1,6 +1,6 @@
 package dev.serval.webapp;
 
-import dev.serval.config.Location;
+import dev.serval.settings.Location;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -46,7 +46,7 @@ public final class Deployer implements AutoCloseable {
     /**
      * @param classes as they were before they were deployed
      */
-    private record Deployed(Found found, String classes) {}
+    private record Deployed(AppBaseEntry found, String classes) {}
 
     private final DeployerSettings settings;
     private final Deployments deployments;
@@ -86,10 +86,11 @@ public final class Deployer implements AutoCloseable {
      */
     public void deployAll() throws IOException {
         List<Future<Runnable>> outcomes = new ArrayList<>();
-        for (Found found : scan.look().values()) {
-            boolean copied = found.kind() == Found.Kind.WAR && !WarFiles.isWhole(found.file());
+        for (AppBaseEntry found : scan.look().values()) {
+            boolean copied =
+                    found.kind() == AppBaseEntry.Kind.WAR && !WarFiles.isWhole(found.file());
             if (!copied || isOld(found.file())) {
-                Found ready = ready(found);
+                AppBaseEntry ready = ready(found);
                 outcomes.add(threads.run(ready.name().base(), () -> deployments.deploy(ready)));
             }
         }
@@ -146,7 +147,7 @@ public final class Deployer implements AutoCloseable {
     /** One look; true when something is to be looked at again soon. */
     boolean look() throws IOException {
         long now = clock.getAsLong();
-        Map<String, Found> found = scan.look();
+        Map<String, AppBaseEntry> found = scan.look();
         pending.keySet().removeIf(base -> !found.containsKey(base) && !deployed.containsKey(base));
         List<String> gone = new ArrayList<>(deployed.keySet());
         gone.removeAll(found.keySet());
@@ -157,7 +158,7 @@ public final class Deployer implements AutoCloseable {
                 threads.run(base, () -> undeploy(name));
             }
         }
-        for (Found current : found.values()) {
+        for (AppBaseEntry current : found.values()) {
             String base = current.name().base();
             if (threads.isBusy(base)) {
                 continue;
@@ -168,7 +169,7 @@ public final class Deployer implements AutoCloseable {
             } else if (isSettled(base, pendingStamp(current), now)
                     && isWhole(current, pending.get(base).since, now)) {
                 pending.remove(base);
-                Found ready = ready(current);
+                AppBaseEntry ready = ready(current);
                 threads.run(
                         base,
                         () -> {
@@ -180,7 +181,7 @@ public final class Deployer implements AutoCloseable {
         return !pending.isEmpty() || threads.areBusy();
     }
 
-    private boolean isChanged(Found current) {
+    private boolean isChanged(AppBaseEntry current) {
         Deployed known = deployed.get(current.name().base());
         return known == null
                 || !known.found().stamp().equals(current.stamp())
@@ -189,8 +190,8 @@ public final class Deployer implements AutoCloseable {
     }
 
     /** What is deployed counts as it is now: a change from here on is one. */
-    private Found ready(Found found) {
-        Found ready = found.with(deployments.descriptor(found));
+    private AppBaseEntry ready(AppBaseEntry found) {
+        AppBaseEntry ready = found.with(deployments.descriptor(found));
         deployed.put(ready.name().base(), new Deployed(ready, ready.classes()));
         return ready;
     }
@@ -200,7 +201,7 @@ public final class Deployer implements AutoCloseable {
         return null;
     }
 
-    private void removeOld(Found found) {
+    private void removeOld(AppBaseEntry found) {
         String base = found.name().base();
         if (settings.removesOldVersions() && deployments.isSuperseded(found.name())) {
             deployed.remove(base);
@@ -223,15 +224,15 @@ public final class Deployer implements AutoCloseable {
     }
 
     /** A directory is copied file by file: all of it has to be at rest. */
-    private static String pendingStamp(Found found) {
-        return found.kind() == Found.Kind.WAR
+    private static String pendingStamp(AppBaseEntry found) {
+        return found.kind() == AppBaseEntry.Kind.WAR
                 ? found.stamp()
                 : found.stamp() + " " + Stamps.ofTree(found.file());
     }
 
     /** Or has had its time to become so: then its deployment says what is wrong. */
-    private static boolean isWhole(Found found, long since, long now) {
-        return found.kind() != Found.Kind.WAR
+    private static boolean isWhole(AppBaseEntry found, long since, long now) {
+        return found.kind() != AppBaseEntry.Kind.WAR
                 || WarFiles.isWhole(found.file())
                 || now - since >= WAR_PATIENCE.toNanos();
     }
@@ -253,8 +254,8 @@ public final class Deployer implements AutoCloseable {
             directories.add(settings.descriptors());
         }
         for (Deployed known : deployed.values()) {
-            Found found = known.found();
-            if (found.kind() == Found.Kind.WAR) {
+            AppBaseEntry found = known.found();
+            if (found.kind() == AppBaseEntry.Kind.WAR) {
                 directories.add(found.file().getParent());
             } else {
                 directories.add(found.file());

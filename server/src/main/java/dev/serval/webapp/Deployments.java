@@ -10,13 +10,13 @@ public interface Deployments {
      *
      * @return to be run once: writes into the log what came of it
      */
-    Runnable deploy(Found found);
+    Runnable deploy(AppBaseEntry found);
 
     /** Takes an application away. */
     void undeploy(AppName name);
 
     /** Takes an application away, and its files in the directories that the host owns. */
-    void remove(Found found);
+    void remove(AppBaseEntry found);
 
     /** Whether nobody needs this version any more, because a newer one has taken its place. */
     boolean isSuperseded(AppName name);
@@ -31,5 +31,5 @@ public interface Deployments {
      * The descriptor of the host with which an application is deployed: the one that was found, or
      * a copy that is made now of the application's own; null for none.
      */
-    Path descriptor(Found found);
+    Path descriptor(AppBaseEntry found);
 }

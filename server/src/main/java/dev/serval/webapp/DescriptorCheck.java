@@ -1,8 +1,8 @@
 package dev.serval.webapp;
 
-import dev.serval.config.Location;
-import dev.serval.config.Problem;
-import dev.serval.config.Problem.Severity;
+import dev.serval.config.xml.Problem;
+import dev.serval.session.SessionSettings;
+import dev.serval.settings.Location;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,14 +11,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
 
 /**
  * Reads the descriptors of one application as its deployment does, and of its classes those that
- * descriptors name: what annotations say is not known. One thread. Loads, unpacks and writes
- * nothing.
+ * descriptors name; annotations count where a name is defined nowhere else. One thread. Loads,
+ * unpacks and writes nothing.
  */
 public final class DescriptorCheck {
     private static final String FRAGMENT = "META-INF/web-fragment.xml";
@@ -27,13 +29,20 @@ public final class DescriptorCheck {
     private final String shown;
     private final Path webXml;
     private final ClassLoader parent;
+    private final Function<UnaryOperator<SessionSettings>, String> cookie;
     private final Problems problems = new Problems();
 
-    private DescriptorCheck(Path docBase, String shown, Path webXml, ClassLoader parent) {
+    private DescriptorCheck(
+            Path docBase,
+            String shown,
+            Path webXml,
+            ClassLoader parent,
+            Function<UnaryOperator<SessionSettings>, String> cookie) {
         this.docBase = docBase;
         this.shown = shown;
         this.webXml = webXml;
         this.parent = parent;
+        this.cookie = cookie;
     }
 
     /**
@@ -46,14 +55,17 @@ public final class DescriptorCheck {
      * @param parent what all applications see; null when classes are not to be looked at, since
      *     there may be others than those in the application
      * @param defaults what holds for all applications; its own problems are not among the result
+     * @param cookie what is wrong with the session cookie, by what descriptors make of the settings
+     *     that hold without them; null for nothing
      */
     public static List<Problem> of(
             Path docBase,
             String shown,
             Path webXml,
             ClassLoader parent,
-            DefaultDescriptors defaults) {
-        DescriptorCheck check = new DescriptorCheck(docBase, shown, webXml, parent);
+            DefaultDescriptors defaults,
+            Function<UnaryOperator<SessionSettings>, String> cookie) {
+        DescriptorCheck check = new DescriptorCheck(docBase, shown, webXml, parent, cookie);
         try {
             check.read(defaults);
         } catch (IOException e) {
@@ -71,45 +83,92 @@ public final class DescriptorCheck {
         WebXml main = tomcat != null ? tomcat : own != null ? own : WebXml.empty(shown);
         boolean complete = main.metadataComplete() || own != null && own.metadataComplete();
         List<Fragment> everything = fragments(complete);
-        if (problems.failed()) {
-            return;
-        }
-        List<Fragment> fragments = FragmentOrder.of(own != null ? own : main, everything, problems);
-        Problems together = new Problems();
-        Merge merge = new Merge(main, together);
+        boolean failed = problems.failed();
+        List<Fragment> fragments =
+                failed
+                        ? everything
+                        : FragmentOrder.of(own != null ? own : main, everything, problems);
         if (tomcat != null && own != null) {
-            merge.defaults(own);
+            Merge both = new Merge(tomcat, problems);
+            both.defaults(own);
+            main = both.result();
         }
-        if (!complete) {
-            fragments.forEach(fragment -> merge.fragment(fragment.xml()));
-        }
+        List<Fragment> counting = complete ? List.of() : fragments;
+        Problems found = new Problems();
+        WebXml xml = merged(main, counting, null, found);
         if (parent != null) {
             List<Path> jars = everything.stream().map(each -> each.archive().path()).toList();
             StoredClasses classes = new StoredClasses(docBase, jars, parent);
-            new ClassCheck(merge.result(), classes, problems).look(docBase, shown, !jars.isEmpty());
+            new ClassCheck(xml, classes, problems).look(docBase, shown, !jars.isEmpty());
         }
-        merge.defaults(defaults.xml());
-        Contribution.check(merge.result(), together);
-        for (Problem problem : together.all) {
-            if (complete) {
-                problems.all.add(problem);
-            } else if (problem.message().contains("did you mean")) {
-                // An annotation may define it; a name that is nearly another one is a mistake.
-                String message = problem.message() + "; unless an annotation defines it";
-                Location at = new Location(problem.file(), problem.line(), problem.column());
-                problems.all.add(Problem.of(Severity.WARNING, at, message));
-            }
+        if (failed) {
+            return; // what could not be read may be what the rest speaks of
+        }
+        cookie(names(xml, defaults, found));
+        if (found.failed() && !complete) {
+            // An annotation may say it.
+            found = new Problems();
+            AnnotationScan scan =
+                    new AnnotationScan(found, xml.servlets().keySet(), xml.filters().keySet());
+            names(merged(main, counting, scan, found), defaults, found);
+        }
+        if (parent != null || complete) {
+            problems.addAll(found);
         }
     }
 
-    /** Null when it is not there, or has an error. */
+    /** What the defaults add, too. */
+    private static WebXml names(WebXml xml, DefaultDescriptors defaults, Problems problems) {
+        Merge merge = new Merge(xml, problems);
+        merge.defaults(defaults.xml());
+        Contribution.check(merge.result(), problems);
+        return merge.result();
+    }
+
+    private void cookie(WebXml xml) {
+        String wrong = cookie.apply(given -> Contribution.sessions(xml, given));
+        if (wrong != null) {
+            Setting sameSite = xml.settings().get(Contribution.SAME_SITE);
+            problems.warning(sameSite == null ? WebXmlReader.whole(shown) : sameSite.at(), wrong);
+        }
+    }
+
+    /**
+     * All sources but the defaults.
+     *
+     * @param scan what reads annotations; null where they do not count
+     */
+    private WebXml merged(WebXml main, List<Fragment> fragments, AnnotationScan scan, Problems to) {
+        Path classes = docBase.resolve("WEB-INF/classes");
+        WebXml upper = main;
+        if (scan != null && Files.isDirectory(classes)) {
+            Archive archive = Archive.classes(classes, shown + "/WEB-INF/classes");
+            upper = Merge.of(upper, annotations(scan, archive, to), to);
+        }
+        Merge merge = new Merge(upper, to);
+        for (Fragment fragment : fragments) {
+            WebXml own = fragment.xml();
+            if (scan != null && !own.metadataComplete()) {
+                own = Merge.of(own, annotations(scan, fragment.archive(), to), to);
+            }
+            merge.fragment(own);
+        }
+        return merge.result();
+    }
+
+    private static WebXml annotations(AnnotationScan scan, Archive archive, Problems problems) {
+        List<AnnotationUse> uses = ArchiveScan.scan(archive, true, problems).uses();
+        return scan.of(archive, uses, name -> false);
+    }
+
+    /** Null when it is not there, or nothing of it could be read. */
     private WebXml descriptor(String name) throws IOException {
         return descriptor(docBase.resolve(name), shown + "/" + name);
     }
 
     private WebXml descriptor(Path file, String name) throws IOException {
         return Files.isRegularFile(file)
-                ? WebXmlReader.webXml(Files.readAllBytes(file), name, problems)
+                ? WebXmlReader.asFarAsRead(Files.readAllBytes(file), name, false, problems)
                 : null;
     }
 
@@ -129,7 +188,7 @@ public final class DescriptorCheck {
             try {
                 byte[] bytes = fragment(jar);
                 if (bytes != null && !complete) {
-                    xml = WebXmlReader.fragment(bytes, name + "!/" + FRAGMENT, problems);
+                    xml = WebXmlReader.asFarAsRead(bytes, name + "!/" + FRAGMENT, true, problems);
                 }
             } catch (ZipException | EOFException e) {
                 problems.error(

@@ -1,9 +1,9 @@
 package dev.serval.webapp;
 
-import dev.serval.config.Location;
-import dev.serval.config.NearestName;
-import dev.serval.config.XmlElement;
+import dev.serval.config.xml.XmlElement;
 import dev.serval.http.DotSegments;
+import dev.serval.settings.Location;
+import dev.serval.settings.NearestName;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

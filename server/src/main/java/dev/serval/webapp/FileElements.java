@@ -1,6 +1,6 @@
 package dev.serval.webapp;
 
-import dev.serval.config.XmlElement;
+import dev.serval.config.xml.XmlElement;
 import dev.serval.webapp.WebXml.Draft;
 
 /**
@@ -64,13 +64,13 @@ final class FileElements {
                     .error(e.at, "the location of an error-page begins with a slash: " + location);
         } else if (location != null) {
             int status = code == null ? 0 : Integer.parseInt(code);
-            add(new ErrorPage(status, exception, location, e.at));
+            add(new ErrorPageMapping(status, exception, location, e.at));
         }
     }
 
     /** One for each status and each class (Servlet 6.1 §10.9.2). */
-    private void add(ErrorPage page) {
-        for (ErrorPage other : draft.errorPages) {
+    private void add(ErrorPageMapping page) {
+        for (ErrorPageMapping other : draft.errorPages) {
             if (other.key().equals(page.key())) {
                 if (!other.path().equals(page.path())) {
                     elements.problems()

@@ -1,6 +1,6 @@
 package dev.serval.webapp;
 
-import dev.serval.config.Location;
+import dev.serval.settings.Location;
 import jakarta.servlet.DispatcherType;
 import java.util.List;
 import java.util.Set;

@@ -66,7 +66,11 @@ public final class IndexCache {
             known = hash(jar.path());
             identities.put(seen, known);
         }
-        return new Place(jar, directory.resolve(known + END), seen);
+        return new Place(jar, file(known), seen);
+    }
+
+    private Path file(String content) {
+        return directory.resolve(content + END);
     }
 
     private static String hash(Path jar) throws IOException {
@@ -122,6 +126,11 @@ public final class IndexCache {
             return;
         }
         try {
+            // A change within one tick of the file system's clock does not show.
+            boolean shows = place.seen != null && place.seen.stable();
+            if (!shows && !place.file.equals(file(hash(place.jar.path())))) {
+                return;
+            }
             byte[] content = index.bytes();
             byte[] all = new byte[HEAD + content.length];
             System.arraycopy(content, 0, all, HEAD, content.length);

@@ -1,7 +1,7 @@
 package dev.serval.webapp;
 
-import dev.serval.config.NearestName;
 import dev.serval.files.DefaultServletParameters;
+import dev.serval.settings.NearestName;
 import dev.serval.webdav.WebdavParameters;
 import java.util.Set;
 

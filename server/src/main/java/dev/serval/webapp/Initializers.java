@@ -1,6 +1,6 @@
 package dev.serval.webapp;
 
-import dev.serval.config.Location;
+import dev.serval.settings.Location;
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.annotation.HandlesTypes;
 import java.io.IOException;
@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The initializers of an application (Servlet 6.1 §8.2.4), in order: those that the parents of its
- * class loader know, then those of its classes, then those of its libraries in the order of
- * fragments. One thread.
+ * The initializers of an application (Servlet 6.1 §8.2.4), in order: those that the server brings,
+ * those that the parents of its class loader know, then those of its classes, then those of its
+ * libraries in the order of fragments. One thread.
  */
 final class Initializers {
     private static final String SERVICES = ArchiveFiles.INITIALIZERS;
@@ -43,8 +43,13 @@ final class Initializers {
         this.problems = problems;
     }
 
-    /** One object for every name; an error when one cannot be made. */
-    List<Found> find(List<Archive> archives, ClassIndex index) {
+    /**
+     * One object for every name; an error when one cannot be made.
+     *
+     * @param brought by the server
+     */
+    List<Found> find(
+            List<ServletContainerInitializer> brought, List<Archive> archives, ClassIndex index) {
         try {
             ClassLoader parent = loader.getParent();
             if (parent != null) {
@@ -71,6 +76,15 @@ final class Initializers {
             }
         }
         List<Found> found = new ArrayList<>();
+        for (ServletContainerInitializer initializer : brought) {
+            try {
+                found.add(new Found(initializer, types(initializer.getClass())));
+                ofParents.add(initializer.getClass().getName());
+            } catch (IOException e) {
+                Location at = new Location(initializer.getClass().getName(), 0, 0);
+                problems.error(at, "cannot be read: " + e);
+            }
+        }
         names.forEach(
                 (name, at) -> {
                     try {

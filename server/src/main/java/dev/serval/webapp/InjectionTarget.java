@@ -1,6 +1,6 @@
 package dev.serval.webapp;
 
-import dev.serval.config.Location;
+import dev.serval.settings.Location;
 
 /**
  * A field or a setter that a resource is injected into. Immutable.

@@ -1,6 +1,6 @@
 package dev.serval.webapp;
 
-import dev.serval.config.Location;
+import dev.serval.settings.Location;
 import dev.serval.webapp.WebXml.Draft;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -272,8 +272,8 @@ final class Merge {
     private void errorPages(WebXml from, boolean strict) {
         Set<String> decided = new HashSet<>();
         main.errorPages().forEach(page -> decided.add(page.key()));
-        for (ErrorPage page : from.errorPages()) {
-            ErrorPage other =
+        for (ErrorPageMapping page : from.errorPages()) {
+            ErrorPageMapping other =
                     all.errorPages.stream()
                             .filter(p -> p.key().equals(page.key()))
                             .findFirst()

@@ -1,8 +1,8 @@
 package dev.serval.webapp;
 
-import dev.serval.config.Location;
-import dev.serval.config.Problem;
-import dev.serval.config.Problem.Severity;
+import dev.serval.config.xml.Problem;
+import dev.serval.config.xml.Problem.Severity;
+import dev.serval.settings.Location;
 import java.util.ArrayList;
 import java.util.List;
 

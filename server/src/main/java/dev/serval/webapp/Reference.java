@@ -1,6 +1,6 @@
 package dev.serval.webapp;
 
-import dev.serval.config.Location;
+import dev.serval.settings.Location;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,9 +1,9 @@
 package dev.serval.webapp;
 
-import dev.serval.config.Location;
-import dev.serval.config.NearestName;
-import dev.serval.config.XmlElement;
+import dev.serval.config.xml.XmlElement;
 import dev.serval.naming.EntryType;
+import dev.serval.settings.Location;
+import dev.serval.settings.NearestName;
 import dev.serval.webapp.WebXml.Draft;
 import java.util.ArrayList;
 import java.util.List;

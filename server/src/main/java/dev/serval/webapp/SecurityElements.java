@@ -1,6 +1,6 @@
 package dev.serval.webapp;
 
-import dev.serval.config.XmlElement;
+import dev.serval.config.xml.XmlElement;
 import dev.serval.security.AuthMethod;
 import dev.serval.security.SecurityConstraint;
 import dev.serval.webapp.WebXml.Draft;

@@ -1,6 +1,6 @@
 package dev.serval.webapp;
 
-import dev.serval.config.XmlElement;
+import dev.serval.config.xml.XmlElement;
 import dev.serval.webapp.WebXml.Draft;
 import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.http.Cookie;

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,8 +25,11 @@ public final class SharedLoader extends URLClassLoader {
         registerAsParallelCapable();
     }
 
-    private SharedLoader(URL[] jars, ClassLoader server) {
+    private final Map<String, ClassLoader> api;
+
+    private SharedLoader(URL[] jars, ClassLoader server, Map<String, ClassLoader> api) {
         super(jars, server);
+        this.api = Map.copyOf(api);
     }
 
     /**
@@ -36,6 +40,18 @@ public final class SharedLoader extends URLClassLoader {
      * @throws IOException when a directory cannot be read
      */
     public static SharedLoader of(List<Path> libs, Collection<Path> serverJars) throws IOException {
+        return of(libs, serverJars, Map.of());
+    }
+
+    /**
+     * The same with what extensions show.
+     *
+     * @param api by their names, packages that applications see before their own, with the loaders
+     *     of their classes
+     */
+    public static SharedLoader of(
+            List<Path> libs, Collection<Path> serverJars, Map<String, ClassLoader> api)
+            throws IOException {
         Jars.keepNoneOpen();
         List<Path> users = new ArrayList<>();
         for (Path jar : usersJars(libs, serverJars)) {
@@ -46,7 +62,7 @@ public final class SharedLoader extends URLClassLoader {
                 LOG.error("SRV-0841 No application sees {}: {}", jar, e.getMessage());
             }
         }
-        return new SharedLoader(Jars.urls(users), SharedLoader.class.getClassLoader());
+        return new SharedLoader(Jars.urls(users), SharedLoader.class.getClassLoader(), api);
     }
 
     /** Why jars that users have put there cannot be read; empty when all can. */
@@ -75,6 +91,10 @@ public final class SharedLoader extends URLClassLoader {
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        ClassLoader extension = shownBy(name);
+        if (extension != null) {
+            return extension.loadClass(name);
+        }
         if (!ServerClasses.isHidden(name)) {
             return super.loadClass(name, resolve);
         }
@@ -86,6 +106,12 @@ public final class SharedLoader extends URLClassLoader {
             }
             return type;
         }
+    }
+
+    /** The loader of an extension that shows the package of a class; null if none does. */
+    ClassLoader shownBy(String className) {
+        int end = className.lastIndexOf('.');
+        return end < 0 ? null : api.get(className.substring(0, end));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.serval.webapp;
 
+import jakarta.servlet.ServletContainerInitializer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.List;
  * @param indexes of jars that were scanned before
  * @param filter jars that are not looked through
  * @param war what the docBase was unpacked from in this run of the server; null if it was not
+ * @param brought initializers that the server has for all applications
  */
 public record Sources(
         String name,
@@ -25,10 +27,12 @@ public record Sources(
         IndexCache indexes,
         Path webXml,
         ScanFilter filter,
-        Path war) {
+        Path war,
+        List<ServletContainerInitializer> brought) {
     public Sources {
         classes = List.copyOf(classes);
         libraries = List.copyOf(libraries);
+        brought = List.copyOf(brought);
     }
 
     /** A directory as it is found in webapps. */
@@ -42,7 +46,8 @@ public record Sources(
                 IndexCache.NONE,
                 null,
                 ScanFilter.NONE,
-                null);
+                null,
+                List.of());
     }
 
     /** WEB-INF/classes first. */

@@ -157,7 +157,7 @@ public final class UnpackedWar {
 
     private static void forget(Path kept) throws IOException {
         Files.deleteIfExists(listOf(kept));
-        Trees.delete(kept);
+        DirectoryTrees.delete(kept);
     }
 
     private static Path listOf(Path kept) {

@@ -115,7 +115,7 @@ public final class WarFile {
             if (!moved && Files.exists(fresh.resolve("old")) && !Files.exists(place)) {
                 Files.move(fresh.resolve("old"), place);
             }
-            Trees.delete(fresh);
+            DirectoryTrees.delete(fresh);
         }
         return true;
     }
@@ -250,7 +250,7 @@ public final class WarFile {
                         target.getParent(),
                         member -> member.getFileName().toString().startsWith(prefix(target)))) {
             for (Path member : members) {
-                Trees.delete(member);
+                DirectoryTrees.delete(member);
             }
         }
     }

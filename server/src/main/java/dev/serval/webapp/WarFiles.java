@@ -75,7 +75,7 @@ public final class WarFiles {
     /** Removes a directory with all that it holds, as far as that can be done. */
     public static void remove(Path directory) {
         try {
-            Trees.delete(directory);
+            DirectoryTrees.delete(directory);
         } catch (IOException e) {
             LOG.warn("SRV-0534 {} could not be removed: {}", directory, e.toString());
         }

@@ -1,7 +1,7 @@
 package dev.serval.webapp;
 
 import dev.serval.config.ContextEntry;
-import dev.serval.config.Problem;
+import dev.serval.config.xml.Problem;
 import dev.serval.naming.NamingEntries;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.ContextBuilder;
@@ -149,7 +149,7 @@ public final class WebApplication {
         List<Archive> counting = new ArrayList<>(classes);
         fragments.forEach(fragment -> counting.add(fragment.archive()));
         Initializers finder = new Initializers(loader, problems);
-        List<Initializers.Found> found = finder.find(counting, index);
+        List<Initializers.Found> found = finder.find(sources.brought(), counting, index);
         boolean asked = found.stream().anyMatch(f -> !f.types().isEmpty());
         if (asked || !main.metadataComplete()) {
             index.add(counting, sources.filter(), sources.name());

@@ -1,7 +1,7 @@
 package dev.serval.webapp;
 
-import dev.serval.config.Location;
 import dev.serval.security.SecurityConstraint;
+import dev.serval.settings.Location;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -56,7 +56,7 @@ public record WebXml(
         List<ServletMapping> servletMappings,
         List<FilterMapping> filterMappings,
         List<Setting> listeners,
-        List<ErrorPage> errorPages,
+        List<ErrorPageMapping> errorPages,
         List<String> welcomeFiles,
         List<SecurityConstraint> constraints,
         Set<String> roles,
@@ -128,7 +128,7 @@ public record WebXml(
         final List<ServletMapping> servletMappings = new ArrayList<>();
         final List<FilterMapping> filterMappings = new ArrayList<>();
         final List<Setting> listeners = new ArrayList<>();
-        final List<ErrorPage> errorPages = new ArrayList<>();
+        final List<ErrorPageMapping> errorPages = new ArrayList<>();
         final List<String> welcomeFiles = new ArrayList<>();
         final List<SecurityConstraint> constraints = new ArrayList<>();
         final Set<String> roles = new LinkedHashSet<>();

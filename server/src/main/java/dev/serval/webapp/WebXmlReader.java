@@ -1,8 +1,9 @@
 package dev.serval.webapp;
 
-import dev.serval.config.DescriptorXml;
-import dev.serval.config.Location;
-import dev.serval.config.XmlElement;
+import dev.serval.config.xml.DescriptorXml;
+import dev.serval.config.xml.Problem.Severity;
+import dev.serval.config.xml.XmlElement;
+import dev.serval.settings.Location;
 import dev.serval.webapp.WebXml.Draft;
 import java.util.HashMap;
 import java.util.Map;
@@ -125,6 +126,28 @@ final class WebXmlReader {
             boolean fragment,
             Problems problems,
             UnaryOperator<String> properties) {
+        int before = problems.all.size();
+        WebXml xml = asFarAsRead(bytes, shown, fragment, problems, properties);
+        boolean failed =
+                problems.all.subList(before, problems.all.size()).stream()
+                        .anyMatch(p -> p.severity() == Severity.ERROR);
+        return failed ? null : xml;
+    }
+
+    /**
+     * The same with what could be read beside errors, for whoever looks for all mistakes; null when
+     * nothing could.
+     */
+    static WebXml asFarAsRead(byte[] bytes, String shown, boolean fragment, Problems problems) {
+        return asFarAsRead(bytes, shown, fragment, problems, System::getProperty);
+    }
+
+    private static WebXml asFarAsRead(
+            byte[] bytes,
+            String shown,
+            boolean fragment,
+            Problems problems,
+            UnaryOperator<String> properties) {
         XmlElement root = DescriptorXml.read(bytes, shown, problems.all);
         if (root == null) {
             return null;
@@ -134,16 +157,12 @@ final class WebXmlReader {
             problems.error(root.at, "the root element is " + root.name + " and not " + expected);
             return null;
         }
-        int before = problems.all.size();
         Draft draft = new Draft(root.at);
         Elements elements =
                 new Elements(problems, name -> name.isEmpty() ? null : properties.apply(name));
         String type = DescriptorXml.documentType(bytes);
         new WebXmlReader(fragment, elements, draft, type.contains(OLD)).root(root, type);
-        boolean failed =
-                problems.all.subList(before, problems.all.size()).stream()
-                        .anyMatch(p -> p.severity() == dev.serval.config.Problem.Severity.ERROR);
-        return failed ? null : draft.toWebXml();
+        return draft.toWebXml();
     }
 
     private void root(XmlElement root, String documentType) {

@@ -154,7 +154,7 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
                 return type;
             }
         }
-        boolean parentFirst = name.startsWith("jakarta.");
+        boolean parentFirst = name.startsWith("jakarta.") || isOfExtension(name);
         if (parentFirst) {
             Class<?> type = tried(getParent(), name);
             if (type != null) {
@@ -172,6 +172,11 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
             }
             throw notFound(name, e);
         }
+    }
+
+    /** What an extension shows is the same for all that meet it. */
+    private boolean isOfExtension(String name) {
+        return getParent() instanceof SharedLoader shared && shared.shownBy(name) != null;
     }
 
     private static Class<?> tried(ClassLoader loader, String name) {

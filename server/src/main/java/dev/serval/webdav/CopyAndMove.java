@@ -1,6 +1,6 @@
 package dev.serval.webdav;
 
-import dev.serval.files.Found;
+import dev.serval.files.Resource;
 import dev.serval.files.SafePath;
 import dev.serval.files.WriteRefused;
 import jakarta.servlet.ServletException;
@@ -12,7 +12,7 @@ final class CopyAndMove {
 
     static void answer(boolean move, DavCall call)
             throws IOException, ServletException, WriteRefused {
-        Found source = call.existing();
+        Resource source = call.existing();
         String from = call.path();
         String to = destination(call);
         DavAccess.Deed made =
@@ -26,8 +26,8 @@ final class CopyAndMove {
         if (SafePath.isAtOrBelow(from, to) || SafePath.isAtOrBelow(to, from)) {
             throw new WriteRefused(403, "Source and destination are the same, or overlap.");
         }
-        Found target = call.files().find(to);
-        boolean exists = target.kind() != Found.Kind.NOTHING;
+        Resource target = call.files().find(to);
+        boolean exists = target.kind() != Resource.Kind.NOTHING;
         if (move) {
             call.requireTree(from, DavAccess.Deed.TAKE_AWAY);
             call.requireTree(from, to, DavAccess.Deed.WRITE);
@@ -48,12 +48,12 @@ final class CopyAndMove {
             call.requireTreeUnlocked(to);
         }
         if (replaced) {
-            Trees.delete(to, call);
+            TreeOperations.delete(to, call);
         }
         if (move) {
-            Trees.move(from, to, call);
+            TreeOperations.move(from, to, call);
         } else {
-            Trees.copy(from, to, depth == Depth.INFINITY, call);
+            TreeOperations.copy(from, to, depth == Depth.INFINITY, call);
         }
         call.response().setStatus(exists ? 204 : 201);
         if (!exists) {

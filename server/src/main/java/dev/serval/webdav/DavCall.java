@@ -1,7 +1,7 @@
 package dev.serval.webdav;
 
-import dev.serval.files.Found;
 import dev.serval.files.PutAndDelete;
+import dev.serval.files.Resource;
 import dev.serval.files.WritableFiles;
 import dev.serval.files.WriteRefused;
 import jakarta.servlet.http.HttpServletRequest;
@@ -60,14 +60,14 @@ record DavCall(
         return paths.path();
     }
 
-    Found found() {
+    Resource found() {
         return files.find(path());
     }
 
     /** What is there; 404 when nothing is. */
-    Found existing() throws WriteRefused {
-        Found found = found();
-        if (found.kind() == Found.Kind.NOTHING) {
+    Resource existing() throws WriteRefused {
+        Resource found = found();
+        if (found.kind() == Resource.Kind.NOTHING) {
             throw new WriteRefused(404, "There is nothing here.");
         }
         return found;
@@ -103,7 +103,7 @@ record DavCall(
 
     /** Empty, which no tag is, for what is no file. */
     private String tag(String path) {
-        Found found = files.find(path);
+        Resource found = files.find(path);
         return found.isFile() ? strong(files.etag(path, found)) : "";
     }
 
@@ -168,7 +168,7 @@ record DavCall(
      * @param to the path that it gets
      */
     void requireTree(String path, String to, DavAccess.Deed deed) throws WriteRefused {
-        List<DavRefused.Failure> refused = Trees.refused(path, to, deed, this);
+        List<DavRefused.Failure> refused = TreeOperations.refused(path, to, deed, this);
         if (!refused.isEmpty()) {
             throw new DavRefused(refused);
         }

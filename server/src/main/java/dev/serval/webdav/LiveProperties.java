@@ -1,6 +1,6 @@
 package dev.serval.webdav;
 
-import dev.serval.files.Found;
+import dev.serval.files.Resource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -44,7 +44,7 @@ final class LiveProperties {
      *
      * @param locks whether its locks are asked for; lockdiscovery is empty otherwise
      */
-    static Map<PropertyName, String> of(String path, Found found, boolean locks, DavCall call)
+    static Map<PropertyName, String> of(String path, Resource found, boolean locks, DavCall call)
             throws IOException {
         Map<PropertyName, String> all = new LinkedHashMap<>();
         if (found.modified() != null) {
@@ -75,7 +75,7 @@ final class LiveProperties {
         all.put(PropertyName.dav(name), xml);
     }
 
-    private static Instant created(Found found) throws IOException {
+    private static Instant created(Resource found) throws IOException {
         if (found.path() == null) {
             return found.modified().toInstant();
         }

@@ -1,6 +1,6 @@
 package dev.serval.webdav;
 
-import dev.serval.files.Found;
+import dev.serval.files.Resource;
 import dev.serval.files.WriteRefused;
 import java.io.IOException;
 import java.io.InputStream;
@@ -47,8 +47,8 @@ final class Locking {
     private static void create(DavCall call, boolean exclusive, Depth depth, String owner)
             throws IOException, WriteRefused {
         String path = call.path();
-        Found found = call.found();
-        boolean isNew = found.kind() == Found.Kind.NOTHING;
+        Resource found = call.found();
+        boolean isNew = found.kind() == Resource.Kind.NOTHING;
         if (isNew && call.paths().hasSlash()) {
             throw new WriteRefused(409, "The directory is not there.");
         }
@@ -58,7 +58,7 @@ final class Locking {
         Depth covered = found.isDirectory() ? depth : Depth.ZERO;
         if (covered == Depth.INFINITY) {
             List<DavRefused.Failure> closed =
-                    new ArrayList<>(Trees.refused(path, path, DavAccess.Deed.WRITE, call));
+                    new ArrayList<>(TreeOperations.refused(path, path, DavAccess.Deed.WRITE, call));
             if (!closed.isEmpty()) {
                 // RFC 4918 §9.10.9: all of it is locked, or nothing.
                 closed.add(new DavRefused.Failure(path, 424, null));

@@ -1,6 +1,6 @@
 package dev.serval.webdav;
 
-import dev.serval.files.Found;
+import dev.serval.files.Resource;
 import java.util.Set;
 
 /** The methods of WebDAV and which of them a resource has. Stateless. */
@@ -21,7 +21,7 @@ final class Methods {
     }
 
     /** For the field Allow (RFC 9110 §10.2.1). */
-    static String allowed(Found found, boolean readonly) {
+    static String allowed(Resource found, boolean readonly) {
         String reading = "OPTIONS, GET, HEAD, PROPFIND";
         if (readonly) {
             return reading;

@@ -29,6 +29,13 @@ public interface PathGuard {
     boolean isOpen();
 
     /**
+     * Whether everybody may do that, without a login.
+     *
+     * @param path decoded, relative to the context
+     */
+    boolean isOpen(String method, String path);
+
+    /**
      * Finds out who sends a request, if it says so by the way to log in of the application.
      *
      * @return false when what it says is wrong; it has been answered then

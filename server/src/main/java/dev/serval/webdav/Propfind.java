@@ -1,6 +1,6 @@
 package dev.serval.webdav;
 
-import dev.serval.files.Found;
+import dev.serval.files.Resource;
 import dev.serval.files.WriteRefused;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ final class Propfind {
 
     static void answer(DavCall call) throws IOException, WriteRefused {
         Depth depth = call.depth(Depth.INFINITY);
-        Found found = call.existing();
+        Resource found = call.existing();
         Element body = RequestXml.read(call.request(), call.settings().maxRequestBodySize());
         Propfind propfind = of(call, body);
         MultiStatus answer = MultiStatus.begin(call.response());
@@ -72,7 +72,8 @@ final class Propfind {
         return names;
     }
 
-    private void walk(String path, Found found, int levels, MultiStatus answer) throws IOException {
+    private void walk(String path, Resource found, int levels, MultiStatus answer)
+            throws IOException {
         one(path, found, answer);
         if (levels == 0 || !found.isDirectory()) {
             return;
@@ -83,14 +84,14 @@ final class Propfind {
                 answer.failure(call.href(member), 403, null);
                 continue; // not even what is in it
             }
-            Found there = call.files().find(member);
-            if (there.kind() != Found.Kind.NOTHING) {
+            Resource there = call.files().find(member);
+            if (there.kind() != Resource.Kind.NOTHING) {
                 walk(member, there, levels - 1, answer);
             }
         }
     }
 
-    private void one(String path, Found found, MultiStatus answer) throws IOException {
+    private void one(String path, Resource found, MultiStatus answer) throws IOException {
         Map<PropertyName, String> all = LiveProperties.of(path, found, locks, call);
         all.putAll(call.store().properties().of(path));
         StringBuilder known = new StringBuilder();

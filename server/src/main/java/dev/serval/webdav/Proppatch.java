@@ -1,6 +1,6 @@
 package dev.serval.webdav;
 
-import dev.serval.files.Found;
+import dev.serval.files.Resource;
 import dev.serval.files.WriteRefused;
 import java.io.IOException;
 import java.util.AbstractMap.SimpleEntry;
@@ -16,7 +16,7 @@ final class Proppatch {
     private Proppatch() {}
 
     static void answer(DavCall call) throws IOException, WriteRefused {
-        Found found = call.existing();
+        Resource found = call.existing();
         String path = call.path();
         call.check(path).check(found);
         Element body = RequestXml.read(call.request(), call.settings().maxRequestBodySize());
@@ -72,7 +72,7 @@ final class Proppatch {
      */
     private static void tell(
             DavCall call,
-            Found found,
+            Resource found,
             Set<PropertyName> named,
             int status,
             Set<PropertyName> refused)

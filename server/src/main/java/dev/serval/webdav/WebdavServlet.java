@@ -1,12 +1,13 @@
 package dev.serval.webdav;
 
 import dev.serval.files.DefaultServlet;
-import dev.serval.files.Found;
 import dev.serval.files.PutAndDelete;
+import dev.serval.files.Resource;
 import dev.serval.files.WritableFiles;
 import dev.serval.files.WriteRefused;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -60,13 +61,24 @@ public final class WebdavServlet extends HttpServlet {
         } catch (IllegalArgumentException e) {
             throw new ServletException(e.getMessage(), e);
         }
-        if (!files.readonly()) {
+        if (!files.readonly() && isOpenToAll()) {
             LOG.info(
                     "SRV-0642 servlet {} of context '{}' lets clients change files: everybody who"
                             + " can reach it may, so let addresses or a proxy in front decide who",
                     getServletName(),
                     getServletContext().getContextPath());
         }
+    }
+
+    /** Whether there is a pattern of this servlet by which everybody may put something. */
+    private boolean isOpenToAll() {
+        ServletRegistration own =
+                getServletContext().getServletRegistrations().get(getServletName());
+        return own == null
+                || own.getMappings().stream()
+                        .map(pattern -> pattern.replace("*", "any"))
+                        .map(path -> path.startsWith("/") ? path : "/" + path)
+                        .anyMatch(path -> guard.isOpen("PUT", path));
     }
 
     @Override
@@ -139,7 +151,7 @@ public final class WebdavServlet extends HttpServlet {
         if (call.paths().hasSlash()) {
             throw new WriteRefused(409, "This is the name of a directory.");
         }
-        call.requireUnlocked(path, call.found().kind() == Found.Kind.NOTHING);
+        call.requireUnlocked(path, call.found().kind() == Resource.Kind.NOTHING);
         PutAndDelete.put(
                 path,
                 files,
@@ -152,7 +164,7 @@ public final class WebdavServlet extends HttpServlet {
         if (call.request().getInputStream().read() >= 0) {
             throw new WriteRefused(415, "MKCOL has no body here (RFC 4918 §9.3).");
         }
-        if (call.found().kind() != Found.Kind.NOTHING) {
+        if (call.found().kind() != Resource.Kind.NOTHING) {
             call.response().setHeader("Allow", Methods.allowed(call.found(), false));
             throw new WriteRefused(405, "There is something already.");
         }
@@ -163,7 +175,7 @@ public final class WebdavServlet extends HttpServlet {
     }
 
     private void delete(DavCall call) throws WriteRefused {
-        Found found = call.existing();
+        Resource found = call.existing();
         String path = call.path();
         if (path.equals("/")) {
             throw new WriteRefused(403, "The root stays.");
@@ -176,7 +188,7 @@ public final class WebdavServlet extends HttpServlet {
             call.check(path).check(found);
             call.requireTree(path, DavAccess.Deed.REMOVE);
             call.requireTreeUnlocked(path);
-            Trees.delete(path, call);
+            TreeOperations.delete(path, call);
         } else {
             files.delete(path, call.check(path));
             store.properties().removeTree(path);

@@ -34,7 +34,8 @@ class AccessLogReaderTest {
     void anEmptyFormatOfDatesIsOneFile() throws IOException {
         ServerXml.Result result = read("common\" fileDateFormat=\"\" rotatable=\"false");
         assertThat(result.problems()).isEmpty();
-        AccessLogConfig log = result.config().services().get(0).engine().accessLogs().get(0);
+        AccessLogConfig log =
+                (AccessLogConfig) result.config().services().get(0).engine().valves().get(0);
         assertThat(log.fileDateFormat()).isEmpty();
         assertThat(log.rotatable()).isFalse();
     }

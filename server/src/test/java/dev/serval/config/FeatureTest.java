@@ -2,6 +2,7 @@ package dev.serval.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.serval.config.xml.Problem;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -231,6 +232,27 @@ class FeatureTest {
             case COPY_XML -> {
                 works(Xml.engine("<Host name='a' copyXML='true'/>"));
                 proof(DEPLOYMENT, "theOwnDescriptorIsCopiedOnceIfTheHostWantsIt");
+            }
+            case ERROR_REPORT -> {
+                works(
+                        Xml.host(
+                                "<Valve className='org.apache.catalina.valves.ErrorReportValve'"
+                                        + " showReport='false' showServerInfo='false'/>"));
+                warns(
+                        Xml.host("<Valve className='ErrorReportValve' showReport='true'/>"),
+                        "under which the log has more");
+                warns(
+                        Xml.host("<Valve className='ErrorReportValve' errorCode.404='a'/>"),
+                        "an error-page in web.xml");
+            }
+            case ADDRESS_VALVES -> {
+                works(
+                        Xml.host("<Valve className='RemoteCIDRValve' allow='::1'/>"),
+                        Xml.engine("<Host name='a'/><Valve className='RemoteAddrValve' deny='a'/>"),
+                        Xml.host(context("<Valve className='RemoteCIDRValve' deny='::1'/>")));
+                refuses(
+                        Xml.host("<Valve className='RemoteCIDRValve' allow='::1' denny='::2'/>"),
+                        "did you mean deny?");
             }
             case CONTEXT_XML_CIDR -> proof("anAddressValveInContextXmlGuardsTheFiles");
             case CONTEXT_XML_VALVES -> proof("anyOtherValveInContextXmlKeepsTheApplicationOut");

@@ -3,6 +3,7 @@ package dev.serval.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.http.Leniency;
+import dev.serval.settings.Attribute;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,6 +60,13 @@ class ReferencePageTest {
                                     + leniency.rule())
                     .contains("<tr id=\"connector-" + leniency.attribute() + "\">");
         }
+    }
+
+    @Test
+    void classesThatAreRefusedAreNotSaidToBeWarnings() {
+        assertThat(ReferencePage.html())
+                .contains("<th scope=\"row\">Realm</th><td>an error</td>")
+                .doesNotContain("<th scope=\"row\">Realm</th><td>a warning</td>");
     }
 
     @Test

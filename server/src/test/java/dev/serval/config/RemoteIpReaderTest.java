@@ -2,7 +2,7 @@ package dev.serval.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.serval.valve.RemoteIpConfig;
+import dev.serval.valve.address.RemoteIpConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,8 +42,8 @@ class RemoteIpReaderTest {
             value = {
                 "internalProxies='10.0.0'|internalProxies of RemoteIpValve is \"10.0.0\", which"
                         + " cannot be used: 10.0.0 is no address",
-                "internalProxies='10.(0'|internalProxies of RemoteIpValve is \"10.(0\", which cannot"
-                        + " be used: it is no regular expression: Unclosed group",
+                "internalProxies='10.(0'|internalProxies of RemoteIpValve is \"10.(0\", which"
+                        + " cannot be used: it is no regular expression: Unclosed group",
                 "hostHeader='a b'|hostHeader of RemoteIpValve is \"a b\", which is no name of a"
                         + " field",
                 "remoteIpHeader='Forwarded' hostHeader='Host'|hostHeader of RemoteIpValve cannot be"
@@ -80,6 +80,7 @@ class RemoteIpReaderTest {
     }
 
     private static RemoteIpConfig config(String attributes) {
-        return Xml.onlyHost(Xml.host(valve(attributes))).remoteIp();
+        return ((RemoteIpFactory) Xml.onlyHost(Xml.host(valve(attributes))).valves().get(0))
+                .config();
     }
 }

@@ -2,6 +2,7 @@ package dev.serval.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.serval.config.xml.Problem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -187,11 +188,15 @@ class ServerXmlProblemsTest {
                         "ERROR conf/server.xml:3:1: Valve needs the attribute className"),
                 problem(
                         Xml.host(
-                                "<Valve className='org.apache.catalina.valves.RemoteCIDRValve'"
+                                "<Valve className='org.apache.catalina.valves.RemoteHostValve'"
                                         + " allow='127.0.0.1'/>"),
                         "ERROR conf/server.xml:3:8: Valve"
-                                + " org.apache.catalina.valves.RemoteCIDRValve"
-                                + GONE),
+                                + " org.apache.catalina.valves.RemoteHostValve"
+                                + GONE.replace(
+                                        "take it",
+                                        "RemoteCIDRValve and RemoteAddrValve look at addresses in"
+                                                + " place of names, which whoever has an address"
+                                                + " chooses; take it")),
                 problem(
                         Xml.host("<Valve className='SpnegoAuthenticator'/>"),
                         "ERROR conf/server.xml:3:8: Valve SpnegoAuthenticator" + GONE),
@@ -205,6 +210,12 @@ class ServerXmlProblemsTest {
                                 + " is not known (did you mean"
                                 + " org.apache.catalina.valves.AccessLogValve?); nothing is served"
                                 + " without what it may protect"),
+                problem(
+                        Xml.host("<Valve className='org.apache.catalina.valves.ErrorReportValv'/>"),
+                        "ERROR conf/server.xml:3:8: Valve"
+                                + " org.apache.catalina.valves.ErrorReportValv is not known (did"
+                                + " you mean org.apache.catalina.valves.ErrorReportValve?); nothing"
+                                + " is served without what it may protect"),
                 problem(
                         Xml.host(
                                 "<Valve className='org.apache.catalina.valves.HealthCheckValve'"
@@ -256,6 +267,15 @@ class ServerXmlProblemsTest {
                                         + " resourceName='Users'/>"),
                         "ERROR conf/server.xml:3:1: resourceName of Realm is \"Users\", but"
                                 + " GlobalNamingResources has no UserDatabase of that name"),
+                problem(
+                        Xml.host(
+                                "<Realm className='org.apache.catalina.realm.LockOutRealm'\n"
+                                        + " maxQueueSize='3'><Realm"
+                                        + " className='org.apache.catalina.realm.NullRealm'/>"
+                                        + "</Realm>"),
+                        "WARNING conf/server.xml:4:2: maxQueueSize of Realm"
+                                + " org.apache.catalina.realm.LockOutRealm has no effect: put it on"
+                                + " the Realm within that knows the users"),
                 problem(
                         Xml.host("<Realm className='org.apache.catalina.realm.LockOutRealm'/>"),
                         "ERROR conf/server.xml:3:1: this Realm needs an element Realm: nobody could"

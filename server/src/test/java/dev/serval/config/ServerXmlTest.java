@@ -71,7 +71,7 @@ class ServerXmlTest {
     @Test
     void itsAccessLogIsRead() {
         EngineConfig engine = Xml.read(TOMCAT).config().services().get(0).engine();
-        AccessLogConfig log = engine.hosts().get(0).accessLogs().get(0);
+        AccessLogConfig log = (AccessLogConfig) engine.hosts().get(0).valves().get(0);
         assertThat(log.directory()).isEqualTo("logs");
         assertThat(log.prefix()).isEqualTo("localhost_access_log");
         assertThat(log.suffix()).isEqualTo(".txt");
@@ -82,15 +82,15 @@ class ServerXmlTest {
     @Test
     void anAccessLogThatIsNotEnabledIsLeftOut() {
         String xml = Xml.host("<Valve className='AccessLog' enabled='false'/>");
-        assertThat(Xml.onlyHost(xml).accessLogs()).isEmpty();
+        assertThat(Xml.onlyHost(xml).valves()).isEmpty();
     }
 
     @Test
     void anEnginesAccessLogIsTheEngines() {
         String xml = Xml.engine("<Host name='a'/><Valve className='AccessLog'/>");
         EngineConfig engine = Xml.read(xml).config().services().get(0).engine();
-        assertThat(engine.accessLogs()).hasSize(1);
-        assertThat(engine.hosts().get(0).accessLogs()).isEmpty();
+        assertThat(engine.valves()).hasSize(1);
+        assertThat(engine.hosts().get(0).valves()).isEmpty();
     }
 
     @Test

@@ -2,6 +2,9 @@ package dev.serval.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.serval.config.xml.XmlElement;
+import dev.serval.config.xml.XmlFile;
+import dev.serval.settings.Values;
 import dev.serval.tls.CertificateVerification;
 import dev.serval.tls.CipherList;
 import dev.serval.tls.Protocols;
@@ -62,8 +65,8 @@ class TlsReaderTest {
 
     private static Read read(String xml) {
         Reading reading = new Reading(new Placeholders(name -> null), base);
-        XmlElement connector = XmlFile.parse(xml, "x.xml", reading);
-        Values values = ConnectorTable.TABLE.read(connector, reading);
+        XmlElement connector = XmlFile.parse(xml, "x.xml", reading::add);
+        Values values = AttributeReader.read(ConnectorTable.TABLE, connector, reading);
         TlsConfig config = TlsReader.read(connector, values, reading);
         return new Read(
                 config, reading.problems().stream().map(p -> p.severity() + " " + p).toList());

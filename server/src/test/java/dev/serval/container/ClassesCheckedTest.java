@@ -3,6 +3,7 @@ package dev.serval.container;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.config.ServerXml;
+import jakarta.servlet.annotation.WebFilter;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServlet;
@@ -249,6 +250,26 @@ class ClassesCheckedTest {
     @Test
     void annotationsOfTodayAreNotMissedInADescriptor() throws IOException {
         assertThat(check(application(null, Annotated.class, Old.class))).isEmpty();
+    }
+
+    @WebFilter(filterName = "ours", urlPatterns = "/x")
+    static class NamedFilter extends HttpFilter {
+        private static final long serialVersionUID = 1;
+    }
+
+    @Test
+    void aFilterThatAnAnnotationDefinesMayBeMapped() throws IOException {
+        byte[] webXml =
+                webXml(
+                        "<filter-mapping><filter-name>ours</filter-name>"
+                                + "<url-pattern>/*</url-pattern></filter-mapping>");
+        assertThat(check(application(webXml, NamedFilter.class)))
+                .noneMatch(line -> line.contains("not defined"));
+        Map<String, byte[]> files = application(webXml);
+        files.put(
+                "WEB-INF/lib/a.jar",
+                zip(Map.of(file(NamedFilter.class), bytes(NamedFilter.class))));
+        assertThat(check(files)).noneMatch(line -> line.contains("not defined"));
     }
 
     @Test

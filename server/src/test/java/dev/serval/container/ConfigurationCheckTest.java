@@ -126,7 +126,8 @@ class ConfigurationCheckTest {
                         line ->
                                 assertThat(line)
                                         .startsWith(
-                                                "ERROR webapps/shop.war!/WEB-INF/lib/a.jar!/META-INF"
+                                                "ERROR"
+                                                        + " webapps/shop.war!/WEB-INF/lib/a.jar!/META-INF"
                                                         + "/web-fragment.xml:2:"))
                 .anySatisfy(
                         line ->
@@ -214,11 +215,12 @@ class ConfigurationCheckTest {
                         + " resourceName='users'/><Host name='localhost'/>";
         assertThat(check(database, realm))
                 .containsExactly(
-                        "WARNING conf/tomcat-users.xml:3:3: tomcat-users has no element usr (did you"
-                                + " mean user?); it is ignored",
-                        "WARNING conf/tomcat-users.xml:4:35: user has no attribute role (did you mean"
-                                + " roles?); it is ignored",
-                        "WARNING conf/tomcat-users.xml:5:3: user c has no password and cannot log in",
+                        "WARNING conf/tomcat-users.xml:3:3: tomcat-users has no element usr (did"
+                                + " you mean user?); it is ignored",
+                        "WARNING conf/tomcat-users.xml:4:35: user has no attribute role (did you"
+                                + " mean roles?); it is ignored",
+                        "WARNING conf/tomcat-users.xml:5:3: user c has no password and cannot log"
+                                + " in",
                         "WARNING conf/tomcat-users.xml:7:35: there is no group clerk (did you mean"
                                 + " clerks?)");
         write("conf/tomcat-users.xml", "<tomcat-users>\n<user</tomcat-users>");
@@ -262,21 +264,70 @@ class ConfigurationCheckTest {
     void namesOfServletsThatAreMistyped() throws IOException {
         String webXml =
                 "<web-app version='6.1' metadata-complete='%s'><servlet>"
-                        + "<servlet-name>orders</servlet-name><servlet-class>jakarta.servlet.http.HttpServlet</servlet-class>"
-                        + "</servlet>\n<servlet-mapping><servlet-name>%s</servlet-name>"
+                        + "<servlet-name>orders</servlet-name><servlet-class>jakarta.servlet.http.HttpServlet</servlet-class></servlet>\n"
+                        + "<servlet-mapping><servlet-name>%s</servlet-name>"
                         + "<url-pattern>/x</url-pattern></servlet-mapping></web-app>";
         write("webapps/a/WEB-INF/web.xml", webXml.formatted(false, "order"));
         write("webapps/b/WEB-INF/web.xml", webXml.formatted(false, "annotated"));
         write("webapps/c/WEB-INF/web.xml", webXml.formatted(true, "annotated"));
         write("webapps/d/WEB-INF/web.xml", webXml.formatted(true, "default"));
         assertThat(check())
-                .hasSize(2)
+                .hasSize(3)
                 .anySatisfy(
                         l ->
                                 assertThat(l)
-                                        .startsWith("WARNING webapps/a/WEB-INF/web.xml:2:1: ")
+                                        .startsWith("ERROR webapps/a/WEB-INF/web.xml:2:1: ")
                                         .contains("did you mean orders?"))
+                .anySatisfy(l -> assertThat(l).startsWith("ERROR webapps/b/WEB-INF/web.xml:2:1: "))
                 .anySatisfy(l -> assertThat(l).startsWith("ERROR webapps/c/WEB-INF/web.xml:2:1: "));
+    }
+
+    @Test
+    void aSessionCookieThatBrowsersDrop() throws IOException {
+        write(
+                "webapps/a/WEB-INF/web.xml",
+                "<web-app version='6.1'><session-config><cookie-config>\n"
+                        + "<attribute><attribute-name>SameSite</attribute-name>"
+                        + "<attribute-value>None</attribute-value></attribute>"
+                        + "</cookie-config></session-config></web-app>");
+        write(
+                "webapps/b/META-INF/context.xml",
+                "<Context><CookieProcessor sameSiteCookies='none'/></Context>");
+        assertThat(check())
+                .satisfiesExactly(
+                        a ->
+                                assertThat(a)
+                                        .startsWith("WARNING webapps/a/WEB-INF/web.xml:2:")
+                                        .contains("SRV-0342"),
+                        b -> assertThat(b).startsWith("WARNING webapps/b: SRV-0342"));
+    }
+
+    @Test
+    void filtersThatAreMappedAndNotDefined() throws IOException {
+        write(
+                "webapps/shop/WEB-INF/web.xml",
+                "<web-app version='6.1'>\n<filter-mapping><filter-name>none</filter-name>"
+                        + "<url-pattern>/*</url-pattern></filter-mapping></web-app>");
+        assertThat(check())
+                .singleElement()
+                .asString()
+                .startsWith("ERROR webapps/shop/WEB-INF/web.xml:2:1: filter-mapping names the")
+                .contains("filter none, which is not defined");
+    }
+
+    @Test
+    void theRestOfADescriptorWithAnErrorIsLookedAt() throws IOException {
+        write(
+                "webapps/shop/WEB-INF/web.xml",
+                "<web-app version='6.1'>\n<servlet/>\n"
+                        + "<filter><filter-name>a</filter-name>"
+                        + "<filter-class>com.acme.None</filter-class></filter>\n"
+                        + "<filter-mapping><filter-name>a</filter-name>"
+                        + "<url-pattern>/*</url-pattern></filter-mapping></web-app>");
+        assertThat(check())
+                .hasSize(2)
+                .anySatisfy(l -> assertThat(l).startsWith("ERROR webapps/shop/WEB-INF/web.xml:2:1"))
+                .anySatisfy(l -> assertThat(l).contains("filter-class com.acme.None is not there"));
     }
 
     @Test
@@ -301,8 +352,9 @@ class ConfigurationCheckTest {
         write("lib/a.jar", "no jar");
         assertThat(
                         check(
-                                "<Service name='a'><Connector port='0' address='no.such.invalid'/>"
-                                        + "<Engine defaultHost='a'><Host name='a'/></Engine></Service>",
+                                "<Service name='a'><Connector port='0'"
+                                        + " address='no.such.invalid'/><Engine defaultHost='a'><Host"
+                                        + " name='a'/></Engine></Service>",
                                 "<Host name='localhost'/>"))
                 .anySatisfy(l -> assertThat(l).startsWith("ERROR lib: a.jar is not a complete"))
                 .anySatisfy(l -> assertThat(l).contains("address no.such.invalid of Connector"));

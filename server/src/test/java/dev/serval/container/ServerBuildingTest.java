@@ -60,6 +60,34 @@ class ServerBuildingTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"/dav/*, false", "/*, false", "/other/*, true", "/dav/a, true"})
+    void webdavThatAConstraintProtectsIsNotSaidToBeOpen(String constrained, boolean said)
+            throws Exception {
+        Files.writeString(
+                directory("webapps/a/WEB-INF").resolve("web.xml"),
+                "<web-app version='6.1'><servlet><servlet-name>dav</servlet-name><servlet-class>"
+                        + "org.apache.catalina.servlets.WebdavServlet</servlet-class><init-param>"
+                        + "<param-name>readonly</param-name><param-value>false</param-value>"
+                        + "</init-param><load-on-startup>1</load-on-startup></servlet>"
+                        + "<servlet-mapping><servlet-name>dav</servlet-name>"
+                        + "<url-pattern>/dav/*</url-pattern></servlet-mapping>"
+                        + "<security-constraint><web-resource-collection><web-resource-name>x"
+                        + "</web-resource-name><url-pattern>"
+                        + constrained
+                        + "</url-pattern></web-resource-collection>"
+                        + "<auth-constraint><role-name>admin</role-name></auth-constraint>"
+                        + "</security-constraint></web-app>");
+        start("");
+        assertThat(events.list.stream().map(ILoggingEvent::getFormattedMessage))
+                .as(events.list.toString())
+                .anyMatch(line -> line.contains("Deployed") && line.contains("/a"));
+        assertThat(
+                        events.list.stream()
+                                .anyMatch(e -> e.getFormattedMessage().startsWith("SRV-0642")))
+                .isEqualTo(said);
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 ".git",
@@ -300,7 +328,10 @@ class ServerBuildingTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "<Valve className='org.apache.catalina.valves.RemoteAddrValve' allow='127.*'/>",
+                "<Valve className='org.apache.catalina.valves.RemoteAddrValve' allow='127.('/>",
+                "<Valve className='org.apache.catalina.valves.RemoteHostValve' allow='a'/>",
+                "<Valve className='org.apache.catalina.valves.RemoteCIDRValve' allow='::1'"
+                        + " denny='10.0.0.0/8'/>",
                 "<Valve className='org.apache.catalina.valves.RemoteCIDRValve'/>",
                 "<Valve className='org.apache.catalina.valves.RemoteCIDRValve' allow='lan'/>",
                 "<Valve className='org.apache.catalina.valves.RemoteCIDRValve' allow='::1'"
@@ -312,6 +343,17 @@ class ServerBuildingTest {
         directory("webapps/a/META-INF");
         write("webapps/a/META-INF/context.xml", "<Context>" + valve + "</Context>");
         assertThat(refusal(start(""), "/a")).isNotNull();
+    }
+
+    @Test
+    void anErrorReportValveInContextXmlIsNoReasonNotToServe() throws Exception {
+        directory("webapps/a/META-INF");
+        write(
+                "webapps/a/META-INF/context.xml",
+                "<Context><Valve className='org.apache.catalina.valves.ErrorReportValve'"
+                        + " showReport='true' showServerInfo='false'/></Context>");
+        assertThat(refusal(start(""), "/a")).isNull();
+        assertThat(messages().get(0)).contains("showReport=\"true\" of ErrorReportValve");
     }
 
     @Test
@@ -332,10 +374,11 @@ class ServerBuildingTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "className='%s' allow='::1' addConnectorPort='true' | addConnectorPort of Valve %s is"
-                        + " not there yet, and",
+                "className='%s' allow='::1' addConnectorPort='true' | Valve %s: ::1 has no port, as"
+                        + " addConnectorPort asks for",
                 "className='%s' allow='lan' | Valve %s: ",
-                "className='%s' allow='::1'/><Valve className='%1$s' deny='::1' | there is another",
+                "className='%s' allow='::1' denny='10.0.0.1' | denny of Valve %s is not known (did"
+                        + " you mean deny?)",
                 "allow='::1' | Valve has no className, and"
             })
     void itIsSaidWhatOfAValveIsNotThere(String valve, String said) throws Exception {

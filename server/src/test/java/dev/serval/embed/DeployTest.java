@@ -3,6 +3,8 @@ package dev.serval.embed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.serval.container.ApplicationStatus;
+import dev.serval.container.ApplicationStatus.State;
 import dev.serval.lifecycle.LifecycleException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -103,6 +105,10 @@ class DeployTest {
         assertThatThrownBy(() -> serval.deploy("/shop", bad))
                 .isInstanceOf(LifecycleException.class);
         assertThat(get("/shop/")).endsWith("one");
+        ApplicationStatus status = serval.applications().get(0);
+        assertThat(status.state()).isEqualTo(State.STARTED);
+        assertThat(status.failure().code()).isEqualTo("SRV-0531");
+        assertThat(status.failure().message()).contains("is not a complete ZIP file");
     }
 
     @Test
@@ -145,6 +151,8 @@ class DeployTest {
         assertThat(serval.undeploy("/app")).isTrue();
         assertThat(get("/app/wait")).as("new ones").startsWith("HTTP/1.1 404");
         assertThat(waiting.destroyed.getCount()).as("not under its feet").isEqualTo(1);
+        ApplicationStatus ending = serval.applications().get(0);
+        assertThat(ending.state()).isEqualTo(State.STOPPING);
         waiting.go.countDown();
         assertThat(answer.get(20, TimeUnit.SECONDS)).startsWith("HTTP/1.1 200").endsWith("done");
         assertThat(waiting.destroyed.await(20, TimeUnit.SECONDS)).isTrue();

@@ -100,7 +100,7 @@ class FileCacheTest {
             assertThat(cache.file("/sub")).isNull();
             assertThat(cache.file("/missing")).isNull();
             assertThat(cache.find("/sub").isDirectory()).isTrue();
-            assertThat(cache.find("/missing")).isSameAs(Found.NOTHING);
+            assertThat(cache.find("/missing")).isSameAs(Resource.NOTHING);
         }
     }
 
@@ -206,23 +206,23 @@ class FileCacheTest {
 
     @Test
     void missingNamesAreBounded() {
-        KnownNames names = new KnownNames(1000, 0);
-        for (int i = 0; i < KnownNames.MOST + 100; i++) {
-            names.put("/" + i, Found.NOTHING, 0);
+        NegativeCache names = new NegativeCache(1000, 0);
+        for (int i = 0; i < NegativeCache.MOST + 100; i++) {
+            names.put("/" + i, Resource.NOTHING, 0);
         }
-        assertThat(names.size()).isEqualTo(KnownNames.MOST);
-        assertThat(names.get("/" + (KnownNames.MOST + 99), 1)).isNull();
+        assertThat(names.size()).isEqualTo(NegativeCache.MOST);
+        assertThat(names.get("/" + (NegativeCache.MOST + 99), 1)).isNull();
 
-        names.put("/new", Found.NOTHING, 2000);
+        names.put("/new", Resource.NOTHING, 2000);
 
-        assertThat(names.get("/new", 2001)).isSameAs(Found.NOTHING);
+        assertThat(names.get("/new", 2001)).isSameAs(Resource.NOTHING);
         assertThat(names.size()).isEqualTo(1);
     }
 
     @Test
     void veryLongMissingNameIsNotKept() {
-        KnownNames names = new KnownNames(1000, 0);
-        names.put("/" + "x".repeat(5000), Found.NOTHING, 0);
+        NegativeCache names = new NegativeCache(1000, 0);
+        names.put("/" + "x".repeat(5000), Resource.NOTHING, 0);
 
         assertThat(names.size()).isZero();
     }

@@ -84,7 +84,7 @@ class JarResourcesTest {
         return jar;
     }
 
-    private static String text(Found found) throws IOException {
+    private static String text(Resource found) throws IOException {
         try (InputStream in = found.stream()) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
@@ -143,7 +143,7 @@ class JarResourcesTest {
                 "/missing"
             })
     void findsNothing(String path) {
-        assertThat(root.find(path)).isSameAs(Found.NOTHING);
+        assertThat(root.find(path)).isSameAs(Resource.NOTHING);
     }
 
     @Test
@@ -158,7 +158,7 @@ class JarResourcesTest {
     void jarWithoutResourcesAddsNothing() throws IOException {
         Path plain = jar("plain.jar", "a.txt", "a");
         try (ResourceRoot alone = new ResourceRoot(null, false, List.of(plain))) {
-            assertThat(alone.find("/")).isSameAs(Found.NOTHING);
+            assertThat(alone.find("/")).isSameAs(Resource.NOTHING);
         }
     }
 
@@ -267,7 +267,7 @@ class JarResourcesTest {
 
     @Test
     void afterTheCloseNothingCanBeRead() throws IOException {
-        Found found = root.find("/twice.txt");
+        Resource found = root.find("/twice.txt");
         root.close();
 
         assertThatThrownBy(found::stream).isInstanceOf(IOException.class);
@@ -275,7 +275,7 @@ class JarResourcesTest {
 
     @Test
     void cacheClosesTheJars() throws IOException {
-        Found found = root.find("/twice.txt");
+        Resource found = root.find("/twice.txt");
         cache(FileSettings.DEFAULTS).close();
 
         assertThatThrownBy(found::stream).isInstanceOf(IOException.class);

@@ -49,15 +49,15 @@ class ResourceRootTest {
                 "/web-inf.d/web.xml"
             })
     void findsFiles(String path) {
-        assertThat(root.find(path).kind()).isEqualTo(Found.Kind.FILE);
-        assertThat(linking.find(path).kind()).isEqualTo(Found.Kind.FILE);
+        assertThat(root.find(path).kind()).isEqualTo(Resource.Kind.FILE);
+        assertThat(linking.find(path).kind()).isEqualTo(Resource.Kind.FILE);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"/", "/sub", "/sub/", "/sub/deep/", "/web-inf.d"})
     void findsDirectories(String path) {
-        assertThat(root.find(path).kind()).isEqualTo(Found.Kind.DIRECTORY);
-        assertThat(linking.find(path).kind()).isEqualTo(Found.Kind.DIRECTORY);
+        assertThat(root.find(path).kind()).isEqualTo(Resource.Kind.DIRECTORY);
+        assertThat(linking.find(path).kind()).isEqualTo(Resource.Kind.DIRECTORY);
     }
 
     @ParameterizedTest
@@ -124,26 +124,26 @@ class ResourceRootTest {
                 "/Meta-INF./web.xml",
             })
     void findsNothing(String path) {
-        assertThat(root.find(path)).isSameAs(Found.NOTHING);
-        assertThat(linking.find(path)).isSameAs(Found.NOTHING);
+        assertThat(root.find(path)).isSameAs(Resource.NOTHING);
+        assertThat(linking.find(path)).isSameAs(Resource.NOTHING);
     }
 
     @Test
     void nullIsNothing() {
-        assertThat(root.find(null)).isSameAs(Found.NOTHING);
+        assertThat(root.find(null)).isSameAs(Resource.NOTHING);
     }
 
     @Test
     void nameLongerThanAnyFileSystemAllowsIsNothing() {
-        assertThat(root.find("/" + "a".repeat(5000))).isSameAs(Found.NOTHING);
-        assertThat(root.find("/a".repeat(5000))).isSameAs(Found.NOTHING);
+        assertThat(root.find("/" + "a".repeat(5000))).isSameAs(Resource.NOTHING);
+        assertThat(root.find("/a".repeat(5000))).isSameAs(Resource.NOTHING);
     }
 
     @Test
     void linkToAFileOutsideIsNothing() throws IOException {
         link("out.txt", temp.resolve("secret.txt"));
 
-        assertThat(root.find("/out.txt")).isSameAs(Found.NOTHING);
+        assertThat(root.find("/out.txt")).isSameAs(Resource.NOTHING);
     }
 
     @Test
@@ -151,9 +151,9 @@ class ResourceRootTest {
         link("in.html", base.resolve("index.html"));
         link("dir", base.resolve("sub"));
 
-        assertThat(root.find("/in.html")).isSameAs(Found.NOTHING);
-        assertThat(root.find("/dir")).isSameAs(Found.NOTHING);
-        assertThat(root.find("/dir/page.html")).isSameAs(Found.NOTHING);
+        assertThat(root.find("/in.html")).isSameAs(Resource.NOTHING);
+        assertThat(root.find("/dir")).isSameAs(Resource.NOTHING);
+        assertThat(root.find("/dir/page.html")).isSameAs(Resource.NOTHING);
     }
 
     @Test
@@ -164,7 +164,7 @@ class ResourceRootTest {
         assertThat(linking.find("/out.txt").isFile()).isTrue();
         assertThat(linking.find("/dir/page.html").isFile()).isTrue();
         assertThat(linking.find("/dir/").isDirectory()).isTrue();
-        assertThat(linking.find("/dir/Page.html")).isSameAs(Found.NOTHING);
+        assertThat(linking.find("/dir/Page.html")).isSameAs(Resource.NOTHING);
     }
 
     @Test
@@ -176,7 +176,7 @@ class ResourceRootTest {
         link("other", other);
 
         for (String path : new String[] {"/open", "/open/web.xml", "/web.txt", "/other/x.xml"}) {
-            assertThat(linking.find(path)).as(path).isSameAs(Found.NOTHING);
+            assertThat(linking.find(path)).as(path).isSameAs(Resource.NOTHING);
         }
     }
 
@@ -185,15 +185,15 @@ class ResourceRootTest {
         link("one", base.resolve("two"));
         link("two", base.resolve("one"));
 
-        assertThat(root.find("/one")).isSameAs(Found.NOTHING);
-        assertThat(linking.find("/one")).isSameAs(Found.NOTHING);
+        assertThat(root.find("/one")).isSameAs(Resource.NOTHING);
+        assertThat(linking.find("/one")).isSameAs(Resource.NOTHING);
     }
 
     @Test
     void danglingLinkIsNothing() throws IOException {
         link("gone", base.resolve("never"));
 
-        assertThat(linking.find("/gone")).isSameAs(Found.NOTHING);
+        assertThat(linking.find("/gone")).isSameAs(Resource.NOTHING);
     }
 
     @Test
@@ -208,8 +208,8 @@ class ResourceRootTest {
     void missingDirectoryHasNothing() {
         ResourceRoot missing = new ResourceRoot(temp.resolve("missing"), false);
 
-        assertThat(missing.find("/")).isSameAs(Found.NOTHING);
-        assertThat(missing.find("/index.html")).isSameAs(Found.NOTHING);
+        assertThat(missing.find("/")).isSameAs(Resource.NOTHING);
+        assertThat(missing.find("/index.html")).isSameAs(Resource.NOTHING);
     }
 
     @Test
@@ -217,8 +217,8 @@ class ResourceRootTest {
         Path sibling = Files.createDirectory(temp.resolve("site2"));
         Files.writeString(sibling.resolve("x.txt"), "x");
 
-        assertThat(root.find("/../site2/x.txt")).isSameAs(Found.NOTHING);
-        assertThat(root.find("2/x.txt")).isSameAs(Found.NOTHING);
+        assertThat(root.find("/../site2/x.txt")).isSameAs(Resource.NOTHING);
+        assertThat(root.find("2/x.txt")).isSameAs(Resource.NOTHING);
     }
 
     @Test
@@ -229,7 +229,7 @@ class ResourceRootTest {
         assertThat(made.waitFor(10, TimeUnit.SECONDS)).isTrue();
         assertThat(Files.exists(fifo)).isTrue();
 
-        assertThat(root.find("/fifo")).isSameAs(Found.NOTHING);
+        assertThat(root.find("/fifo")).isSameAs(Resource.NOTHING);
         try (FileCache cache = new FileCache(root, MimeTypes.DEFAULTS, FileSettings.DEFAULTS)) {
             assertThat(cache.file("/fifo")).isNull();
         }
@@ -240,12 +240,12 @@ class ResourceRootTest {
         assumeTrue(Files.exists(Path.of("/dev/zero")));
         link("zero", Path.of("/dev/zero"));
 
-        assertThat(linking.find("/zero")).isSameAs(Found.NOTHING);
+        assertThat(linking.find("/zero")).isSameAs(Resource.NOTHING);
     }
 
     @Test
     void statesSizeAndTime() throws IOException {
-        Found found = root.find("/index.html");
+        Resource found = root.find("/index.html");
 
         assertThat(found.size()).isEqualTo(5);
         assertThat(found.modified())

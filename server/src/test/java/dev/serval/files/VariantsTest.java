@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class VariantsTest {
-    private static final Found THERE =
-            new Found(Found.Kind.FILE, Path.of("x"), 1, FileTime.fromMillis(0), null, null);
+    private static final Resource THERE =
+            new Resource(Resource.Kind.FILE, Path.of("x"), 1, FileTime.fromMillis(0), null, null);
 
     /** What is looked for, what of it is there, the field; without and with gzip made here. */
     @ParameterizedTest
@@ -50,7 +50,7 @@ class VariantsTest {
                 formats.equals("-")
                         ? List.of()
                         : Precompressed.parse(formats.replaceAll("(\\w+)", "$1=.$1")).formats();
-        Found[] beside = new Found[looked.size()];
+        Resource[] beside = new Resource[looked.size()];
         for (int i = 0; i < beside.length; i++) {
             beside[i] = there.charAt(i) == '1' ? THERE : null;
         }
@@ -71,7 +71,7 @@ class VariantsTest {
 
     @Test
     void whatCouldNotBeCompressedIsNotChosenAgain() {
-        Variants variants = new Variants(List.of(), new Found[0]);
+        Variants variants = new Variants(List.of(), new Resource[0]);
         variants.incompressible();
         assertThat(variants.choose(AcceptEncoding.of("gzip"), true)).isEqualTo(Variants.IDENTITY);
     }

@@ -258,6 +258,6 @@ class WritableFilesTest {
         assertThat(old).doesNotExist();
         assertThat(young).exists();
         assertThat(files.find("/" + SafePath.UPLOADS + "/young").kind())
-                .isEqualTo(Found.Kind.NOTHING);
+                .isEqualTo(Resource.Kind.NOTHING);
     }
 }

@@ -15,10 +15,14 @@ class HostTableTest {
 
     private static final HostTable TABLE =
             HostTable.builder()
-                    .host("main", List.of("localhost"), NONE, null)
-                    .host("shop.example.com", List.of("www.Shop.example"), NONE, null)
-                    .host("wild", List.of("*.example.com", "*.deep.example.com"), NONE, null)
-                    .host("deep", List.of("*.b.deep.example.com"), NONE, null)
+                    .host("main", List.of("localhost"), NONE, HostValves.NONE)
+                    .host("shop.example.com", List.of("www.Shop.example"), NONE, HostValves.NONE)
+                    .host(
+                            "wild",
+                            List.of("*.example.com", "*.deep.example.com"),
+                            NONE,
+                            HostValves.NONE)
+                    .host("deep", List.of("*.b.deep.example.com"), NONE, HostValves.NONE)
                     .defaultHost("main")
                     .build();
 
@@ -60,28 +64,29 @@ class HostTableTest {
     void theFirstHostIsTheDefaultUnlessSaid() {
         HostTable table =
                 HostTable.builder()
-                        .host("a", List.of(), NONE, null)
-                        .host("b", List.of(), NONE, null)
+                        .host("a", List.of(), NONE, HostValves.NONE)
+                        .host("b", List.of(), NONE, HostValves.NONE)
                         .build();
         assertThat(find(table, "\nHost: c")).isEqualTo("a");
     }
 
     @Test
     void oneHostAnswersToEveryName() {
-        HostTable table = HostTable.builder().host("a", List.of(), NONE, null).build();
+        HostTable table = HostTable.builder().host("a", List.of(), NONE, HostValves.NONE).build();
         assertThat(find(table, "\nHost: whatever")).isEqualTo("a");
     }
 
     @Test
     void refusesANameThatIsTaken() {
-        HostTable.Builder builder = HostTable.builder().host("a", List.of("b"), NONE, null);
-        assertThatThrownBy(() -> builder.host("B", List.of(), NONE, null))
+        HostTable.Builder builder =
+                HostTable.builder().host("a", List.of("b"), NONE, HostValves.NONE);
+        assertThatThrownBy(() -> builder.host("B", List.of(), NONE, HostValves.NONE))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void refusesAnUnknownDefaultHost() {
-        HostTable.Builder builder = HostTable.builder().host("a", List.of(), NONE, null);
+        HostTable.Builder builder = HostTable.builder().host("a", List.of(), NONE, HostValves.NONE);
         assertThatThrownBy(() -> builder.defaultHost("x").build())
                 .isInstanceOf(IllegalStateException.class);
     }
@@ -95,7 +100,7 @@ class HostTableTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "*", "*.", "a*b", "a b", "a/b", "a\\b", "ä"})
     void refusesMalformedNames(String name) {
-        assertThatThrownBy(() -> HostTable.builder().host(name, List.of(), NONE, null))
+        assertThatThrownBy(() -> HostTable.builder().host(name, List.of(), NONE, HostValves.NONE))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

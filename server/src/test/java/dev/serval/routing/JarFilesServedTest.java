@@ -46,7 +46,11 @@ class JarFilesServedTest {
         context.start();
         HostTable hosts =
                 HostTable.builder()
-                        .host("localhost", List.of(), ContextTable.of(List.of(context)), null)
+                        .host(
+                                "localhost",
+                                List.of(),
+                                ContextTable.of(List.of(context)),
+                                HostValves.NONE)
                         .build();
         connector = new Connector(ConnectorConfig.of(io, 0), new Router(hosts));
         connector.start();

@@ -10,6 +10,8 @@ import dev.serval.http.Origin;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.FakeStream;
 import dev.serval.servlet.TestServlet;
+import dev.serval.valve.CompletionValve;
+import dev.serval.valve.PreRoutingValve;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,8 +69,16 @@ class RouterTest {
 
     private HostTable hosts(AppContext... contexts) {
         return HostTable.builder()
-                .host("localhost", List.of(), ContextTable.of(List.of(contexts)), log::add)
+                .host(
+                        "localhost",
+                        List.of(),
+                        ContextTable.of(List.of(contexts)),
+                        telling(null, log::add))
                 .build();
+    }
+
+    private static HostValves telling(PreRoutingValve[] first, CompletionValve log) {
+        return new HostValves(first, null, new CompletionValve[] {log}, null);
     }
 
     private FakeStream get(String target) {
@@ -195,6 +205,17 @@ class RouterTest {
     }
 
     @Test
+    void anEngineThatNothingMapsIsNamed() throws ServletException {
+        AppContext pages =
+                AppContext.builder("").docBase(files).pageEngine("com.acme.Pages").build();
+        pages.start();
+        router.hosts(hosts(pages));
+        assertThat(get("/page.jsp").body())
+                .contains("nothing maps it", "com.acme.Pages")
+                .doesNotContain("this one has none");
+    }
+
+    @Test
     void aServletForPagesGetsThem() throws ServletException {
         AppContext pages =
                 AppContext.builder("")
@@ -247,9 +268,8 @@ class RouterTest {
                                 "localhost",
                                 List.of(),
                                 ContextTable.of(List.of(app)),
-                                log::add,
-                                RouterTest::believe)
-                        .host("other", List.of(), ContextTable.of(List.of(other)), null)
+                                telling(new PreRoutingValve[] {RouterTest::believe}, log::add))
+                        .host("other", List.of(), ContextTable.of(List.of(other)), HostValves.NONE)
                         .build());
         assertThat(get("/app/a.txt").body()).isEqualTo("text");
         assertThat(get("/app/a.txt").dispatches).as("from the cache").isZero();
@@ -348,8 +368,12 @@ class RouterTest {
         other.start();
         router.hosts(
                 HostTable.builder()
-                        .host("localhost", List.of(), ContextTable.of(List.of(app)), null)
-                        .host("other", List.of(), ContextTable.of(List.of(other)), null)
+                        .host(
+                                "localhost",
+                                List.of(),
+                                ContextTable.of(List.of(app)),
+                                HostValves.NONE)
+                        .host("other", List.of(), ContextTable.of(List.of(other)), HostValves.NONE)
                         .build());
         assertThat(send("GET /app/s HTTP/1.1\nHost: other").body()).isEqualTo("o");
         assertThat(get("/app/s").body()).isEqualTo("/app|/s|null");

@@ -2,6 +2,7 @@ package dev.serval.servlet;
 
 import dev.serval.routing.ContextTable;
 import dev.serval.routing.HostTable;
+import dev.serval.routing.HostValves;
 import dev.serval.routing.Router;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
@@ -24,7 +25,7 @@ final class App {
                                         "localhost",
                                         List.of(),
                                         ContextTable.of(List.of(context)),
-                                        null)
+                                        HostValves.NONE)
                                 .build());
     }
 

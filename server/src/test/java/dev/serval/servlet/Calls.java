@@ -31,7 +31,7 @@ final class Calls {
             RegisteredServlet servlet = context.registrations().iterator().next();
             ServletMatch match =
                     new ServletMatch(servlet, MappingMatch.PATH, "/s/*", "x", "/s", "/x");
-            ServletCall call = new ServletCall(stream.exchange, context, "/s/x", match);
+            ServletCall call = new ServletCall(stream.exchange, context, "/s/x", match, null);
             stream.exchange.dispatch(call);
             stream.exchange.handled();
             if (failure.get() != null) {

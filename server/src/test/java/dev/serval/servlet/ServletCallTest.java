@@ -2,6 +2,9 @@ package dev.serval.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.serval.http.BodyException;
 import dev.serval.http.Refusal;
 import dev.serval.servlet.registration.ServletMatch;
@@ -12,6 +15,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /** However an application ends, its client gets one answer. */
@@ -44,6 +48,30 @@ class ServletCallTest {
                 (request, response) -> {
                     throw new StackOverflowError("secret");
                 });
+    }
+
+    @Test
+    void theLogHasWhatAWrappingSaysToo() {
+        Logger logger = (Logger) LoggerFactory.getLogger(ServletCall.class);
+        ListAppender<ILoggingEvent> events = new ListAppender<>();
+        events.start();
+        logger.addAppender(events);
+        try {
+            Exception cause = new IllegalStateException("inner");
+            fails500(
+                    (request, response) -> {
+                        throw new ServletException("outer", new ServletException(cause));
+                    });
+            fails500(
+                    (request, response) -> {
+                        throw new ServletException(cause);
+                    });
+        } finally {
+            logger.detachAppender(events);
+        }
+        assertThat(events.list)
+                .extracting(event -> event.getThrowableProxy().getMessage())
+                .containsExactly("outer", "inner");
     }
 
     @Test
@@ -181,7 +209,7 @@ class ServletCallTest {
         ServletMatch match =
                 new ServletMatch(
                         context.registrations().iterator().next(), null, "/s", "", "/s", null);
-        new ServletCall(FakeStream.get("/s").exchange, context, "/s", match).run();
+        new ServletCall(FakeStream.get("/s").exchange, context, "/s", match, null).run();
         assertThat(seen.get()).isSameAs(loader);
     }
 

@@ -45,7 +45,7 @@ class JulNamesTest {
         int there = context.getLoggerList().size();
         for (Handler handler : logging.getHandlers()) {
             if (handler instanceof JulBridge) {
-                for (int i = 0; i < 2 * JulNames.MOST; i++) {
+                for (int i = 0; i < 2 * JulNames.MOST_OF_ONE; i++) {
                     LogRecord record = new LogRecord(java.util.logging.Level.FINEST, "x");
                     record.setLoggerName("client.a" + i + ".b");
                     handler.publish(record);
@@ -57,20 +57,20 @@ class JulNamesTest {
             logging.addHandler(handler);
         }
         assertThat(context.getLoggerList().size() - there)
-                .isBetween(JulNames.MOST / 2, JulNames.MOST + 2);
+                .isBetween(JulNames.MOST_OF_ONE / 2, JulNames.MOST_OF_ONE + 2);
     }
 
     @Test
     void whatIsTooMuchIsWrittenUnderTheNearestNameAboveAndToldOnce() {
         JulNames names = new JulNames();
-        for (int i = 0; i < JulNames.MOST - 2; i++) {
-            assertThat(names.logger("shop.a" + i).getName()).isEqualTo("shop.a" + i);
+        for (int i = 0; i < JulNames.MOST_OF_ONE - 2; i++) {
+            assertThat(names.logger("shop.a" + i, () -> null).getName()).isEqualTo("shop.a" + i);
         }
         assertThat(said.list).isEmpty();
-        assertThat(names.logger("shop.b.c.d").getName()).isEqualTo("shop");
-        assertThat(names.logger("shop.a1.x").getName()).isEqualTo("shop.a1");
-        assertThat(names.logger("shop.a1").getName()).isEqualTo("shop.a1");
-        assertThat(names.logger("other").getName()).isEqualTo(JulNames.NONE);
+        assertThat(names.logger("shop.b.c.d", () -> null).getName()).isEqualTo("shop");
+        assertThat(names.logger("shop.a1.x", () -> null).getName()).isEqualTo("shop.a1");
+        assertThat(names.logger("shop.a1", () -> null).getName()).isEqualTo("shop.a1");
+        assertThat(names.logger("other", () -> null).getName()).isEqualTo(JulNames.NONE);
         assertThat(said.list)
                 .singleElement()
                 .satisfies(
@@ -81,12 +81,29 @@ class JulNamesTest {
     }
 
     @Test
+    void anApplicationThatHasMadeTooManyTakesNoneFromTheOthers() {
+        JulNames names = new JulNames();
+        for (int i = 0; i < 2 * JulNames.MOST_OF_ONE; i++) {
+            names.logger("greedy.a" + i, () -> "/greedy");
+        }
+        assertThat(said.list)
+                .singleElement()
+                .satisfies(
+                        event ->
+                                assertThat(event.getFormattedMessage())
+                                        .contains("loggers of application /greedy;"));
+        assertThat(names.logger("greedy.b", () -> "/greedy").getName()).isEqualTo("greedy");
+        assertThat(names.logger("shop.a", () -> "/shop").getName()).isEqualTo("shop.a");
+        assertThat(said.list).hasSize(1);
+    }
+
+    @Test
     void longNamesAreNotLearned() {
         JulNames names = new JulNames();
-        names.logger("shop.a");
+        names.logger("shop.a", () -> null);
         String rest = ".x".repeat(JulNames.LONGEST);
-        assertThat(names.logger("shop.a" + rest).getName()).isEqualTo("shop.a");
-        assertThat(names.logger("y" + rest).getName()).isEqualTo(JulNames.NONE);
+        assertThat(names.logger("shop.a" + rest, () -> null).getName()).isEqualTo("shop.a");
+        assertThat(names.logger("y" + rest, () -> null).getName()).isEqualTo(JulNames.NONE);
         assertThat(said.list).isEmpty();
     }
 
@@ -94,10 +111,10 @@ class JulNamesTest {
     void whatHasNoNameHasOneInTheLog() {
         JulNames names = new JulNames();
         for (String name : new String[] {null, ""}) {
-            assertThat(names.logger(name).getName()).isEqualTo(JulNames.NONE);
+            assertThat(names.logger(name, () -> null).getName()).isEqualTo(JulNames.NONE);
         }
         for (String name : List.of(".", "$", "a", "a.", ".a", "a..b")) {
-            assertThat(names.logger(name).getName()).isEqualTo(name);
+            assertThat(names.logger(name, () -> null).getName()).isEqualTo(name);
         }
     }
 }

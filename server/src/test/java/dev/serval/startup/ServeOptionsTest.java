@@ -29,8 +29,8 @@ class ServeOptionsTest {
         assertThat(options)
                 .isEqualTo(
                         new ServeOptions(directory, 8080, "127.0.0.1", false, false, false, false));
-        assertThat(Reached.isLoopback(options.address())).isTrue();
-        assertThat(Reached.isLoopback("0.0.0.0")).isFalse();
+        assertThat(LocalAddresses.isLoopback(options.address())).isTrue();
+        assertThat(LocalAddresses.isLoopback("0.0.0.0")).isFalse();
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.serval.startup;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -15,6 +16,7 @@ import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.pattern.PatternLayoutBase;
 import ch.qos.logback.core.rolling.RollingFileAppender;
 import ch.qos.logback.core.rolling.TimeBasedRollingPolicy;
+import ch.qos.logback.core.status.StatusManager;
 import ch.qos.logback.core.util.FileSize;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -30,6 +32,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -153,6 +156,33 @@ class ShippedLoggingTest {
         assertThat(Files.readString(log)).endsWith("later\n").doesNotContain("at the start");
         assertThat(context.getStatusManager().getCopyOfStatusList())
                 .noneMatch(status -> status.getLevel() > 0);
+    }
+
+    @Test
+    void whatFailsAtFirstRollsWithTheNextAttempt() throws Exception {
+        AtomicBoolean fails = new AtomicBoolean();
+        LoggerContext context =
+                new LoggerContext() {
+                    @Override
+                    public StatusManager getStatusManager() {
+                        if (fails.get()) {
+                            throw new OutOfMemoryError("made for this test");
+                        }
+                        return super.getStatusManager();
+                    }
+                };
+        context.setMDCAdapter(new LogbackMDCAdapter());
+        contexts.add(context);
+        ShippedLogging.configure(context);
+        fails.set(true);
+        assertThatThrownBy(() -> ShippedLogging.complete(context))
+                .isInstanceOf(OutOfMemoryError.class);
+        fails.set(false);
+        ShippedLogging.complete(context);
+        RollingFileAppender<ILoggingEvent> file =
+                (RollingFileAppender<ILoggingEvent>)
+                        context.getLogger("dev.serval").getAppender("file");
+        assertThat(file.getRollingPolicy()).isInstanceOf(TimeBasedRollingPolicy.class);
     }
 
     private static String day(Instant instant) {

@@ -2,7 +2,7 @@ package dev.serval.startup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.serval.config.Problem;
+import dev.serval.config.xml.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

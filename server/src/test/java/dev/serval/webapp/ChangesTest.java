@@ -30,7 +30,7 @@ class ChangesTest {
                         new DeployerSettings("h", appBase, null, null, Set.of(), false, 1),
                         new Deployments() {
                             @Override
-                            public Runnable deploy(Found found) {
+                            public Runnable deploy(AppBaseEntry found) {
                                 return deployed::countDown;
                             }
 
@@ -38,7 +38,7 @@ class ChangesTest {
                             public void undeploy(AppName name) {}
 
                             @Override
-                            public void remove(Found found) {}
+                            public void remove(AppBaseEntry found) {}
 
                             @Override
                             public boolean isSuperseded(AppName name) {
@@ -56,7 +56,7 @@ class ChangesTest {
                             }
 
                             @Override
-                            public Path descriptor(Found found) {
+                            public Path descriptor(AppBaseEntry found) {
                                 return null;
                             }
                         });

@@ -30,7 +30,7 @@ class DeployerTest {
     private final Deployments deployments =
             new Deployments() {
                 @Override
-                public Runnable deploy(Found found) {
+                public Runnable deploy(AppBaseEntry found) {
                     whileDeploying.run();
                     String call = "+" + found.name().shown() + " " + found.file().getFileName();
                     return () -> calls.add(call);
@@ -42,7 +42,7 @@ class DeployerTest {
                 }
 
                 @Override
-                public void remove(Found found) {
+                public void remove(AppBaseEntry found) {
                     calls.add("x" + found.name().shown());
                 }
 
@@ -52,7 +52,7 @@ class DeployerTest {
                 }
 
                 @Override
-                public Path descriptor(Found found) {
+                public Path descriptor(AppBaseEntry found) {
                     return copies.getOrDefault(found.name().base(), found.descriptor());
                 }
 

@@ -374,7 +374,7 @@ class Servlet61Section14_2RulesTest {
 
     @Test
     void section10_9_2_aPageWithNeitherIsTheDefault() {
-        ErrorPage page = clean(page("", "/any")).errorPages().get(0);
+        ErrorPageMapping page = clean(page("", "/any")).errorPages().get(0);
         assertThat(page.status()).isZero();
         assertThat(page.exception()).isNull();
     }

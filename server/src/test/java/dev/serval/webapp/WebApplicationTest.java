@@ -2,7 +2,7 @@ package dev.serval.webapp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.serval.config.Problem;
+import dev.serval.config.xml.Problem;
 import dev.serval.servlet.AppContext;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletContext;
@@ -332,9 +332,18 @@ class WebApplicationTest {
         Path app = base.resolve("app");
         Path jar = app.resolve("WEB-INF/lib/x.jar");
         Classes.jar(jar, null, Map.of("META-INF/web-fragment.xml", most));
-        assertThat(DescriptorCheck.of(app, "app", null, null, DefaultDescriptors.NONE)).isEmpty();
+        assertThat(DescriptorCheck.of(app, "app", null, null, DefaultDescriptors.NONE, any -> null))
+                .isEmpty();
         Classes.jar(jar, null, Map.of("META-INF/web-fragment.xml", most + " "));
-        assertThat(lines(DescriptorCheck.of(app, "app", null, null, DefaultDescriptors.NONE)))
+        assertThat(
+                        lines(
+                                DescriptorCheck.of(
+                                        app,
+                                        "app",
+                                        null,
+                                        null,
+                                        DefaultDescriptors.NONE,
+                                        any -> null)))
                 .singleElement()
                 .asString()
                 .startsWith("app/WEB-INF/lib/x.jar: cannot be read")

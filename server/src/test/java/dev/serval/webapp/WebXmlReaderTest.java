@@ -183,7 +183,7 @@ class WebXmlReaderTest {
         assertThat(xml.mimeTypes().get("x").value()).isEqualTo("a/x");
         assertThat(xml.welcomeFiles()).containsExactly("a.html", "b");
         assertThat(xml.errorPages())
-                .extracting(ErrorPage::key)
+                .extracting(ErrorPageMapping::key)
                 .containsExactly("404", "E", "default");
         assertThat(xml.encodings().get("ja").value()).isEqualTo("Shift_JIS");
         assertThat(xml.servlets().get("m").setting("multipart-config/max-file-size"))

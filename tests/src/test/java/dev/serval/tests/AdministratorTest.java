@@ -189,6 +189,45 @@ class AdministratorTest {
     }
 
     @Test
+    void aBrokenLogbackFileIsNamedAndTheLogIsAsShipped() throws Exception {
+        ownConf(serverXml("", ""));
+        Files.writeString(
+                base.resolve("conf/logback.xml"), "<configuration>\n  <root>\n</configuration>\n");
+        Outcome test = serval.run("configtest.sh");
+        assertThat(test.code()).isEqualTo(1);
+        assertThat(test.out()).contains("conf/logback.xml:3:3: ").contains("1 error");
+        assertThat(serval.run("startup.sh").mustSucceed().out())
+                .containsOnlyOnce("conf/logback.xml:3:3: SRV-0815 ")
+                .contains("what is logged where is as in the file that comes with Serval");
+        assertThat(log("serval.log")).contains("WARN", "SRV-0815", "answers at");
+    }
+
+    @Test
+    void aLogbackFileThatIsNotThereIsToldOfAndTheLogIsAsShipped() throws Exception {
+        serval.with("SERVAL_OPTS", "-Dserval.logback=/none.xml");
+        assertThat(serval.run("startup.sh").mustSucceed().out())
+                .containsOnlyOnce("/none.xml: SRV-0813 is not there; ");
+        assertThat(log("serval.log")).contains("SRV-0813", "answers at");
+    }
+
+    @Test
+    void aBrokenFileOfUsersIsNamedAtTheStart() throws Exception {
+        ownConf(
+                serverXml("", "")
+                        .replace(
+                                "<Host ",
+                                "<Realm className='org.apache.catalina.realm.MemoryRealm'/><Host"
+                                        + " "));
+        Files.writeString(
+                base.resolve("conf/tomcat-users.xml"), "<tomcat-users>\n<user\n</tomcat-users>");
+        assertThat(serval.run("configtest.sh").out()).contains("conf/tomcat-users.xml:3:");
+        assertThat(serval.run("startup.sh").mustSucceed().out())
+                .containsOnlyOnce("conf/tomcat-users.xml:3:")
+                .contains("SRV-0543", "nobody in it can log in until that is mended");
+        assertThat(log("serval.log")).contains("WARN", "SRV-0543");
+    }
+
+    @Test
     void descriptorsOfTomcatsDirectoryAreNamedAndWhatTheyProtectIsKeptIn() throws Exception {
         Files.createDirectories(base.resolve("webapps/shop"));
         ownConf(serverXml("", "").replace("<Engine ", "<Engine name='Serval' "));
@@ -283,7 +322,9 @@ class AdministratorTest {
                 assertThat(Files.readAllLines(file)).singleElement().asString().contains("GET / ");
             }
         }
-        assertThat(log("serval.log")).contains("TLS)").doesNotContain("SRV-", "WARN", "OPTIONS");
+        assertThat(log("serval.log"))
+                .contains("TLS)", "webapps/docs/codes.html")
+                .doesNotContain("SRV-", "WARN", "OPTIONS");
     }
 
     @Test
@@ -297,6 +338,22 @@ class AdministratorTest {
                 .contains("NoSuchOption", "logs/serval.out")
                 .doesNotContain("the day before");
         assertThat(log("serval.out")).startsWith("from the day before\n");
+    }
+
+    @Test
+    void anotherFileThanServerXmlReachesEveryCommand() throws Exception {
+        ownConf("<Server><Service/></Server>");
+        Files.writeString(base.resolve("conf/other.xml"), serverXml("", ""));
+        String[] other = {"-config", "conf/other.xml"};
+        assertThat(serval.run("configtest.sh", other).mustSucceed().out()).contains("other.xml");
+        serval.run("startup.sh", other).mustSucceed();
+        assertThat(serval.get("/").statusCode()).isEqualTo(200);
+        serval.run("shutdown.sh", other).mustSucceed();
+        serval.run("catalina.sh", "start", "-config", base + "/conf/other.xml").mustSucceed();
+        assertThat(serval.get("/").statusCode()).isEqualTo(200);
+        serval.run("shutdown.sh").mustSucceed();
+        assertThat(serval.run("startup.sh", "-conf").mustFailWithOneLine())
+                .contains("what is \"-conf\"?");
     }
 
     @Test
@@ -349,7 +406,12 @@ class AdministratorTest {
                 List.of("connectors", "server", "extensions/tomcat", "extensions/examples")) {
             Path checkout = temporary.resolve("checkout " + changed.replace('/', '-'));
             Map<String, byte[]> files = new HashMap<>();
-            files.put("bin/serval.sh", Files.readAllBytes(home.resolve("bin/serval.sh")));
+            for (String script : List.of("bin/serval.sh", "bin/jvm.sh")) {
+                files.put(script, Files.readAllBytes(home.resolve(script)));
+            }
+            files.put(
+                    "distribution/build.sh",
+                    Files.readAllBytes(DocsPage.checkout().resolve("distribution/build.sh")));
             files.put("pom.xml", Wars.text("<project/>"));
             files.put(changed + "/src/main/java/A.java", Wars.text("class A {}"));
             files.put("maven/mvn", Wars.text("#!/bin/sh\necho '[ERROR] called'\nexit 1\n"));

@@ -268,6 +268,10 @@ class DistributionTest {
     @Test
     void stoppingWhatDoesNotRunFails() throws Exception {
         assertThat(serval.run("shutdown.sh").mustFailWithOneLine()).contains("not running");
+        // The PID file tells whom to stop; Tomcat needs the file for the port.
+        assertThat(serval.run("shutdown.sh", "-config", "conf/b.xml").mustFailWithOneLine())
+                .contains("not running");
+        assertThat(serval.run("shutdown.sh", "soon").mustFailWithOneLine()).contains("\"soon\"");
     }
 
     @Test
@@ -383,6 +387,17 @@ class DistributionTest {
     }
 
     @Test
+    void helpAndUnknownCommandsShowWhatThereIs() throws Exception {
+        String help = serval.run("serval.sh", "help").mustSucceed().out();
+        assertThat(help).startsWith("Usage: serval.sh COMMAND").contains("SERVAL_BASE");
+        for (String[] wrong : new String[][] {{}, {"begin"}}) {
+            Outcome outcome = serval.run("serval.sh", wrong);
+            assertThat(outcome.code()).isEqualTo(1);
+            assertThat(outcome.err()).isEqualTo(help);
+        }
+    }
+
+    @Test
     void aJavaThatIsTooOldIsSaid() throws Exception {
         Path old = Files.createDirectories(temporary.resolve("jdk-11"));
         Files.createDirectories(old.resolve("bin"));
@@ -476,8 +491,10 @@ class DistributionTest {
         // A stopped process takes no SIGTERM.
         Process freeze = new ProcessBuilder("kill", "-STOP", "" + server.pid()).start();
         Installation.waitFor(freeze);
-        Outcome outcome = serval.run("serval.sh", "stop", "1", "-force").mustSucceed();
-        assertThat(outcome.out()).contains("Killed");
+        long begun = System.nanoTime();
+        Outcome outcome = serval.run("serval.sh", "stop", "2", "-force").mustSucceed();
+        assertThat(System.nanoTime() - begun).isGreaterThan(TimeUnit.SECONDS.toNanos(2));
+        assertThat(outcome.out()).contains("Killed after 2 s");
         mustBeStopped();
     }
 }

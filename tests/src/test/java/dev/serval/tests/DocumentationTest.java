@@ -2,8 +2,8 @@ package dev.serval.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.serval.config.Problem;
 import dev.serval.config.ServerXml;
+import dev.serval.config.xml.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

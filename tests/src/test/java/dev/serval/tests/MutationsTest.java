@@ -38,7 +38,8 @@ final class MutationsTest {
                     "PART_HEADERS_TOO_LARGE",
                     "PART_TOO_LARGE",
                     "APPLICATION",
-                    "APPLICATION_TIMEOUT");
+                    "APPLICATION_TIMEOUT",
+                    "REROUTED");
 
     static List<Mutation> all() {
         return Mutations.all();

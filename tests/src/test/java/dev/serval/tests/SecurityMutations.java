@@ -4,6 +4,8 @@ package dev.serval.tests;
 final class SecurityMutations {
     private static final String SECURITY = "server/src/main/java/dev/serval/security/";
     private static final String WEBDAV = "server/src/main/java/dev/serval/webdav/";
+    private static final String VALVE = "server/src/main/java/dev/serval/valve/";
+    private static final String ROUTING = "server/src/main/java/dev/serval/routing/";
     private static final String SERVLET = "server/src/main/java/dev/serval/servlet/";
     private static final String TABLE =
             "dev.serval.security.Servlet61Section13_8ConstraintTableTest";
@@ -19,6 +21,84 @@ final class SecurityMutations {
         forms(list);
         realms(list);
         floods(list);
+        addresses(list);
+        valves(list);
+    }
+
+    private static void addresses(Mutations list) {
+        list.in(VALVE + "address/AddressRule.java", AddressValvesTest.class);
+        list.off(
+                "who is denied stays out",
+                null,
+                "if (deny != null && deny.contain(client, port)) {",
+                "if (false) {");
+        list.off(
+                "who is not allowed stays out",
+                null,
+                "return allow == null || allow.contain(client, port);",
+                "return true;");
+        list.other(
+                "a block without a port that could never match",
+                null,
+                "if (semicolon < 0) {",
+                "if (semicolon < 0) { return (client, port) -> false; } if (false) {",
+                "dev.serval.valve.address.AddressRuleTest");
+        list.in(VALVE + "address/AddressCheck.java", AddressValvesTest.class);
+        list.off(
+                "addresses at an engine or a host",
+                null,
+                "if (settings.allows(exchange)) {",
+                "if (true) {");
+        list.in(VALVE + "address/AddressGate.java", AddressValvesTest.class);
+        list.off(
+                "addresses at a context",
+                null,
+                "if (settings.allows(chain.exchange())) {",
+                "if (true) {");
+        list.in(VALVE + "address/AddressSettings.java", AddressValvesTest.class);
+        list.off(
+                "the address of the connection",
+                null,
+                "usePeerAddress ? connection : exchange.peer()",
+                "exchange.peer()");
+        list.in("server/src/main/java/dev/serval/config/AddressReader.java", null);
+        list.other(
+                "an attribute of an address valve that is not known",
+                null,
+                "if (!known.contains(given.name())) {",
+                "if (false) {",
+                "dev.serval.container.ServerBuildingTest");
+    }
+
+    private static void valves(Mutations list) {
+        list.in(ROUTING + "Router.java", ValvesTest.class);
+        list.off(
+                "valves hold where no application answers",
+                null,
+                "if (nowhere == null || !nowhere.enter()) {",
+                "if (true) {");
+        list.off(
+                "valves hold for the redirect to an application",
+                null,
+                "if (valves != null) {\n            return ServletCall.redirecting(",
+                "if (false) {\n            return ServletCall.redirecting(");
+        list.off(
+                "a request is sent back ten times at most",
+                null,
+                "if (reroutes.count() > CallChain.MOST_REROUTES) {",
+                "if (reroutes.count() > 100) {");
+        list.in(ROUTING + "VirtualHost.java", ValvesTest.class);
+        list.off(
+                "valves hold for cached files",
+                null,
+                "return valves.around() == null;",
+                "return true;");
+        list.in(SERVLET + "FileServlets.java", AddressValvesTest.class);
+        list.off(
+                "valves of a context hold for cached files",
+                null,
+                "description.around != null ||",
+                "");
     }
 
     private static void constraints(Mutations list) {

@@ -65,7 +65,17 @@ class ServeTest {
 
     @Test
     void aDirectoryIsServedWithALiveLogUntilCtrlC() throws Exception {
-        Process process = serval.launch(script(), "serve", "a site", "--port", "0", "--spa");
+        // A build in the background ignores Ctrl-C, and so would what it starts.
+        Process process =
+                serval.launch(
+                        Path.of("/usr/bin/env"),
+                        "--default-signal=INT",
+                        script().toString(),
+                        "serve",
+                        "a site",
+                        "--port",
+                        "0",
+                        "--spa");
         int port = port("http");
         assertThat(said()).contains("Serving " + site);
         Waiting.until(

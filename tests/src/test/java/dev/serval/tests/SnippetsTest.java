@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
+import dev.serval.container.ApplicationStatus;
 import dev.serval.embed.Serval;
 import dev.serval.files.SiteSettings;
 import dev.serval.lifecycle.LifecycleException;
@@ -22,6 +23,8 @@ import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -170,6 +173,38 @@ final class SnippetsTest {
             boolean gone = serval.undeploy("/shop");
             // end
             assertThat(gone).isTrue();
+        }
+    }
+
+    @Test
+    void status() throws Exception {
+        List<String> lines = new ArrayList<>();
+        try (Serval serval = Serval.onPort(0).webapp("/shop", shopWar).start()) {
+            // snippet: status
+            for (ApplicationStatus each : serval.applications()) {
+                lines.add(each.name() + " " + each.state() + " since " + each.since());
+                if (each.failure() != null) {
+                    lines.add("last failure: " + each.failure().line());
+                }
+            }
+            // end
+        }
+        assertThat(lines).singleElement().asString().startsWith("/shop STARTED since ");
+    }
+
+    @Test
+    void phases() throws Exception {
+        // snippet: phases
+        Serval serval = Serval.onPort(0).webapp("/shop", shopWar).startApplications();
+        serval.openPorts(); // when this program is ready, too
+        URI shop = serval.uri().resolve("/shop/");
+        // end
+        try (serval) {
+            assertThat(get(shop)).isEqualTo("Shop");
+            // snippet: phases-end
+            serval.closePorts(Duration.ofSeconds(20)); // requests in flight end
+            serval.close(); // the applications
+            // end
         }
     }
 

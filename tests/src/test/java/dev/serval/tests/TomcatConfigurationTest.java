@@ -135,7 +135,11 @@ class TomcatConfigurationTest {
         ConnectorEntry entry = service.connectors().get(0);
         assertThat(entry.config().port()).isEqualTo(8080);
         ConnectorEntry moved =
-                new ConnectorEntry(entry.at(), entry.config().change().port(0).done(), entry.tls());
+                new ConnectorEntry(
+                        entry.at(),
+                        entry.config().change().port(0).done(),
+                        entry.executor(),
+                        entry.tls());
         return new ServerConfig(
                 config.at(),
                 config.listeners(),
@@ -147,6 +151,7 @@ class TomcatConfigurationTest {
                                 service.executors(),
                                 List.of(moved),
                                 service.engine())),
-                config.userDatabases());
+                config.userDatabases(),
+                config.extensions());
     }
 }

@@ -9,7 +9,7 @@ import dev.serval.servlet.registration.ContextIdentity;
 import dev.serval.servlet.registration.FilterPlan;
 import dev.serval.servlet.registration.Listeners;
 import dev.serval.servlet.registration.MappingTable;
-import dev.serval.servlet.registration.Nothing;
+import dev.serval.servlet.registration.NotFoundServlet;
 import dev.serval.servlet.registration.RegisteredFilter;
 import dev.serval.servlet.registration.RegisteredServlet;
 import dev.serval.servlet.registration.Registrations;
@@ -84,7 +84,7 @@ public final class Application {
         this.files = welcomeFiles.files();
         this.localeEncodings = localeEncodings;
         this.workDir = workDir;
-        nothing = registrations.ofServer(Nothing.class.getName(), new Nothing());
+        nothing = registrations.ofServer(NotFoundServlet.class.getName(), new NotFoundServlet());
         notFound =
                 settings.has(ContextRule.LOG_NOT_FOUND)
                         ? new NotFoundLog(identity.path(), System::nanoTime)
@@ -116,6 +116,11 @@ public final class Application {
     /** How the paths of request dispatchers are read. */
     public DispatchRules dispatchRules() {
         return settings.dispatches();
+    }
+
+    /** What is said where nothing executes a page. */
+    public String withoutPages() {
+        return registrations.withoutPages();
     }
 
     /** The temporary directory of the application; null if there is none. */
@@ -172,7 +177,7 @@ public final class Application {
         return known == null ? MappingTable.of(registrations.servlets()) : known.mappings();
     }
 
-    /** The filters of a call; null for none, which is all it costs then. */
+    /** The filters of a call; null if there are none, which is all it costs then. */
     public RegisteredFilter[] filters(
             DispatcherType type, String target, RegisteredServlet servlet) {
         Compiled known = compiled;
@@ -186,7 +191,10 @@ public final class Application {
         return new ServletMatch(nothing, MappingMatch.DEFAULT, "/", "", target, null);
     }
 
-    /** The match of the welcome file of a directory, or the match as it was; null for nothing. */
+    /**
+     * The match of the welcome file of a directory, or the match as it was; null if there is
+     * nothing.
+     */
     public ServletMatch welcome(String path, ServletMatch match) {
         return path.endsWith("/") ? welcomeFiles.resolve(mappings(), path, match) : match;
     }

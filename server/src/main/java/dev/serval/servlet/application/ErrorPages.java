@@ -12,7 +12,7 @@ public final class ErrorPages {
      * One error-page element.
      *
      * @param status 0 for none
-     * @param exceptionType the name of a class; null for none
+     * @param exceptionType the name of a class; null if there is none
      * @param location relative to the context, with a slash; may have a query
      */
     public record Page(int status, String exceptionType, String location) {

@@ -19,7 +19,9 @@ public interface Neighbours {
                 }
             };
 
-    /** The one that answers at a normalised path, the newest version of it; null for none. */
+    /**
+     * The one that answers at a normalised path, the newest version of it; null if there is none.
+     */
     Application at(String path);
 
     /** Those that are served. */

@@ -27,7 +27,7 @@ final class SentErrorLog {
     }
 
     /**
-     * @param message what the page says; null for nothing
+     * @param message what the page says; null if there is nothing
      */
     void tell(Exchange exchange, int status, String message) {
         LineLimit.Line line = limit.next();

@@ -14,7 +14,7 @@ import java.util.List;
  */
 public record WelcomeFiles(List<String> names, ServedFiles files, List<String> resourceOnly) {
 
-    /** The match of the welcome file, or the match as it was; that is null for nothing. */
+    /** The match of the welcome file, or the match as it was; that is null if there is nothing. */
     ServletMatch resolve(MappingTable mappings, String path, ServletMatch match) {
         if (!isOpenTo(match)) {
             return match;

@@ -1,6 +1,7 @@
 package dev.serval.servlet.async;
 
 import dev.serval.http.Exchange;
+import dev.serval.net.Pace;
 import dev.serval.servlet.registration.ContextIdentity;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
@@ -17,24 +18,30 @@ import org.slf4j.MDC;
 public final class ApplicationTurns {
     private final Exchange exchange;
     private final ContextIdentity identity;
-    private final Runnable steps;
+    // Null where each turn has a thread that may block.
+    private final Pace pace;
+    private final Runnable turn;
     private final Consumer<Throwable> stuck;
     private final ReentrantLock lock = new ReentrantLock();
     // Under the lock. The first turn is that of the call.
     private boolean running = true;
 
     /**
+     * @param pace of the turns that events bring: where they have been short, an event loop runs
+     *     them itself; null for none
      * @param steps what a turn does; it says by {@link #rest} that nothing is left
      * @param stuck told when an event has come, but no thread for it
      */
     ApplicationTurns(
             Exchange exchange,
             ContextIdentity identity,
+            Pace pace,
             Runnable steps,
             Consumer<Throwable> stuck) {
         this.exchange = exchange;
         this.identity = identity;
-        this.steps = steps;
+        this.pace = pace;
+        turn = () -> run(identity, steps);
         this.stuck = stuck;
     }
 
@@ -69,7 +76,8 @@ public final class ApplicationTurns {
     }
 
     /**
-     * If nobody is at a turn, another thread comes for what was noted.
+     * If nobody is at a turn, another thread comes for what was noted, or an event loop that was
+     * told of the event does it before this returns.
      *
      * @param note notes it under the lock; false when there is no turn any more
      */
@@ -83,7 +91,7 @@ public final class ApplicationTurns {
         } finally {
             lock.unlock();
         }
-        later(exchange, identity, steps, stuck);
+        start(exchange, turn, pace, stuck);
     }
 
     /** On another thread, in place of the turn that ends with this. */
@@ -106,8 +114,13 @@ public final class ApplicationTurns {
             ContextIdentity identity,
             Runnable steps,
             Consumer<Throwable> without) {
+        start(exchange, () -> run(identity, steps), null, without);
+    }
+
+    private static void start(
+            Exchange exchange, Runnable turn, Pace pace, Consumer<Throwable> without) {
         try {
-            exchange.redispatch(() -> run(identity, steps));
+            exchange.redispatch(turn, pace);
         } catch (RejectedExecutionException | IllegalStateException | OutOfMemoryError e) {
             without.accept(e);
         }

@@ -10,7 +10,7 @@ import dev.serval.servlet.registration.ContextIdentity;
 import dev.serval.servlet.request.ApiRequest;
 import dev.serval.servlet.request.ApiResponse;
 import dev.serval.servlet.request.DispatchPath;
-import dev.serval.servlet.request.Ending;
+import dev.serval.servlet.request.RequestOutcome;
 import dev.serval.servlet.request.Turns;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncListener;
@@ -83,7 +83,7 @@ public final class AsyncCycle implements AsyncContext, Turns {
     private Supplier<Throwable> answer;
     private boolean answered;
     private Throwable broken;
-    private Ending ending = Ending.COMPLETED;
+    private RequestOutcome ending = RequestOutcome.COMPLETED;
 
     public AsyncCycle(
             Exchange exchange,
@@ -98,7 +98,7 @@ public final class AsyncCycle implements AsyncContext, Turns {
         this.own = own;
         this.ownResponse = ownResponse;
         this.call = call;
-        turns = new ApplicationTurns(exchange, context.identity(), this::goOn, this::abandon);
+        turns = new ApplicationTurns(exchange, context.identity(), null, this::goOn, this::abandon);
         listeners = new AsyncListeners(this, context.identity());
     }
 
@@ -184,7 +184,7 @@ public final class AsyncCycle implements AsyncContext, Turns {
     /** There is no thread for a turn: the server is stopped, or too much waits. */
     private void abandon(Throwable cause) {
         turns.change(state::abandoned);
-        ending = Ending.FAILED;
+        ending = RequestOutcome.FAILED;
         timeouts.remove(this);
         String reason = "an asynchronous request is given up: " + cause.getMessage();
         Runnable end = () -> call.end(new IOException(reason));
@@ -257,7 +257,7 @@ public final class AsyncCycle implements AsyncContext, Turns {
         DispatchAttributes.async(own);
         DispatchedRequest.release(with);
         IncludedResponse.release(reply);
-        ending = Ending.DISPATCHED;
+        ending = RequestOutcome.DISPATCHED;
         try {
             if (to == null) {
                 call.again(with, reply);
@@ -273,7 +273,7 @@ public final class AsyncCycle implements AsyncContext, Turns {
     private void fail() {
         AsyncState.Failure failure = turns.ask(state::failure);
         Throwable cause = failure.cause();
-        ending = Ending.FAILED;
+        ending = RequestOutcome.FAILED;
         answer = () -> call.failed(cause);
         if (!failure.decided()) {
             if (!ownResponse.isCommitted()) {
@@ -286,7 +286,7 @@ public final class AsyncCycle implements AsyncContext, Turns {
 
     private void timeOut() {
         listeners.tell(null, AsyncListener::onTimeout);
-        ending = Ending.TIMED_OUT;
+        ending = RequestOutcome.TIMED_OUT;
         answer = call::timedOut;
         decide();
     }
@@ -295,7 +295,7 @@ public final class AsyncCycle implements AsyncContext, Turns {
     private void decide() {
         if (!turns.ask(state::answers)) {
             answer = null;
-            ending = Ending.COMPLETED;
+            ending = RequestOutcome.COMPLETED;
         }
     }
 
@@ -356,7 +356,7 @@ public final class AsyncCycle implements AsyncContext, Turns {
     }
 
     /** Of an exchange that has ended, or is about to. */
-    public Ending ending() {
+    public RequestOutcome ending() {
         return ending;
     }
 

@@ -29,7 +29,7 @@ final class AsyncListeners {
 
     private final AsyncContext source;
     private final ContextIdentity identity;
-    private volatile List<Listening> all = List.of();
+    private volatile List<Listening> all;
 
     AsyncListeners(AsyncContext source, ContextIdentity identity) {
         this(source, identity, List.of());

@@ -1,7 +1,7 @@
 package dev.serval.servlet.async;
 
 import dev.serval.servlet.dispatch.Dispatch;
-import dev.serval.servlet.request.Ending;
+import dev.serval.servlet.request.RequestOutcome;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -120,7 +120,7 @@ final class AsyncState {
     /**
      * @param ending said of what is over
      */
-    void requireUndecided(String what, Ending ending) {
+    void requireUndecided(String what, RequestOutcome ending) {
         boolean page = state == State.ANSWERING && answering == Thread.currentThread();
         if (state != State.STARTED && !page) {
             throw new IllegalStateException(

@@ -1,6 +1,6 @@
 package dev.serval.servlet.async;
 
-import dev.serval.lifecycle.Ticker;
+import dev.serval.lifecycle.PeriodicTasks;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -20,9 +20,9 @@ public final class AsyncTimeouts {
         synchronized (this) {
             if (!ticking) {
                 ticking = true;
-                Ticker.TIMEOUTS.add(sweep, TICK_MILLIS);
+                PeriodicTasks.TIMEOUTS.add(sweep, TICK_MILLIS);
             }
-            Ticker.TIMEOUTS.revive();
+            PeriodicTasks.TIMEOUTS.revive();
         }
     }
 
@@ -39,7 +39,7 @@ public final class AsyncTimeouts {
         synchronized (this) {
             ticking = false;
         }
-        Ticker.TIMEOUTS.remove(sweep);
+        PeriodicTasks.TIMEOUTS.remove(sweep);
         waiting.clear();
     }
 
@@ -52,7 +52,7 @@ public final class AsyncTimeouts {
             if (ticking && waiting.isEmpty()) {
                 // The next request starts it again. On the ticker's thread: this waits for nobody.
                 ticking = false;
-                Ticker.TIMEOUTS.remove(sweep);
+                PeriodicTasks.TIMEOUTS.remove(sweep);
             }
         }
     }

@@ -12,6 +12,7 @@ import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.HttpUpgradeHandler;
 import jakarta.servlet.http.WebConnection;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -20,11 +21,12 @@ import org.slf4j.LoggerFactory;
 /**
  * A connection on which an application speaks a protocol of its own (Servlet 6.1 §2.3.3.5). Its
  * methods may be called by any thread; the handler and its listeners are called in turns, one at a
- * time, on threads that may block.
+ * time, on threads that may block; short turns that bytes have brought on the event loop itself.
  *
  * <pre>
  *   the call is over: 101 -- init --> OPEN -- close(); a listener was told of the client's end or of
- *                                      |      a failure; nothing moves; the application is stopped
+ *                                      |      a failure; nothing moves; the application is stopped,
+ *                                      |      and the time of a GoingAwayListener is over
  *                                      v
  *                                   CLOSING -- nobody reads or writes any more --> destroy, closed
  * </pre>
@@ -50,8 +52,12 @@ public final class UpgradedConnection implements WebConnection, Turns, StreamOwn
     // Under the lock of the turns.
     private boolean readable;
     private boolean writable;
+    private boolean goingAway;
     private boolean closing;
     private boolean ended;
+    // It is told once that the end comes, and when, by System.nanoTime.
+    private boolean told;
+    private long cutAt;
 
     // Of the sweep alone: the bytes that had moved when it last looked, and since when.
     private long moved;
@@ -63,7 +69,13 @@ public final class UpgradedConnection implements WebConnection, Turns, StreamOwn
         this.context = context;
         this.upgrades = upgrades;
         this.handler = handler;
-        turns = new ApplicationTurns(exchange, context.identity(), this::goOn, this::withoutThread);
+        turns =
+                new ApplicationTurns(
+                        exchange,
+                        context.identity(),
+                        upgrades.pace(handler.getClass()),
+                        this::goOn,
+                        this::withoutThread);
         input = RequestInput.upgraded(exchange);
         output = new ResponseOutput(exchange);
         input.belongs(this);
@@ -160,6 +172,27 @@ public final class UpgradedConnection implements WebConnection, Turns, StreamOwn
         return false;
     }
 
+    /**
+     * The application, or the server, is stopped: a handler that wants to know is told, the others
+     * are closed.
+     *
+     * @param cutAt by {@link System#nanoTime}: it is closed then in any case
+     */
+    void goAway(long cutAt) {
+        if (!(handler instanceof GoingAwayListener) || cutAt - System.nanoTime() <= 0) {
+            close();
+            return;
+        }
+        event(
+                () -> {
+                    if (!told) {
+                        told = true;
+                        this.cutAt = cutAt;
+                        goingAway = true;
+                    }
+                });
+    }
+
     /** The sweep looks whether anything has moved. */
     void tick(long now) {
         if (asked.get()) {
@@ -207,6 +240,7 @@ public final class UpgradedConnection implements WebConnection, Turns, StreamOwn
         REST,
         READ,
         WRITE,
+        GO_AWAY,
         END
     }
 
@@ -222,6 +256,7 @@ public final class UpgradedConnection implements WebConnection, Turns, StreamOwn
                 }
                 case READ -> call("its ReadListener", input::proceed);
                 case WRITE -> call("its WriteListener", output::proceed);
+                case GO_AWAY -> call("goingAway", this::tellOfEnd);
             }
             if (input.isTold() || output.isTold()) {
                 close();
@@ -234,6 +269,10 @@ public final class UpgradedConnection implements WebConnection, Turns, StreamOwn
             ended = true;
             return Step.END;
         }
+        if (goingAway) {
+            goingAway = false;
+            return Step.GO_AWAY;
+        }
         if (readable) {
             readable = false;
             return Step.READ;
@@ -244,6 +283,11 @@ public final class UpgradedConnection implements WebConnection, Turns, StreamOwn
         }
         turns.rest();
         return Step.REST;
+    }
+
+    private void tellOfEnd() {
+        long left = Math.max(0, cutAt - System.nanoTime());
+        ((GoingAwayListener) handler).goingAway(Duration.ofNanos(left));
     }
 
     private interface Calling {

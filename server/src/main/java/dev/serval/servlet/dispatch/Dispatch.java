@@ -6,7 +6,6 @@ import dev.serval.http.PercentEncoding;
 import dev.serval.servlet.application.Application;
 import dev.serval.servlet.registration.ContextIdentity;
 import dev.serval.servlet.registration.FilterLink;
-import dev.serval.servlet.registration.MissingPages;
 import dev.serval.servlet.registration.RegisteredFilter;
 import dev.serval.servlet.registration.RegisteredServlet;
 import dev.serval.servlet.registration.ServletMatch;
@@ -330,12 +329,12 @@ public final class Dispatch implements RequestDispatcher {
         }
     }
 
-    private static void unanswerable(DispatcherType type, ServletResponse response)
+    private void unanswerable(DispatcherType type, ServletResponse response)
             throws ServletException, IOException {
         if (type == DispatcherType.INCLUDE) {
-            throw new ServletException(MissingPages.WITHOUT_ENGINE);
+            throw new ServletException(context.withoutPages());
         }
-        ((HttpServletResponse) response).sendError(501, MissingPages.WITHOUT_ENGINE);
+        ((HttpServletResponse) response).sendError(501, context.withoutPages());
     }
 
     @Override

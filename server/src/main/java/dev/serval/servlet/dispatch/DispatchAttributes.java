@@ -57,13 +57,13 @@ public final class DispatchAttributes {
         return FORWARD.contains(name) || INCLUDE.contains(name);
     }
 
-    /** The value of one of them; null for none. */
+    /** The value of one of them; null if there is none. */
     Object get(String name) {
         int at = FORWARD.indexOf(name);
         return at < 0 ? include[INCLUDE.indexOf(name)] : forward[at];
     }
 
-    /** Who is called by name has not been included by a path. */
+    /** Whoever is called by name has not been included by a path. */
     static DispatchAttributes named(ApiRequest request) {
         DispatchAttributes saved = new DispatchAttributes(request);
         set(request, INCLUDE, new Object[INCLUDE.size()]);

@@ -111,6 +111,29 @@ public final class ErrorCall {
         }
     }
 
+    /**
+     * What the log tells: the first of the wrappings that says something itself, with all that it
+     * wraps, else what they wrap.
+     */
+    public static Throwable told(Throwable cause) {
+        Throwable told = cause;
+        while (told instanceof ServletException wrapper
+                && wrapper.getRootCause() != null
+                && wrapper.getRootCause() != told) {
+            Throwable below = wrapper.getRootCause();
+            boolean speaks =
+                    !(wrapper instanceof InitFailure)
+                            && wrapper.getMessage() != null
+                            && !wrapper.getMessage().equals(below.toString())
+                            && !wrapper.getMessage().equals(below.getMessage());
+            if (speaks && wrapper.getCause() == below) {
+                return wrapper;
+            }
+            told = below;
+        }
+        return told;
+    }
+
     /** What the application means, without the wrappings of the API. */
     public static Throwable root(Throwable cause) {
         Throwable root = cause;

@@ -37,7 +37,7 @@ public record FilterLink(RegisteredFilter[] filters, int next, RegisteredServlet
     /**
      * The whole of a chain. A call from a client goes without it, which saves a frame.
      *
-     * @param filters null for none
+     * @param filters null if there are none
      */
     public static FilterLink first(RegisteredFilter[] filters, RegisteredServlet servlet) {
         return new FilterLink(filters == null ? NONE : filters, 0, servlet);

@@ -19,19 +19,21 @@ public final class FilterPlan {
 
     /** What is known for one type of dispatch. */
     private record Compiled(
-            List<FilterMapping> mappings, Map<RegisteredServlet, RegisteredFilter[]> whole) {}
+            List<RegisteredFilterMapping> mappings,
+            Map<RegisteredServlet, RegisteredFilter[]> whole) {}
 
     private final Map<DispatcherType, Compiled> byType = new EnumMap<>(DispatcherType.class);
 
-    public FilterPlan(List<FilterMapping> mappings, Collection<RegisteredServlet> servlets) {
+    public FilterPlan(
+            List<RegisteredFilterMapping> mappings, Collection<RegisteredServlet> servlets) {
         for (DispatcherType type : DispatcherType.values()) {
-            List<FilterMapping> mine =
+            List<RegisteredFilterMapping> mine =
                     mappings.stream().filter(mapping -> mapping.types().contains(type)).toList();
             if (mine.isEmpty()) {
                 continue;
             }
             Map<RegisteredServlet, RegisteredFilter[]> whole = null;
-            if (mine.stream().allMatch(FilterMapping::isForAnyPath)) {
+            if (mine.stream().allMatch(RegisteredFilterMapping::isForAnyPath)) {
                 // No path makes a difference: one look-up by the servlet is enough.
                 whole = new HashMap<>();
                 for (RegisteredServlet servlet : servlets) {
@@ -43,7 +45,7 @@ public final class FilterPlan {
     }
 
     /**
-     * The filters of a call in their order; null for none.
+     * The filters of a call in their order; null if there are none.
      *
      * @param path normalised, relative to the context; null for a dispatch by name, which no
      *     pattern is for
@@ -64,16 +66,16 @@ public final class FilterPlan {
     }
 
     private static RegisteredFilter[] collect(
-            List<FilterMapping> mappings, String path, RegisteredServlet servlet) {
+            List<RegisteredFilterMapping> mappings, String path, RegisteredServlet servlet) {
         Set<RegisteredFilter> found = new LinkedHashSet<>();
         if (path != null) {
-            for (FilterMapping mapping : mappings) {
+            for (RegisteredFilterMapping mapping : mappings) {
                 if (mapping.isForPath(path)) {
                     found.add(mapping.filter());
                 }
             }
         }
-        for (FilterMapping mapping : mappings) {
+        for (RegisteredFilterMapping mapping : mappings) {
             if (mapping.isForServlet(servlet.getName())) {
                 found.add(mapping.filter());
             }

@@ -23,7 +23,7 @@ import java.util.Set;
  * @param member the field or the setter
  * @param type of what it takes
  * @param entry below {@code java:comp/env}, or with its scheme
- * @param lookup another name, where that one is not bound; null for none
+ * @param lookup another name, where that one is not bound; null if there is none
  */
 record Injection(Member member, Class<?> type, String entry, String lookup) {
     // Values may be left to whoever deploys; then the field keeps what it has.

@@ -9,12 +9,25 @@ import java.io.IOException;
 
 /** For applications: answers 501 in place of JSP pages, which need an engine. Thread-safe. */
 public final class MissingPages extends HttpServlet {
-    /** What is said where nothing can execute a page. */
-    public static final String WITHOUT_ENGINE =
+    private static final String WITHOUT_ENGINE =
             "JSP pages are executed where the application brings a JSP engine in WEB-INF/lib; this"
                     + " one has none.";
 
     private static final long serialVersionUID = 1;
+
+    /**
+     * What is said where nothing executes a page.
+     *
+     * @param engine the class of the servlet that could; null if the application brings none
+     */
+    static String sentence(String engine) {
+        return engine == null
+                ? WITHOUT_ENGINE
+                : "The application brings a JSP engine, but nothing maps it: JSP pages are executed"
+                        + " where web.xml maps a servlet of the class "
+                        + engine
+                        + " to *.jsp.";
+    }
 
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response)

@@ -175,7 +175,7 @@ public final class RegisteredFilter implements FilterRegistration.Dynamic, Filte
                 types == null || types.isEmpty()
                         ? Set.of(DispatcherType.REQUEST)
                         : Set.copyOf(types);
-        owner.map(new FilterMapping(this, wanted, urls, names), after);
+        owner.map(new RegisteredFilterMapping(this, wanted, urls, names), after);
     }
 
     @Override

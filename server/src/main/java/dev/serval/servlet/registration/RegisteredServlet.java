@@ -145,13 +145,16 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
         annotated = false;
     }
 
-    /** What a descriptor found out of the annotation of its class; null for none. */
+    /** What a descriptor found out of the annotation of its class; null if there is none. */
     public void described(ServletSecurityElement element) {
         security = element;
         securityKnown = true;
     }
 
-    /** What it demands by registration, else by the annotation of its class; null for nothing. */
+    /**
+     * What it demands by registration, else by the annotation of its class; null if there is
+     * nothing.
+     */
     public ServletSecurityElement security() {
         if (!securityKnown && !files) {
             ServletSecurity annotation = annotation(ServletSecurity.class);

@@ -34,7 +34,7 @@ public final class Registrations {
     private final CallsInFlight calls = new CallsInFlight();
     private final Map<String, RegisteredServlet> servlets = new LinkedHashMap<>();
     private final Map<String, RegisteredFilter> filters = new LinkedHashMap<>();
-    private final List<FilterMapping> mappings = new ArrayList<>();
+    private final List<RegisteredFilterMapping> mappings = new ArrayList<>();
     // Behind the mappings that were put before all that descriptors say.
     private int early;
     // By createServlet, by their identity.
@@ -43,22 +43,26 @@ public final class Registrations {
     private RegisteredServlet yielding;
     private volatile boolean closed;
     private boolean restricted;
+    private final String engine;
 
     /**
      * @param context what servlets and filters see of the application
      * @param elsewhere whether another application has a servlet or filter as its own
+     * @param engine the class of the servlet that executes pages; null if there is none
      */
     public Registrations(
             ContextIdentity identity,
             ServletContext context,
             Components components,
             Predicate<Object> elsewhere,
-            Set<String> describedPatterns) {
+            Set<String> describedPatterns,
+            String engine) {
         this.identity = identity;
         this.context = context;
         this.components = components;
         this.elsewhere = elsewhere;
         this.describedPatterns = describedPatterns;
+        this.engine = engine;
     }
 
     // ---- what servlets and filters need
@@ -196,12 +200,13 @@ public final class Registrations {
         return added;
     }
 
-    /**
-     * A page as a servlet; null when taken.
-     *
-     * @param engine the class of the servlet that executes pages; null if there is none
-     */
-    public RegisteredServlet addPage(String name, String file, String engine) {
+    /** What is said where nothing executes a page. */
+    public String withoutPages() {
+        return MissingPages.sentence(engine);
+    }
+
+    /** A page as a servlet; null when taken. */
+    public RegisteredServlet addPage(String name, String file) {
         if (file == null || !file.startsWith("/")) {
             throw new IllegalArgumentException(
                     "Servlet 6.1 §4.4.1.4: a JSP file has a path from the root of the application");
@@ -278,11 +283,11 @@ public final class Registrations {
         return filter;
     }
 
-    public List<FilterMapping> mappings() {
+    public List<RegisteredFilterMapping> mappings() {
         return mappings;
     }
 
-    List<FilterMapping> mappingsOf(RegisteredFilter filter) {
+    List<RegisteredFilterMapping> mappingsOf(RegisteredFilter filter) {
         return mappings.stream().filter(mapping -> mapping.filter() == filter).toList();
     }
 
@@ -291,7 +296,7 @@ public final class Registrations {
      *
      * @param after whether it stands behind those that are there
      */
-    public void map(FilterMapping mapping, boolean after) {
+    public void map(RegisteredFilterMapping mapping, boolean after) {
         for (String pattern : mapping.urlPatterns()) {
             UrlPattern.check(pattern, "filter " + mapping.filter().getName());
         }

@@ -1,6 +1,6 @@
 package dev.serval.servlet.registration;
 
-import dev.serval.lifecycle.Ticker;
+import dev.serval.lifecycle.PeriodicTasks;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,7 +39,8 @@ final class Retirement {
      * @param end destroys it
      */
     static void begin(ContextIdentity identity, CallsInFlight calls, String servlet, Runnable end) {
-        Ticker.TIMEOUTS.add(new Retirement(identity, calls, servlet, end).sweep, TICK_MILLIS);
+        PeriodicTasks.TIMEOUTS.add(
+                new Retirement(identity, calls, servlet, end).sweep, TICK_MILLIS);
     }
 
     private void sweep() {
@@ -51,7 +52,7 @@ final class Retirement {
             thread.setContextClassLoader(identity.loader());
             thread.start();
             // Behind it: where there is no thread, the next tick asks for one again.
-            Ticker.TIMEOUTS.remove(sweep);
+            PeriodicTasks.TIMEOUTS.remove(sweep);
         }
     }
 

@@ -13,20 +13,20 @@ import java.util.function.Supplier;
  */
 final class ListenedOutput {
     private final Exchange exchange;
-    private final Entrance entrance;
+    private final StreamGate gate;
     private final Turns cycle;
     private final WriteListener listener;
     private IOException failure;
-    // Taken, but refused by the socket; null for none. Then the listener is called once.
+    // Taken, but refused by the socket; null if there is none. Then the listener is called once.
     private ByteBuffer pending;
     private boolean flushing;
     private volatile boolean armed = true;
     private boolean told;
 
     /** The first call of the listener is asked for by whoever makes this. */
-    ListenedOutput(Exchange exchange, Entrance entrance, Turns cycle, WriteListener listener) {
+    ListenedOutput(Exchange exchange, StreamGate gate, Turns cycle, WriteListener listener) {
         this.exchange = exchange;
-        this.entrance = entrance;
+        this.gate = gate;
         this.cycle = cycle;
         this.listener = listener;
     }
@@ -52,7 +52,7 @@ final class ListenedOutput {
 
     /** True when a write does not wait; after false the listener is called once. */
     boolean isReady() {
-        if (armed || entrance.isShut()) {
+        if (armed || gate.isShut()) {
             return false;
         }
         if (send()) {
@@ -71,7 +71,7 @@ final class ListenedOutput {
         if (failure != null) {
             return false;
         }
-        entrance.enter();
+        gate.enter();
         try {
             if (pending != null && exchange.offer(pending)) {
                 pending = null;
@@ -89,7 +89,7 @@ final class ListenedOutput {
             failure = e;
             return false;
         } finally {
-            entrance.leave();
+            gate.leave();
         }
     }
 
@@ -118,7 +118,7 @@ final class ListenedOutput {
         }
     }
 
-    /** Within the entrance: what was offered leaves as soon as the socket takes it. */
+    /** Within the gate: what was offered leaves as soon as the socket takes it. */
     void flush() throws IOException {
         if (pending == null) {
             flushing = !exchange.tryFlush();
@@ -127,7 +127,7 @@ final class ListenedOutput {
         }
     }
 
-    /** Within the entrance: takes all of it. */
+    /** Within the gate: takes all of it. */
     void offer(ByteBuffer bytes) throws IOException {
         if (pending == null && exchange.offer(bytes)) {
             return;
@@ -145,7 +145,7 @@ final class ListenedOutput {
      * What the socket has refused leaves, on a thread that may wait for that. A failure is told to
      * the listener, and thrown.
      *
-     * @param rest what was not offered yet; gives null for nothing
+     * @param rest what was not offered yet; gives null if there is nothing
      */
     void settle(Supplier<ByteBuffer> rest) throws IOException {
         exchange.forget();

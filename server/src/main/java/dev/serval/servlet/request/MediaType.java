@@ -41,7 +41,7 @@ record MediaType(String text, String charset) {
     /**
      * The value of the field.
      *
-     * @param charset null for none
+     * @param charset null if there is none
      * @param spelt is returned if it is the same, as it mostly is; may be null
      */
     static String with(String text, String charset, String spelt) {

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 public final class PathParameter {
     private PathParameter() {}
 
-    /** The decoded value of the first one of that name; null for none. */
+    /** The decoded value of the first one of that name; null if there is none. */
     public static String of(String path, String name) {
         int at = path.indexOf(';', path.lastIndexOf('/') + 1);
         while (at >= 0) {

@@ -145,7 +145,7 @@ abstract sealed class PendingResponse permits ApiResponse {
     /** Servlet 6.1 §5.8. */
     void requireAlive() {
         if (output.isOver()) {
-            throw Ending.late(request);
+            throw RequestOutcome.late(request);
         }
     }
 

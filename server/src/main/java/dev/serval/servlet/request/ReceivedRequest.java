@@ -57,7 +57,7 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
     private RequestCall call;
     private String contextPath;
     // Null while it may be used.
-    private volatile Ending ending;
+    private volatile RequestOutcome ending;
 
     ReceivedRequest(Exchange exchange, Application context) {
         this.exchange = exchange;
@@ -83,13 +83,13 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
     /** Servlet 6.1 §3.14. */
     public void requireAlive() {
         if (ending != null) {
-            throw Ending.late(this);
+            throw RequestOutcome.late(this);
         }
     }
 
     @Override
     public String lastWords() {
-        Ending known = ending;
+        RequestOutcome known = ending;
         return "the request "
                 + head.methodName()
                 + " "
@@ -119,7 +119,7 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
         view = shown;
     }
 
-    /** The query as the client sent it; null for none. */
+    /** The query as the client sent it; null if there is none. */
     public String receivedQuery() {
         return head().rawQuery();
     }
@@ -182,7 +182,7 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
         context().excess().told(context().path(), method(), uri(), declared);
     }
 
-    /** Of the path as it was received; null for none. */
+    /** Of the path as it was received; null if there is none. */
     String pathParameter(String name) {
         byte[] bytes = head.bytes();
         for (int i = head.pathStart(); i < head.pathEnd(); i++) {
@@ -216,7 +216,7 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
     }
 
     /** The call is over: nobody uses the request any more. */
-    public void end(Ending how) {
+    public void end(RequestOutcome how) {
         input.end();
         if (identity != null) {
             identity.end();
@@ -264,7 +264,7 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
         return contextPath;
     }
 
-    /** Those that were received; null for none. */
+    /** Those that were received; null if there are none. */
     Cookie[] cookies() {
         requireAlive();
         if (!cookiesParsed) {
@@ -331,7 +331,7 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
         return exchangeShown ? exchange() : null;
     }
 
-    /** An attribute that tells of TLS; null for none. */
+    /** An attribute that tells of TLS; null if there is none. */
     Object tlsAttribute(String name) {
         return name != null && exchange().peer().secure()
                 ? TlsAttributes.of(exchange().peer().tls(), name)
@@ -369,12 +369,15 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
         exchange().user(who == null ? null : who.name());
     }
 
-    /** How; null for nobody, and where no method is configured. */
+    /** How; null if there is nobody, and where no method is configured. */
     String authType() {
         return identity().authType();
     }
 
-    /** Who has logged in, in this request or in the session that it belongs to; null for nobody. */
+    /**
+     * Who has logged in, in this request or in the session that it belongs to; null if there is
+     * nobody.
+     */
     public UserPrincipal principal() {
         return identity().principal(call);
     }

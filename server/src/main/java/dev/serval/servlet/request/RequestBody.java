@@ -213,7 +213,8 @@ public final class RequestBody {
     /**
      * Those of the query and of a form.
      *
-     * @param queries of dispatches, which go before them (Servlet 6.1 §9.1.1); null for none
+     * @param queries of dispatches, which go before them (Servlet 6.1 §9.1.1); null if there are
+     *     none
      * @param called what answers; null before routing
      */
     Map<String, String[]> parameters(String queries, RegisteredServlet called) {

@@ -22,7 +22,7 @@ final class RequestIdentity implements RequestedSession.Request {
     private String authType;
     private boolean sessionAsked;
     private RequestedSession own;
-    // By application; null for none.
+    // By application; null if there is none.
     private Map<Application, RequestedSession> elsewhere;
 
     RequestIdentity(Application receiver, ReceivedRequest request, ApiResponse response) {
@@ -40,7 +40,7 @@ final class RequestIdentity implements RequestedSession.Request {
         sessionAsked = true;
     }
 
-    /** Null for nobody; asks the session, once. */
+    /** Null if there is nobody; asks the session, once. */
     UserPrincipal principal(RequestCall call) {
         if (!sessionAsked) {
             sessionAsked = true;
@@ -49,7 +49,7 @@ final class RequestIdentity implements RequestedSession.Request {
         return principal;
     }
 
-    /** How; null for nobody. */
+    /** How; null if there is nobody. */
     String authType() {
         return authType;
     }

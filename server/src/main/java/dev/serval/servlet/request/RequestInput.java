@@ -26,7 +26,7 @@ public final class RequestInput extends ServletInputStream {
     private Fields trailers;
     private volatile boolean finished;
     // Null where there is no body, since then nobody asks the connection for it.
-    private final Entrance entrance;
+    private final StreamGate gate;
     private volatile boolean over;
     private StreamOwner owner;
     private IOException failure;
@@ -45,7 +45,7 @@ public final class RequestInput extends ServletInputStream {
         this.exchange = exchange;
         this.left = length;
         this.finished = framing == Framing.NONE || left == 0;
-        this.entrance = finished ? null : new Entrance();
+        this.gate = finished ? null : new StreamGate();
     }
 
     /** A body that was kept, in place of the one of the exchange, which has none. */
@@ -77,8 +77,8 @@ public final class RequestInput extends ServletInputStream {
     /** Whose body it is; who comes too late is told what has become of it. */
     public RequestInput belongs(StreamOwner to) {
         owner = to;
-        if (entrance != null) {
-            entrance.belongs(to);
+        if (gate != null) {
+            gate.belongs(to);
         }
         return this;
     }
@@ -86,6 +86,11 @@ public final class RequestInput extends ServletInputStream {
     /** Whether the connection has given all that there is, also what was not read from here yet. */
     boolean isEnded() {
         return finished;
+    }
+
+    /** Whether nothing of it was read, so that somebody else can read it all. */
+    public boolean isUntouched() {
+        return gate == null || taken == 0 && !finished && failure == null;
     }
 
     /** The trailers, once it is ended; null if there are none. */
@@ -105,10 +110,10 @@ public final class RequestInput extends ServletInputStream {
 
     /**
      * No other thread may read any more: true when none does at this moment, else the task is run
-     * when it has left, which is made to be soon; see {@link Entrance#shut}.
+     * when it has left, which is made to be soon; see {@link StreamGate#shut}.
      */
     public boolean shut(Runnable then) {
-        if (entrance == null || entrance.shut(then)) {
+        if (gate == null || gate.shut(then)) {
             return true;
         }
         exchange.giveUpReading();
@@ -117,16 +122,16 @@ public final class RequestInput extends ServletInputStream {
 
     /** The request goes on asynchronously after all. */
     public void open() {
-        if (entrance != null) {
-            entrance.open();
+        if (gate != null) {
+            gate.open();
         }
     }
 
     /** The call is over: nobody may read any more. */
     public void end() {
         over = true;
-        if (entrance != null) {
-            entrance.close();
+        if (gate != null) {
+            gate.close();
         }
     }
 
@@ -254,7 +259,7 @@ public final class RequestInput extends ServletInputStream {
         if (buffer.capacity() < LISTENED) {
             buffer = ByteBuffer.allocate(LISTENED);
         }
-        entrance.enter();
+        gate.enter();
         buffer.clear();
         try {
             int count = exchange.poll(buffer);
@@ -269,7 +274,7 @@ public final class RequestInput extends ServletInputStream {
             return false;
         } finally {
             buffer.flip();
-            entrance.leave();
+            gate.leave();
         }
     }
 
@@ -340,7 +345,7 @@ public final class RequestInput extends ServletInputStream {
 
     private void requireReadable() throws IOException {
         if (over) {
-            throw Ending.late(owner);
+            throw RequestOutcome.late(owner);
         }
         if (closed) {
             throw new IOException("the input is closed");
@@ -355,18 +360,18 @@ public final class RequestInput extends ServletInputStream {
         if (finished) {
             return -1;
         }
-        entrance.enter();
+        gate.enter();
         try {
             int count = exchange.read(target);
             counted(count);
             return count;
         } catch (IOException e) {
-            if (!entrance.isShut()) {
+            if (!gate.isShut()) {
                 failure = e;
             }
             throw ClientAbortException.of(e);
         } finally {
-            entrance.leave();
+            gate.leave();
         }
     }
 

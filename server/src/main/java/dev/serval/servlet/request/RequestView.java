@@ -13,7 +13,7 @@ import jakarta.servlet.DispatcherType;
  * @param uri null for the one that was received
  * @param query null for the one that was received
  * @param method null for the one that was received
- * @param parameters queries of dispatches, the last one first; null for none
+ * @param parameters queries of dispatches, the last one first; null if there are none
  * @param context whose servlet is called; null for the one that received it
  * @param contextPath encoded; null for that of the context that received it
  */

@@ -12,7 +12,8 @@ import java.util.Objects;
 /**
  * The body of a response: gathers bytes until its buffer is full, so that a small response leaves
  * with its head in one write and with its length. Owned by the thread that runs the call, or by the
- * one that the application answers from; what passes to the connection passes its {@link Entrance}.
+ * one that the application answers from; what passes to the connection passes its {@link
+ * StreamGate}.
  */
 public final class ResponseOutput extends ServletOutputStream {
     static final int DEFAULT_SIZE = 8192;
@@ -36,7 +37,7 @@ public final class ResponseOutput extends ServletOutputStream {
     // The answer will be a 101, which has no body; flushed when its fields stand.
     private boolean upgrading;
     private boolean flushed;
-    private final Entrance entrance = new Entrance();
+    private final StreamGate gate = new StreamGate();
     private IOException failure;
     private Turns cycle;
     // Null without a WriteListener.
@@ -49,7 +50,7 @@ public final class ResponseOutput extends ServletOutputStream {
     /** To whose response it belongs; who comes too late is told what has become of it. */
     public void belongs(StreamOwner to) {
         owner = to;
-        entrance.belongs(to);
+        gate.belongs(to);
     }
 
     public void cycle(Turns turns) {
@@ -223,9 +224,9 @@ public final class ResponseOutput extends ServletOutputStream {
             flushed = true;
             return;
         }
-        entrance.requireOpen();
+        gate.requireOpen();
         drain();
-        entrance.enter();
+        gate.enter();
         began = true;
         try {
             if (listened == null) {
@@ -236,14 +237,14 @@ public final class ResponseOutput extends ServletOutputStream {
         } catch (IOException e) {
             throw failed(e);
         } finally {
-            entrance.leave();
+            gate.leave();
         }
     }
 
     /** Sends an interim response; false with a listener, for which nothing may wait. */
     boolean inform(int status, Fields fields) throws IOException {
-        entrance.requireOpen();
-        entrance.enter();
+        gate.requireOpen();
+        gate.enter();
         try {
             if (listened != null || exchange.committed()) {
                 return false;
@@ -253,14 +254,14 @@ public final class ResponseOutput extends ServletOutputStream {
         } catch (IOException e) {
             throw failed(e);
         } finally {
-            entrance.leave();
+            gate.leave();
         }
     }
 
     /** No more will come: what has not begun to leave now does, with its length. */
     @Override
     public void close() throws IOException {
-        if (closed || muted || entrance.isShut()) {
+        if (closed || muted || gate.isShut()) {
             return;
         }
         if (!exchange.committed()) {
@@ -298,37 +299,37 @@ public final class ResponseOutput extends ServletOutputStream {
         if (cycle == null || !cycle.isStarted()) {
             throw new IllegalStateException("Servlet 6.1 §5.4: a WriteListener before startAsync");
         }
-        listened = new ListenedOutput(exchange, entrance, cycle, wanted);
+        listened = new ListenedOutput(exchange, gate, cycle, wanted);
         listened.failed(failure);
         cycle.writable();
     }
 
     /**
      * No other thread may send any more: true when none does at this moment, else the task is run
-     * when it has left; see {@link Entrance#shut}.
+     * when it has left; see {@link StreamGate#shut}.
      */
     public boolean shut(Runnable then) {
-        return entrance.shut(then);
+        return gate.shut(then);
     }
 
     /** Whether the calling thread comes too late. */
     boolean isShut() {
-        return entrance.isShut();
+        return gate.isShut();
     }
 
     /** Whether it is over for everybody. */
     boolean isOver() {
-        return entrance.isClosed();
+        return gate.isClosed();
     }
 
     /** The request goes on asynchronously after all. */
     public void open() {
-        entrance.open();
+        gate.open();
     }
 
     /** The request is over, and the exchange is ended by somebody else. */
     public void abandon() {
-        entrance.close();
+        gate.close();
     }
 
     /**
@@ -341,7 +342,7 @@ public final class ResponseOutput extends ServletOutputStream {
         }
     }
 
-    /** What was gathered and belongs to what has begun to leave; null for nothing. */
+    /** What was gathered and belongs to what has begun to leave; null if there is nothing. */
     private ByteBuffer rest() {
         if (!exchange.committed() || count == 0 || muted) {
             return null;
@@ -355,18 +356,18 @@ public final class ResponseOutput extends ServletOutputStream {
     public void finishListening() throws IOException {
         if (listened != null) {
             close();
-            entrance.enter();
+            gate.enter();
             try {
                 settle();
             } finally {
-                entrance.leave();
+                gate.leave();
             }
         }
     }
 
     /** The call is over: the rest leaves and the exchange is completed; only after it was shut. */
     public void end() throws IOException {
-        entrance.close();
+        gate.close();
         settle();
         cut();
         if (exchange.committed() && !began) {
@@ -386,7 +387,7 @@ public final class ResponseOutput extends ServletOutputStream {
         if (length == 0 || muted || upgrading) {
             return 0;
         }
-        entrance.requireOpen();
+        gate.requireOpen();
         requireReady();
         if (closed && !whole) {
             throw new IOException("the output is closed");
@@ -442,7 +443,7 @@ public final class ResponseOutput extends ServletOutputStream {
     }
 
     private void send(ByteBuffer bytes) throws IOException {
-        entrance.enter();
+        gate.enter();
         began = true;
         try {
             if (listened == null) {
@@ -453,7 +454,7 @@ public final class ResponseOutput extends ServletOutputStream {
         } catch (IOException e) {
             throw failed(e);
         } finally {
-            entrance.leave();
+            gate.leave();
         }
     }
 

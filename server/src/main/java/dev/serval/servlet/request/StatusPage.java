@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 /**
  * The page that stands for a status when an application has none of its own. Stateless. It shows
  * the status, the path that was asked for and a message, never a stack trace or version (CWE-209).
+ * The code and the id are without a link, as on {@link ErrorPage}.
  */
 public final class StatusPage {
     public static final String TYPE = "text/html;charset=utf-8";
@@ -20,7 +21,7 @@ public final class StatusPage {
     /**
      * The page in UTF-8 for what an application said.
      *
-     * @param message plain text, is escaped; null for none
+     * @param message plain text, is escaped; null if there is none
      */
     public static byte[] of(int status, String message) {
         return of(status, null, message, null, null);
@@ -55,10 +56,10 @@ public final class StatusPage {
      * The page in UTF-8.
      *
      * @param path as the client has sent it, without the query, which may hold a secret; is
-     *     escaped; null for none
-     * @param message plain text, is escaped; null for none
+     *     escaped; null if there is none
+     * @param message plain text, is escaped; null if there is none
      * @param code why the server itself refused; null if it did not
-     * @param requestId null for none
+     * @param requestId null if there is none
      */
     public static byte[] of(
             int status, String path, String message, String code, String requestId) {

@@ -257,7 +257,7 @@ public final class ContextSecurity {
     /**
      * Servlet 6.1 §13.3.
      *
-     * @param servlet whose role links count; null for none
+     * @param servlet whose role links count; null if there is none
      */
     public boolean isInRole(UserPrincipal user, String name, RegisteredServlet servlet) {
         if (user == null || name == null) {

@@ -63,7 +63,9 @@ public final class Logins {
         }
     }
 
-    /** Who has logged in before; whom the host knows gets a session here. Null for nobody. */
+    /**
+     * Who has logged in before; whom the host knows gets a session here. Null if there is nobody.
+     */
     UserPrincipal known(Login login) {
         UserPrincipal user = login.asked().principal();
         if (shared == null || SessionLogin.of(login.session(false)).principal() != null) {
@@ -120,7 +122,7 @@ public final class Logins {
     /**
      * The session remembers who has logged in.
      *
-     * @param part of which login of the host; null for none
+     * @param part of which login of the host; null if there is none
      * @return false when that has ended
      */
     private boolean enter(Login login, UserPrincipal user, String authType, SharedLogin part) {

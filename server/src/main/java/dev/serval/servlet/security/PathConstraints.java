@@ -37,7 +37,12 @@ public final class PathConstraints implements PathGuard {
 
     /** Whether everybody may GET a path. */
     public boolean isOpen(String path) {
-        return isOpen() || security.get().access("GET", path).equals(Access.OPEN);
+        return isOpen("GET", path);
+    }
+
+    @Override
+    public boolean isOpen(String method, String path) {
+        return isOpen() || security.get().access(method, path).kind() == Access.Kind.OPEN;
     }
 
     @Override

@@ -285,7 +285,8 @@ class AsyncRaceTest {
 
     private void call() {
         stream.exchange.dispatch(
-                new ServletCall(stream.exchange, context, "/s", context.mappings().match("/s")));
+                new ServletCall(
+                        stream.exchange, context, "/s", context.mappings().match("/s"), null));
         stream.exchange.handled();
         order.drain();
     }

@@ -1,6 +1,6 @@
 package org.apache.catalina.filters;
 
-import dev.serval.config.NearestName;
+import dev.serval.settings.NearestName;
 import jakarta.servlet.FilterConfig;
 import jakarta.servlet.ServletException;
 import java.nio.charset.Charset;

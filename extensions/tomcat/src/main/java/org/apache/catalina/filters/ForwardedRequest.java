@@ -1,7 +1,7 @@
 package org.apache.catalina.filters;
 
-import dev.serval.valve.Client;
-import dev.serval.valve.RemoteIpConfig;
+import dev.serval.valve.address.Client;
+import dev.serval.valve.address.RemoteIpConfig;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.util.Collections;

@@ -1,6 +1,6 @@
 package org.apache.catalina.filters;
 
-import dev.serval.container.AddressRule;
+import dev.serval.valve.address.AddressRule;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.FilterConfig;

@@ -1,10 +1,10 @@
 package org.apache.catalina.filters;
 
 import dev.serval.net.AddressBlocks;
-import dev.serval.valve.Client;
-import dev.serval.valve.ProxyChain;
-import dev.serval.valve.ProxyList;
-import dev.serval.valve.RemoteIpConfig;
+import dev.serval.valve.address.Client;
+import dev.serval.valve.address.ProxyChain;
+import dev.serval.valve.address.ProxyList;
+import dev.serval.valve.address.RemoteIpConfig;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.FilterConfig;

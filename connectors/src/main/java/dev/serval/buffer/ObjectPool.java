@@ -1,0 +1,63 @@
+package dev.serval.buffer;
+
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * Keeps idle objects for their next use. Thread-safe, without locks and without garbage: a row of
+ * slots, of which a thread looks at a few, its own first and then those that all share; what one
+ * thread takes and another gives back comes home that way. Never holds more objects than it has
+ * slots; what finds none is left to the garbage collector.
+ */
+public final class ObjectPool<T> {
+    // Neighbouring slots share a cache line, so threads start this many apart.
+    private static final int STRIDE = 16;
+    private static final int OWN = 8;
+    private static final int SHARED = 32;
+
+    private final AtomicReferenceArray<T> slots;
+    private final int mask;
+
+    /**
+     * @param slots objects to keep at the most, beside 32 that are shared; rounded up to a power of
+     *     two, at least 64
+     */
+    public ObjectPool(int slots) {
+        int rounded = Integer.highestOneBit(Math.max(64, slots) * 2 - 1);
+        this.slots = new AtomicReferenceArray<>(rounded + SHARED);
+        mask = rounded - 1;
+    }
+
+    /** An idle object, which then belongs to the caller; null if none is at hand. */
+    public T take() {
+        T own = take((int) Thread.currentThread().getId() * STRIDE & mask, OWN);
+        return own != null ? own : take(mask + 1, SHARED);
+    }
+
+    private T take(int from, int count) {
+        for (int slot = from; slot < from + count; slot++) {
+            if (slots.getPlain(slot) != null) {
+                T idle = slots.getAndSet(slot, null);
+                if (idle != null) {
+                    return idle;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Takes an object over; the caller must not use it any more. */
+    public void give(T idle) {
+        if (!give(idle, (int) Thread.currentThread().getId() * STRIDE & mask, OWN)) {
+            give(idle, mask + 1, SHARED);
+        }
+    }
+
+    private boolean give(T idle, int from, int count) {
+        for (int slot = from; slot < from + count; slot++) {
+            if (slots.getPlain(slot) == null && slots.compareAndSet(slot, null, idle)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,84 @@
+package dev.serval.connector;
+
+import dev.serval.net.LoadLimits;
+import dev.serval.net.Workers;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The threads that run applications for several connectors, as for those that name one Executor:
+ * {@code maxThreads} and the queue before them count the calls of all. They end with the last of
+ * these connectors. Thread-safe.
+ *
+ * <p>Where connections have virtual threads of their own (BIO) and workers are of the platform, the
+ * connectors of each kind share among themselves: their calls cannot change threads.
+ */
+public final class SharedWorkers {
+    private final String prefix;
+    private final ConnectorConfig settings;
+    private Workers platform;
+    private Workers virtual;
+    private int started;
+
+    /**
+     * @param name of the threads, if the settings have no namePrefix: {@code -exec-} and a number
+     *     follow
+     * @param settings how many threads, and what may wait for them, also in other connectors
+     */
+    public SharedWorkers(String name, ConnectorConfig settings) {
+        String given = settings.load().namePrefix();
+        prefix = given == null ? name + "-exec-" : given;
+        this.settings = settings;
+    }
+
+    /** Those for a connector. They have no thread as long as they have no task. */
+    synchronized Workers of(ConnectorConfig connector) {
+        if (connector.io() == IoModel.BIO || settings.useVirtualThreads()) {
+            if (virtual == null) {
+                virtual = make(true);
+            }
+            return virtual;
+        }
+        if (platform == null) {
+            platform = make(false);
+        }
+        return platform;
+    }
+
+    private Workers make(boolean areVirtual) {
+        LoadLimits load = settings.load();
+        return new Workers(
+                prefix,
+                settings.maxThreads(),
+                settings.minSpareThreads(),
+                Integer.MAX_VALUE,
+                areVirtual,
+                load);
+    }
+
+    /** A connector gets calls from now on. */
+    synchronized void started() {
+        started++;
+    }
+
+    /** One of those that have started gets no more; the last one ends the threads. */
+    void stopped() throws InterruptedException {
+        Workers first;
+        Workers second;
+        synchronized (this) {
+            if (--started > 0) {
+                return;
+            }
+            first = platform;
+            second = virtual;
+        }
+        long millis = settings.load().executorTerminationTimeoutMillis();
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        if (first != null) {
+            first.stop(millis);
+        }
+        if (second != null) {
+            // Both together have that time.
+            second.stop(Math.max(0, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package dev.serval.net;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.function.BooleanSupplier;
+
+/**
+ * How long one direction of a connection may wait, and until when it does. The waiting side writes,
+ * the sweep reads. Every wait has the whole time.
+ */
+class IoTimeout {
+    private static final VarHandle UNTIL;
+
+    static {
+        try {
+            UNTIL = MethodHandles.lookup().findVarHandle(IoTimeout.class, "until", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private static final long NEVER = Long.MAX_VALUE;
+    private static final long GIVEN_UP = -1;
+
+    // An int, since every idle connection holds two of these.
+    private int timeout;
+    private long since;
+    private long until; // 0 while nobody waits, GIVEN_UP when somebody is to wait no longer
+
+    /** Milliseconds that the next wait may take; 0 or less means no limit. */
+    void timeout(long millis) {
+        timeout = (int) Math.min(millis, Integer.MAX_VALUE);
+    }
+
+    /** A wait begins. */
+    void begin(long now) {
+        since = now;
+        // Whoever looks what kind of wait it is has to see what was written before.
+        UNTIL.setRelease(this, timeout <= 0 ? NEVER : now + Math.max(1, timeout - spent()));
+    }
+
+    /** The wait is over. */
+    void end(long now) {
+        UNTIL.setOpaque(this, 0L);
+    }
+
+    /** The wait is over: false when it was given up before. */
+    boolean endUnlessGivenUp() {
+        return (long) UNTIL.getAndSet(this, 0L) != GIVEN_UP;
+    }
+
+    /** Milliseconds of the next wait that are gone already. */
+    long spent() {
+        return 0;
+    }
+
+    /** When the wait of this moment, or the last one, began. */
+    final long since() {
+        return since;
+    }
+
+    /** Milliseconds that somebody has been waiting for; -1 when nobody does. A hint. */
+    long waited(long now) {
+        return (long) UNTIL.getOpaque(this) <= 0 ? -1 : now - since;
+    }
+
+    /** Of {@link #timeout}. */
+    long timeout() {
+        return timeout;
+    }
+
+    /** The wait of this moment ends not later than that, if it is of the right kind; else false. */
+    boolean shorten(long latest, BooleanSupplier right) {
+        long deadline = (long) UNTIL.getAcquire(this);
+        // Looked at in between: another wait has another end.
+        return deadline > latest
+                && right.getAsBoolean()
+                && UNTIL.compareAndSet(this, deadline, latest);
+    }
+
+    /**
+     * The wait of this moment is given up, if it is of the right kind; else false. Whoever waits
+     * learns of it by {@link #endUnlessGivenUp} or {@link #givenUp}.
+     */
+    boolean giveUp(BooleanSupplier right) {
+        long deadline = (long) UNTIL.getAcquire(this);
+        return deadline > 0
+                && right.getAsBoolean()
+                && UNTIL.compareAndSet(this, deadline, GIVEN_UP);
+    }
+
+    /**
+     * The same where the driver has to tell whoever waits. If it cannot, since there is no thread
+     * or no memory at the moment, the next sweep ends the wait.
+     */
+    boolean giveUp(BooleanSupplier right, Driver driver, Runnable told, long now) {
+        if (!giveUp(right)) {
+            return false;
+        }
+        try {
+            driver.execute(told);
+        } catch (RuntimeException | Error e) {
+            UNTIL.compareAndSet(this, GIVEN_UP, Math.max(1, now - 1));
+            throw e;
+        }
+        return true;
+    }
+
+    /** True while a wait that was given up is not over. */
+    boolean givenUp() {
+        return (long) UNTIL.getOpaque(this) == GIVEN_UP;
+    }
+
+    /**
+     * What {@link #over} led to could not be done: it is true again, unless somebody waits anew.
+     */
+    void overStill(long now) {
+        UNTIL.compareAndSet(this, 0L, now - 1);
+    }
+
+    /**
+     * After {@link #over}, where the driver has to end the wait. If it cannot, since there is no
+     * thread or no memory at the moment, the next sweep tries again.
+     */
+    void endBy(Driver driver, Runnable end, long now) {
+        try {
+            driver.execute(end);
+        } catch (RuntimeException | Error e) {
+            overStill(now);
+            throw e;
+        }
+    }
+
+    /** True once when a wait has taken too long. */
+    boolean over(long now) {
+        long deadline = (long) UNTIL.getOpaque(this);
+        return deadline > 0 && now > deadline && UNTIL.compareAndSet(this, deadline, 0L);
+    }
+}

@@ -1,0 +1,50 @@
+package dev.serval.net;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Pipe;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Lets a virtual thread wait once, for a time and for bytes, before there are connections. What the
+ * JDK starts for that it starts at the first wait: threads of the platform, in classes that stay
+ * unusable for good when there is no thread for them at that moment. Stateless.
+ */
+final class VirtualThreadWarmUp {
+    private static final long MOST_NANOS = 2_000_000_000L;
+    private static final long LOOK_NANOS = 50_000;
+
+    private VirtualThreadWarmUp() {}
+
+    /**
+     * Returns when the thread has ended, two seconds later at the latest: a slow machine is no
+     * reason not to start.
+     */
+    static void waitOnce() throws IOException {
+        Pipe pipe = Pipe.open();
+        try (Pipe.SourceChannel source = pipe.source();
+                Pipe.SinkChannel sink = pipe.sink()) {
+            Thread thread = Threads.virtual("serval-warm-up-").newThread(() -> read(source));
+            thread.start();
+            long end = System.nanoTime() + MOST_NANOS;
+            await(thread, Thread.State.WAITING, end);
+            sink.write(ByteBuffer.allocate(1));
+            await(thread, Thread.State.TERMINATED, end);
+        }
+    }
+
+    private static void read(Pipe.SourceChannel source) {
+        LockSupport.parkNanos(1000);
+        try {
+            source.read(ByteBuffer.allocate(1));
+        } catch (IOException e) {
+            throw new IllegalStateException(e); // it was closed, since this took two seconds
+        }
+    }
+
+    private static void await(Thread thread, Thread.State state, long end) {
+        while (thread.getState() != state && thread.isAlive() && System.nanoTime() - end < 0) {
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+}

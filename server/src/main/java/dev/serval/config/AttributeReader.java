@@ -1,0 +1,105 @@
+package dev.serval.config;
+
+import dev.serval.config.xml.XmlElement;
+import dev.serval.settings.Attribute;
+import dev.serval.settings.AttributeTable;
+import dev.serval.settings.BadValue;
+import dev.serval.settings.NearestName;
+import dev.serval.settings.Values;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads the attributes of an element by their table. Stateless. */
+final class AttributeReader {
+    private AttributeReader() {}
+
+    /** The attributes of one element; what is wrong is reported, and its default taken. */
+    static Values read(AttributeTable table, XmlElement xml, Reading reading) {
+        return read(table, xml, false, reading);
+    }
+
+    /**
+     * The same.
+     *
+     * @param strict whether an unknown attribute is an error, since no file of Tomcat has the
+     *     element, and it may protect
+     */
+    static Values read(AttributeTable table, XmlElement xml, boolean strict, Reading reading) {
+        Values values = new Values(xml.at);
+        for (XmlElement.Attr attr : xml.attributes.values()) {
+            Attribute<?> attribute = table.attribute(attr.name());
+            if (attribute == null) {
+                other(table, attr, strict, reading);
+            } else {
+                parse(table.element(), attribute, attr, values, reading);
+            }
+        }
+        for (Attribute<?> attribute : table.attributes()) {
+            boolean missing = !xml.attributes.containsKey(attribute.name());
+            if (attribute.required() && missing) {
+                reading.error(xml.at, table.element() + " needs the attribute " + attribute.name());
+            }
+        }
+        return values;
+    }
+
+    private static void parse(
+            String element,
+            Attribute<?> attribute,
+            XmlElement.Attr attr,
+            Values values,
+            Reading reading) {
+        String name = attr.name() + " of " + element;
+        String text;
+        try {
+            text = reading.resolve(attr.value()).strip();
+        } catch (BadValue e) {
+            reading.error(attr.at(), name + " " + e.getMessage());
+            return;
+        }
+        if (text.isEmpty()) {
+            if (attribute.required()) {
+                reading.error(attr.at(), name + " is empty");
+            }
+            return; // Tomcat's users write address="" for the default
+        }
+        try {
+            values.put(attribute, attribute.format().parser().parse(text), attr.at());
+        } catch (BadValue e) {
+            reading.error(attr.at(), name + " is \"" + text + "\", which " + e.getMessage());
+        }
+    }
+
+    private static void other(
+            AttributeTable table, XmlElement.Attr attr, boolean strict, Reading reading) {
+        String element = table.element();
+        if (element.equals("Connector") && LegacyTls.has(attr.name())) {
+            return; // the reader of TLS has use for it
+        }
+        KnownNames known = KnownNames.get();
+        if (known.hasAttribute(element, attr.name())) {
+            if (!known.holdsAnyway(element, attr.name(), attr.value())) {
+                String instead = known.instead(element, attr.name());
+                reading.warning(
+                        attr.at(),
+                        attr.name()
+                                + " of "
+                                + element
+                                + (instead == null
+                                        ? " is known, but has no effect here yet"
+                                        : " has no effect: " + instead));
+            }
+            return;
+        }
+        List<String> names =
+                new ArrayList<>(table.attributes().stream().map(Attribute::name).toList());
+        names.addAll(known.attributes(element));
+        String message =
+                element + " has no attribute " + attr.name() + NearestName.hint(attr.name(), names);
+        if (strict) {
+            reading.error(attr.at(), message);
+        } else {
+            reading.warning(attr.at(), message + "; it is ignored");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+package dev.serval.config;
+
+import dev.serval.config.xml.XmlElement;
+import dev.serval.extension.Kind;
+import dev.serval.extension.Offer;
+import dev.serval.extension.Offer.Declaration;
+import dev.serval.extension.Offer.Factory;
+import dev.serval.extension.Settings;
+import dev.serval.settings.Attribute;
+import dev.serval.settings.AttributeTable;
+import dev.serval.settings.BadValue;
+import dev.serval.settings.Format;
+import dev.serval.settings.Location;
+import dev.serval.settings.Values;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Reads elements that are what somebody offers under their {@code className}: the server itself, or
+ * an extension. Stateless.
+ */
+final class OfferReader {
+    private static final int MOST_REALMS = 3;
+    private static final Attribute<String> CLASS_NAME =
+            Attribute.of("className", Format.text(), null, "What it is.");
+
+    /** What the server itself offers; asked for when such an element is met. */
+    private static final Map<Kind<?>, Supplier<List<? extends Offer<?>>>> OWN =
+            Map.of(
+                    Kind.REALM, () -> RealmReader.OFFERS,
+                    Kind.CREDENTIAL_HANDLER, () -> CredentialHandlerReader.OFFERS);
+
+    private OfferReader() {}
+
+    /**
+     * What has been read of one element. Immutable.
+     *
+     * @param factory makes what it stands for
+     */
+    record Read<T>(Factory<T> factory, Values values) {}
+
+    /** Whatever may stand there, by the names that it answers to; the server's own come first. */
+    static Map<String, Offer<?>> offers(Kind<?> kind, Reading reading) {
+        Map<String, Offer<?>> offers = new LinkedHashMap<>(reading.extensions().offers(kind));
+        Supplier<List<? extends Offer<?>>> own = OWN.get(kind);
+        if (own != null) {
+            own.get().forEach(offer -> offer.classNames().forEach(name -> offers.put(name, offer)));
+        }
+        return offers;
+    }
+
+    /**
+     * Whether an element is to be read as one of a kind: somebody offers what it names, or its
+     * class is none that users of Tomcat know.
+     */
+    static boolean isFor(Kind<?> kind, XmlElement xml, Reading reading) {
+        if (!xml.name.equals(kind.element())) {
+            return false;
+        }
+        String name = String.valueOf(xml.raw("className"));
+        try {
+            name = reading.resolve(name).strip();
+        } catch (BadValue e) {
+            return false; // whoever reads it tells
+        }
+        Map<String, Offer<?>> offers = offers(kind, reading);
+        return offers.containsKey(name) || !offers.isEmpty() && !name.startsWith("org.apache.");
+    }
+
+    /**
+     * An element of a kind whose class it names.
+     *
+     * @param common attributes of all of its kind
+     * @return null when there is an error
+     */
+    static <T> Read<T> read(
+            Kind<T> kind, XmlElement xml, List<Attribute<?>> common, Reading reading) {
+        return read(kind, xml, common, 1, reading);
+    }
+
+    @SuppressWarnings("unchecked") // what is offered for a kind makes its type
+    private static <T> Read<T> read(
+            Kind<T> kind, XmlElement xml, List<Attribute<?>> common, int level, Reading reading) {
+        String name = NamedClasses.className(xml, reading);
+        if (name == null) {
+            return null;
+        }
+        Map<String, Offer<?>> offers = offers(kind, reading);
+        Offer<?> offer = offers.get(name);
+        if (offer == null) {
+            NamedClasses.unknown(xml, name, offers.keySet(), reading);
+            return null;
+        }
+        return read((Offer<T>) offer, xml, common, level, reading);
+    }
+
+    /** The same where it is known what it is. */
+    static <T> Read<T> read(
+            Offer<T> offer, XmlElement xml, List<Attribute<?>> common, int level, Reading reading) {
+        Declaration<T> declaration = offer.declaration().get();
+        boolean strict = reading.extensions().offers(offer.kind()).containsValue(offer);
+        Values values =
+                AttributeReader.read(with(common, declaration.table()), xml, strict, reading);
+        Map<Kind<?>, List<Factory<?>>> parts = new HashMap<>();
+        for (XmlElement child : xml.children) {
+            Kind<?> part = part(declaration, child, level);
+            if (part == null) {
+                OtherElements.misplaced(xml, child, reading);
+                continue;
+            }
+            Read<?> inner = read(part, child, common, level + 1, reading);
+            // One with an error is there, too: the file is not used, and more is not to be said.
+            parts.computeIfAbsent(part, key -> new ArrayList<>())
+                    .add(inner == null ? place -> null : inner.factory());
+        }
+        Factory<T> factory = declaration.reader().read(new Element(xml.at, values, parts, reading));
+        return new Read<>(factory, values);
+    }
+
+    private static Kind<?> part(Declaration<?> declaration, XmlElement child, int level) {
+        for (Kind<?> kind : declaration.parts()) {
+            boolean deep = kind == Kind.REALM && level >= MOST_REALMS;
+            if (child.name.equals(kind.element()) && !deep) {
+                return kind;
+            }
+        }
+        return null;
+    }
+
+    /** The table with what all of the kind have, where it does not say it itself. */
+    private static AttributeTable with(List<Attribute<?>> common, AttributeTable table) {
+        List<Attribute<?>> all = new ArrayList<>(table.attributes());
+        if (table.attribute(CLASS_NAME.name()) == null) {
+            all.add(CLASS_NAME);
+        }
+        common.stream().filter(one -> table.attribute(one.name()) == null).forEach(all::add);
+        return all.size() == table.attributes().size()
+                ? table
+                : new AttributeTable(table.element(), table.doc(), all);
+    }
+
+    private record Element(
+            Location at, Values values, Map<Kind<?>, List<Factory<?>>> parts, Reading reading)
+            implements Settings {
+        @Override
+        public <V> V get(Attribute<V> attribute) {
+            return values.get(attribute);
+        }
+
+        @Override
+        public boolean has(Attribute<?> attribute) {
+            return values.has(attribute);
+        }
+
+        @Override
+        public Location at(Attribute<?> attribute) {
+            return values.at(attribute);
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // an element of a kind makes its type
+        public <P> List<Factory<P>> parts(Kind<P> kind) {
+            return (List<Factory<P>>) (List<?>) parts.getOrDefault(kind, List.of());
+        }
+
+        @Override
+        public void error(Location where, String message) {
+            reading.error(where, message);
+        }
+
+        @Override
+        public void warning(Location where, String message) {
+            reading.warning(where, message);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package dev.serval.config.xml;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Reads the descriptors of web applications into trees that know their positions; for the package
+ * webapp. Stateless. Old descriptors begin with a DOCTYPE: it is tolerated and never followed, so
+ * entities that it would define are errors.
+ */
+public final class DescriptorXml {
+    private DescriptorXml() {}
+
+    /**
+     * The root element, or null when an error was added to the problems.
+     *
+     * @param shown the file as people know it
+     */
+    public static XmlElement read(byte[] bytes, String shown, List<Problem> problems) {
+        try {
+            return XmlFile.parse(withoutDocumentType(XmlFile.decode(bytes)), shown, problems::add);
+        } catch (IOException | IllegalArgumentException e) {
+            problems.add(XmlFile.unreadable(shown, e));
+            return null;
+        }
+    }
+
+    /** The DOCTYPE of a descriptor as it is written; empty when there is none. */
+    public static String documentType(byte[] bytes) {
+        try {
+            String text = XmlFile.decode(bytes);
+            int start = prologEnd(text);
+            return text.startsWith("<!DOCTYPE", start)
+                    ? text.substring(start, documentTypeEnd(text, start))
+                    : "";
+        } catch (IOException | IllegalArgumentException e) {
+            return ""; // whoever reads it says so
+        }
+    }
+
+    /** The same text with blanks in place of the DOCTYPE: every position stays. */
+    private static String withoutDocumentType(String text) {
+        int start = prologEnd(text);
+        if (!text.startsWith("<!DOCTYPE", start)) {
+            return text;
+        }
+        int end = documentTypeEnd(text, start);
+        StringBuilder blank = new StringBuilder(text);
+        for (int i = start; i < end; i++) {
+            if (text.charAt(i) != '\n' && text.charAt(i) != '\r') {
+                blank.setCharAt(i, ' ');
+            }
+        }
+        return blank.toString();
+    }
+
+    /** Where declaration, comments, instructions and white space at the beginning are over. */
+    private static int prologEnd(String text) {
+        int i = 0;
+        while (i < text.length()) {
+            int end;
+            if (text.charAt(i) <= ' ' || text.charAt(i) == '\uFEFF') {
+                end = i + 1;
+            } else if (text.startsWith("<?", i)) {
+                end = after(text, "?>", i);
+            } else if (text.startsWith("<!--", i)) {
+                end = after(text, "-->", i + 4);
+            } else {
+                return i;
+            }
+            i = end;
+        }
+        return i;
+    }
+
+    private static int documentTypeEnd(String text, int start) {
+        int depth = 0;
+        int i = start + 1;
+        while (i < text.length()) {
+            char c = text.charAt(i);
+            if (text.startsWith("<!--", i)) {
+                i = after(text, "-->", i + 4);
+                continue;
+            }
+            if (c == '"' || c == '\'') {
+                i = after(text, String.valueOf(c), i + 1);
+                continue;
+            }
+            if (c == '[') {
+                depth++;
+            } else if (c == ']') {
+                depth--;
+            } else if (c == '>' && depth == 0) {
+                return i + 1;
+            }
+            i++;
+        }
+        return text.length();
+    }
+
+    private static int after(String text, String end, int from) {
+        int found = text.indexOf(end, from);
+        return found < 0 ? text.length() : found + end.length();
+    }
+}

@@ -1,0 +1,37 @@
+package dev.serval.config.xml;
+
+import dev.serval.settings.Location;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An element as it stands in the file. One thread writes it, as {@link XmlFile} does; then it is
+ * only read.
+ */
+public final class XmlElement {
+    /** An attribute as it stands in the file: placeholders not yet replaced. */
+    public record Attr(String name, String value, Location at) {}
+
+    public final String name;
+    public final Location at;
+    public final Map<String, Attr> attributes = new LinkedHashMap<>();
+    public final List<XmlElement> children = new ArrayList<>();
+    public final StringBuilder text = new StringBuilder();
+
+    public XmlElement(String name, Location at) {
+        this.name = name;
+        this.at = at;
+    }
+
+    public List<XmlElement> children(String ofName) {
+        return children.stream().filter(child -> child.name.equals(ofName)).toList();
+    }
+
+    /** The value as written, or null. */
+    public String raw(String attribute) {
+        Attr found = attributes.get(attribute);
+        return found == null ? null : found.value();
+    }
+}

@@ -1,0 +1,40 @@
+package dev.serval.container;
+
+import dev.serval.lifecycle.Component;
+import dev.serval.lifecycle.LifecycleException;
+import dev.serval.servlet.AppContext;
+import jakarta.servlet.ServletException;
+import java.time.Duration;
+
+/**
+ * Stands for an application where a request leads to none, so that valves around calls see it as
+ * any other request. Thread-safe.
+ */
+final class Nowhere implements Component {
+    private final AppContext application;
+
+    /**
+     * @param hostName of its host, as applications are told
+     */
+    Nowhere(String hostName) {
+        application = AppContext.builder("").hostName(hostName).build();
+    }
+
+    AppContext application() {
+        return application;
+    }
+
+    @Override
+    public void start() throws LifecycleException {
+        try {
+            application.start();
+        } catch (ServletException e) {
+            throw new LifecycleException(e.toString(), e);
+        }
+    }
+
+    @Override
+    public void stop(Duration within) {
+        application.stop();
+    }
+}

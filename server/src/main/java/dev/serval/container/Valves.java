@@ -1,0 +1,89 @@
+package dev.serval.container;
+
+import dev.serval.extension.Offer.Factory;
+import dev.serval.lifecycle.Component;
+import dev.serval.lifecycle.Lifecycle;
+import dev.serval.lifecycle.LifecycleException;
+import dev.serval.settings.Location;
+import dev.serval.valve.CallValve;
+import dev.serval.valve.CompletionValve;
+import dev.serval.valve.PreRoutingValve;
+import dev.serval.valve.Valve;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
+
+/** The valves of one engine, host or context, in their order. Owned by it. */
+final class Valves implements Component {
+    private final List<Valve> all = new ArrayList<>();
+    private final Lifecycle lifecycle;
+
+    /**
+     * @param place where they are configured
+     */
+    Valves(List<Factory<Valve>> configured, ElementPlace place) throws LifecycleException {
+        this.lifecycle = new Lifecycle("The valves of " + place.parent());
+        for (Factory<Valve> factory : configured) {
+            all.add(place.make(factory, Location.NONE, "Valve"));
+        }
+    }
+
+    @Override
+    public void start() throws LifecycleException {
+        lifecycle.start(all.stream().map(Run::new).toList());
+    }
+
+    /** Bounded by their own patience. */
+    @Override
+    public void stop(Duration within) {
+        lifecycle.stop(within);
+    }
+
+    private record Run(Valve valve) implements Component {
+        @Override
+        public void start() {
+            valve.start();
+        }
+
+        @Override
+        public void stop(Duration within) {
+            valve.stop();
+        }
+    }
+
+    /** Those that look before routing; null for none. */
+    PreRoutingValve[] preRouting() {
+        return of(PreRoutingValve.class, all.stream(), PreRoutingValve[]::new);
+    }
+
+    /** Those around calls; null for none. */
+    CallValve[] around() {
+        return of(CallValve.class, all.stream(), CallValve[]::new);
+    }
+
+    /** These around calls, and those in them; null for none. */
+    CallValve[] around(Valves inner) {
+        return of(CallValve.class, with(inner), CallValve[]::new);
+    }
+
+    /** Those that are told of ends; null for none. */
+    CompletionValve[] completion() {
+        return of(CompletionValve.class, all.stream(), CompletionValve[]::new);
+    }
+
+    /** These that are told of ends, then those; null for none. */
+    CompletionValve[] completion(Valves inner) {
+        return of(CompletionValve.class, with(inner), CompletionValve[]::new);
+    }
+
+    private Stream<Valve> with(Valves inner) {
+        return Stream.concat(all.stream(), inner.all.stream());
+    }
+
+    private static <T> T[] of(Class<T> kind, Stream<Valve> valves, IntFunction<T[]> array) {
+        T[] found = valves.filter(kind::isInstance).map(kind::cast).toArray(array);
+        return found.length == 0 ? null : found;
+    }
+}

@@ -1,0 +1,23 @@
+package dev.serval.extension;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a jar adds to the server. Found by {@link java.util.ServiceLoader}: the jar names its class,
+ * which has a public constructor without parameters, in {@code
+ * META-INF/services/dev.serval.extension.Extension}. Immutable.
+ */
+public interface Extension {
+    /** Whatever can be configured. */
+    List<Offer<?>> offers();
+
+    /**
+     * The packages of this extension that applications see, for example {@code com.example.api};
+     * those beneath are not among them. Applications see them before their own classes. Default
+     * none.
+     */
+    default Set<String> api() {
+        return Set.of();
+    }
+}

@@ -1,0 +1,116 @@
+package dev.serval.extension;
+
+import java.io.IOException;
+import java.net.URL;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.zip.ZipFile;
+
+/** The directory in which extensions lie: each is a jar, or a directory of jars. Stateless. */
+final class ExtensionFolder {
+    private ExtensionFolder() {}
+
+    /** An extension with the loader of its classes. */
+    record Loaded(Extension extension, ExtensionLoader loader) {}
+
+    /** By name; none when the directory is missing. */
+    static List<Loaded> read(Path folder) throws ExtensionException {
+        List<Loaded> found = new ArrayList<>();
+        for (Path part : members(folder, Files.isDirectory(folder))) {
+            boolean directory = Files.isDirectory(part);
+            if (directory || part.toString().endsWith(".jar")) {
+                found.addAll(extension(part, directory ? jars(part) : List.of(part)));
+            }
+        }
+        return found;
+    }
+
+    private static List<Path> jars(Path directory) throws ExtensionException {
+        return members(directory, true).stream()
+                .filter(p -> p.toString().endsWith(".jar"))
+                .toList();
+    }
+
+    private static List<Path> members(Path directory, boolean exists) throws ExtensionException {
+        List<Path> members = new ArrayList<>();
+        if (exists) {
+            requireOurs(directory);
+            try (DirectoryStream<Path> all = Files.newDirectoryStream(directory)) {
+                all.forEach(members::add);
+            } catch (IOException e) {
+                throw failure(directory, "cannot be read", e);
+            }
+        }
+        Collections.sort(members);
+        return members;
+    }
+
+    private static List<Loaded> extension(Path part, List<Path> jars) throws ExtensionException {
+        URL[] urls = new URL[jars.size()];
+        for (int i = 0; i < urls.length; i++) {
+            Path jar = jars.get(i);
+            requireOurs(jar);
+            try {
+                new ZipFile(jar.toFile()).close();
+                // An exclamation mark would end the jar's part of the URL.
+                urls[i] = new URL(jar.toUri().toString().replace("!", "%21"));
+            } catch (IOException e) {
+                throw failure(jar, "is not a complete JAR file", e);
+            }
+        }
+        ExtensionLoader loader = new ExtensionLoader(part.getFileName().toString(), urls);
+        List<Loaded> found = new ArrayList<>();
+        try {
+            for (Extension extension : ServiceLoader.load(Extension.class, loader)) {
+                found.add(new Loaded(extension, loader));
+            }
+        } catch (ServiceConfigurationError | LinkageError e) {
+            throw failure(part, "cannot be loaded", e);
+        }
+        if (found.isEmpty()) {
+            throw failure(
+                    part,
+                    "is no extension: it names no class in META-INF/services/"
+                            + Extension.class.getName(),
+                    null);
+        }
+        return found;
+    }
+
+    /** Its code runs as the server: whoever may change it may do whatever the server may. */
+    private static void requireOurs(Path file) throws ExtensionException {
+        try {
+            if (Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_WRITE)) {
+                throw new ExtensionException(
+                        "SRV-0853 The extension "
+                                + file
+                                + " can be changed by everybody on this machine: take that right"
+                                + " away (chmod o-w)",
+                        null);
+            }
+        } catch (UnsupportedOperationException e) {
+            // A file system without such rights.
+        } catch (IOException e) {
+            throw failure(file, "cannot be read", e);
+        }
+    }
+
+    static ExtensionException failure(Path part, String what, Throwable cause) {
+        Throwable reason = cause != null && cause.getCause() != null ? cause.getCause() : cause;
+        return new ExtensionException(
+                "SRV-0852 The extension "
+                        + part
+                        + " "
+                        + what
+                        + (reason == null ? "" : ": " + reason)
+                        + "; the server does not start without it: mend it, or take it out",
+                cause);
+    }
+}

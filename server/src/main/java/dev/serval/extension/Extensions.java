@@ -1,0 +1,126 @@
+package dev.serval.extension;
+
+import dev.serval.extension.ExtensionFolder.Loaded;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+
+/** The extensions of a server: what they offer, and what applications see of them. Immutable. */
+public final class Extensions implements AutoCloseable {
+    /** The directory in the installation, and in the base. */
+    public static final String FOLDER = "lib/extensions";
+
+    /** None at all. */
+    public static final Extensions NONE = new Extensions();
+
+    // Applications have these from elsewhere, or not at all.
+    private static final List<String> SERVERS_OWN =
+            List.of("dev.serval.", "java.", "javax.", "jakarta.", "org.slf4j.");
+
+    private final Map<Kind<?>, Map<String, Offer<?>>> offers = new HashMap<>();
+    private final List<Offer<?>> all = new ArrayList<>();
+    private final Map<String, ClassLoader> api = new HashMap<>();
+    private final List<ExtensionLoader> loaders = new ArrayList<>();
+
+    private Extensions() {}
+
+    /**
+     * Those of an installed server.
+     *
+     * @param roots base and home; in the order in which they are looked at
+     * @throws ExtensionException when one cannot be used
+     */
+    public static Extensions in(Path... roots) throws ExtensionException {
+        Extensions extensions = new Extensions();
+        LinkedHashSet<Path> folders = new LinkedHashSet<>();
+        for (Path root : roots) {
+            folders.add(root.resolve(FOLDER).toAbsolutePath().normalize());
+        }
+        for (Path folder : folders) {
+            for (Loaded loaded : ExtensionFolder.read(folder)) {
+                extensions.loaders.add(loaded.loader());
+                try {
+                    extensions.add(loaded.extension(), loaded.loader());
+                } catch (RuntimeException | LinkageError e) {
+                    throw ExtensionFolder.failure(
+                            folder, "has " + loaded.loader() + " which cannot be used", e);
+                }
+            }
+        }
+        return extensions;
+    }
+
+    /**
+     * Those on the class path, for whoever embeds. Throws {@link
+     * java.util.ServiceConfigurationError} when one cannot be loaded.
+     */
+    public static Extensions onClassPath() {
+        Extensions extensions = new Extensions();
+        for (Extension extension : ServiceLoader.load(Extension.class)) {
+            extensions.add(extension, extension.getClass().getClassLoader());
+        }
+        return extensions;
+    }
+
+    private void add(Extension extension, ClassLoader loader) {
+        for (Offer<?> offer : extension.offers()) {
+            all.add(offer);
+            for (String name : offer.classNames()) {
+                Offer<?> before =
+                        offers.computeIfAbsent(offer.kind(), key -> new LinkedHashMap<>())
+                                .putIfAbsent(name, offer);
+                if (before != null) {
+                    throw new IllegalStateException("another one answers to " + name + " already");
+                }
+            }
+        }
+        for (String name : extension.api()) {
+            if (SERVERS_OWN.stream().anyMatch(own -> (name + ".").startsWith(own))) {
+                throw new IllegalStateException(
+                        "its api() names the package " + name + ", which is not its own");
+            }
+            if (api.putIfAbsent(name, loader) != null) {
+                throw new IllegalStateException(
+                        "its api() names the package " + name + ", as another extension's does");
+            }
+        }
+    }
+
+    /** By the names that they answer to. */
+    public Map<String, Offer<?>> offers(Kind<?> kind) {
+        return offers.getOrDefault(kind, Map.of());
+    }
+
+    /** Those of a kind that is not configured by a name, in order. */
+    @SuppressWarnings("unchecked") // the kind says what its offers make
+    public <T> List<Offer<T>> all(Kind<T> kind) {
+        return all.stream()
+                .filter(offer -> offer.kind().equals(kind))
+                .map(offer -> (Offer<T>) offer)
+                .toList();
+    }
+
+    /** By their names, the packages that applications see, each with the loader of its classes. */
+    public Map<String, ClassLoader> api() {
+        return Map.copyOf(api);
+    }
+
+    /** Closes the jars. Classes stay usable as far as they are loaded. */
+    @Override
+    public void close() {
+        try {
+            for (ExtensionLoader loader : loaders) {
+                loader.close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.serval.extension;
+
+import dev.serval.http.Protocol;
+import dev.serval.lifecycle.ServerListener;
+import dev.serval.security.CredentialHandler;
+import dev.serval.security.Realm;
+import dev.serval.valve.Valve;
+import jakarta.servlet.ServletContainerInitializer;
+import java.util.Set;
+
+/**
+ * A kind of thing that can be offered: its type, which is no other's, and where its element may
+ * stand. Immutable.
+ *
+ * @param type of what is made
+ * @param element in server.xml or a context.xml, with the attribute className; null for what is
+ *     there without being configured
+ * @param parents the elements in which that may stand
+ */
+public record Kind<T>(Class<T> type, String element, Set<String> parents) {
+    /** Who the users are. */
+    public static final Kind<Realm> REALM =
+            new Kind<>(Realm.class, "Realm", Set.of("Engine", "Host", "Context", "Realm"));
+
+    /** How the passwords of a realm are kept. */
+    public static final Kind<CredentialHandler> CREDENTIAL_HANDLER =
+            new Kind<>(
+                    CredentialHandler.class,
+                    "CredentialHandler",
+                    Set.of("Realm", "CredentialHandler"));
+
+    /** Stands around requests. */
+    public static final Kind<Valve> VALVE =
+            new Kind<>(Valve.class, "Valve", Set.of("Engine", "Host", "Context"));
+
+    /** Is told when the server starts and stops. */
+    public static final Kind<ServerListener> LISTENER =
+            new Kind<>(ServerListener.class, "Listener", Set.of("Server"));
+
+    /** What connections may speak beside HTTP/1.1. */
+    public static final Kind<Protocol> PROTOCOL =
+            new Kind<>(Protocol.class, "UpgradeProtocol", Set.of("Connector"));
+
+    /** Sees every application before it starts, ahead of its own initializers. */
+    public static final Kind<ServletContainerInitializer> INITIALIZER =
+            new Kind<>(ServletContainerInitializer.class, null, Set.of());
+
+    public Kind {
+        parents = Set.copyOf(parents);
+    }
+
+    // Written out, since what the compiler makes of a record is linked at the first start.
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Kind<?> kind && type == kind.type;
+    }
+
+    @Override
+    public int hashCode() {
+        return type.hashCode();
+    }
+}

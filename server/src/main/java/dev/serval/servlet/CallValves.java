@@ -1,0 +1,35 @@
+package dev.serval.servlet;
+
+import dev.serval.valve.CallValve;
+import java.util.Arrays;
+
+/**
+ * What stands around one call. Immutable. A call without valves has none of it.
+ *
+ * @param valves the outermost first
+ * @param routing where they send requests back to
+ * @param reroutes what became of this one before
+ */
+public record CallValves(CallValve[] valves, Rerouting routing, Reroutes reroutes) {
+
+    /**
+     * Null where there are none.
+     *
+     * @param outer of the host and its engine; null for none
+     * @param inner of the context; null for none
+     */
+    public static CallValves of(
+            CallValve[] outer, CallValve[] inner, Rerouting routing, Reroutes reroutes) {
+        if (outer == null && inner == null) {
+            return null;
+        }
+        CallValve[] all = outer;
+        if (outer == null) {
+            all = inner;
+        } else if (inner != null) {
+            all = Arrays.copyOf(outer, outer.length + inner.length);
+            System.arraycopy(inner, 0, all, outer.length, inner.length);
+        }
+        return new CallValves(all, routing, reroutes);
+    }
+}

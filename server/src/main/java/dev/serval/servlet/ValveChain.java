@@ -1,0 +1,124 @@
+package dev.serval.servlet;
+
+import dev.serval.http.Exchange;
+import dev.serval.http.Refusal;
+import dev.serval.http.RequestHead;
+import dev.serval.servlet.request.ApiRequest;
+import dev.serval.servlet.request.ApiResponse;
+import dev.serval.valve.CallChain;
+import jakarta.servlet.ServletException;
+import java.io.IOException;
+import java.util.Map;
+
+/** The way of one request through its valves. Used by the thread of the call. */
+final class ValveChain {
+    /** What the last valve calls. */
+    interface End {
+        void call() throws IOException, ServletException;
+    }
+
+    private final CallValves valves;
+    private final Exchange exchange;
+    private final ApiRequest request;
+    private final ApiResponse response;
+    private final End end;
+    // Of a request that goes back to routing; null of one that does not.
+    private RequestHead head;
+    private boolean otherHost;
+
+    ValveChain(
+            CallValves valves,
+            Exchange exchange,
+            ApiRequest request,
+            ApiResponse response,
+            End end) {
+        this.valves = valves;
+        this.exchange = exchange;
+        this.request = request;
+        this.response = response;
+        this.end = end;
+    }
+
+    void call() throws IOException, ServletException {
+        new Link(0).proceed();
+    }
+
+    /** Whether the request goes back to routing. */
+    boolean isRerouted() {
+        return head != null;
+    }
+
+    /** Sends it back; what the thread goes on with, or null. */
+    Runnable again() {
+        return valves.routing()
+                .again(
+                        exchange,
+                        head,
+                        otherHost,
+                        new Reroutes(
+                                valves.reroutes().count() + 1, Map.copyOf(request.attributes())));
+    }
+
+    /** What comes behind one valve; behind the first of them all it is the first valve. */
+    private final class Link implements CallChain {
+        private final int next;
+        private boolean used;
+
+        Link(int next) {
+            this.next = next;
+        }
+
+        private void use() {
+            if (used) {
+                throw new IllegalStateException(
+                        "a CallValve calls proceed, reroute or refuse once, and one of them");
+            }
+            used = true;
+        }
+
+        @Override
+        public void proceed() throws IOException, ServletException {
+            use();
+            if (next == valves.valves().length) {
+                end.call();
+            } else {
+                valves.valves()[next].invoke(request, response, new Link(next + 1));
+            }
+        }
+
+        @Override
+        public void reroute(String target, String host) {
+            RequestHead wanted = exchange.request().withTarget(target, host);
+            if (response.isCommitted()) {
+                throw new IllegalStateException("the response is committed");
+            }
+            if (!request.input().isUntouched()) {
+                throw new IllegalStateException(
+                        "some of the body was read, which the next application would miss");
+            }
+            use();
+            head = wanted;
+            otherHost = host != null;
+        }
+
+        @Override
+        public int reroutes() {
+            return valves.reroutes().count();
+        }
+
+        @Override
+        public void refuse(int status, String reason) throws IOException {
+            if (status < 400 || status > 599) {
+                throw new IllegalArgumentException(status + " is no status of an error");
+            }
+            use();
+            response.sendError(status);
+            response.because(Refusal.FORBIDDEN, reason);
+        }
+
+        @Override
+        public Exchange exchange() {
+            return exchange;
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package dev.serval.settings;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** What a plain number means, and which suffixes may stand behind it. Immutable. */
+public enum Unit {
+    NONE("", Map.of()),
+    BYTES("bytes", sizes()),
+    KIBIBYTES("KiB", sizes()),
+    MILLISECONDS("milliseconds", times()),
+    SECONDS("seconds", times());
+
+    private final String words;
+
+    /** Suffix in lower case to how many of the smallest part it is. */
+    private final Map<String, Long> suffixes;
+
+    Unit(String words, Map<String, Long> suffixes) {
+        this.words = words;
+        this.suffixes = suffixes;
+    }
+
+    /** As the reference page writes it; empty for a mere number. */
+    public String words() {
+        return words;
+    }
+
+    /**
+     * The number in this unit. Throws BadValue when it is none, also for a suffix that does not
+     * divide evenly, since nothing is rounded silently.
+     */
+    public long parse(String text) throws BadValue {
+        int digits = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
+        while (digits < text.length() && isDigit(text.charAt(digits))) {
+            digits++;
+        }
+        String suffix = text.substring(digits).strip().toLowerCase(Locale.ROOT);
+        try {
+            long number = Long.parseLong(text.substring(0, digits));
+            if (suffix.isEmpty()) {
+                return number;
+            }
+            Long factor = suffixes.get(suffix);
+            if (factor == null) {
+                throw new BadValue("is not a number" + allowed());
+            }
+            long parts = Math.multiplyExact(number, factor);
+            long own = this == KIBIBYTES ? 1024 : this == SECONDS ? 1000 : 1;
+            if (parts % own != 0) {
+                throw new BadValue("is no whole number of " + words);
+            }
+            return parts / own;
+        } catch (NumberFormatException e) {
+            throw new BadValue("is not a number" + allowed());
+        } catch (ArithmeticException e) {
+            throw new BadValue("is too large");
+        }
+    }
+
+    private String allowed() {
+        return suffixes.isEmpty()
+                ? ""
+                : " of "
+                        + words
+                        + " (a suffix may be "
+                        + String.join(", ", suffixes.keySet())
+                        + ")";
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
+    }
+
+    private static Map<String, Long> sizes() {
+        Map<String, Long> map = new LinkedHashMap<>();
+        map.put("b", 1L);
+        map.put("kb", 1024L);
+        map.put("mb", 1024L * 1024);
+        map.put("gb", 1024L * 1024 * 1024);
+        map.put("k", 1024L);
+        map.put("m", 1024L * 1024);
+        map.put("g", 1024L * 1024 * 1024);
+        return map;
+    }
+
+    private static Map<String, Long> times() {
+        Map<String, Long> map = new LinkedHashMap<>();
+        map.put("ms", 1L);
+        map.put("s", 1000L);
+        map.put("m", 60_000L);
+        map.put("h", 3_600_000L);
+        map.put("d", 86_400_000L);
+        return map;
+    }
+}

@@ -1,0 +1,241 @@
+package dev.serval.startup;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.lang.management.ManagementFactory;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
+
+/**
+ * The archive of the server's classes in {@code work/cds} of the base, from which the JVM of a
+ * later start takes them. One thread. Its name tells for which Java, which jars and which place it
+ * is; {@code bin/jvm.sh} chooses one.
+ */
+final class ClassArchive {
+    /**
+     * Set by the script where this base can have an archive: {@code on:FILE}, or {@code use:FILE}
+     * to make none. FILE is the archive of this start; it may be empty.
+     */
+    static final String PROPERTY = "serval.cds";
+
+    private static final int DELAY_MILLIS = 1000;
+    private static final Duration ABANDONED = Duration.ofMinutes(5);
+    private static final int LAST_LINES = 10;
+    private static final boolean AOT = Runtime.version().feature() >= 25;
+    private static final String PREFIX = "serval-java" + Runtime.version().feature() + "-";
+
+    /** Outlives the server; where memory is short, it goes before the server does. */
+    private static final String GENTLY =
+            "trap '' HUP INT; [ ! -w /proc/self/oom_score_adj ]"
+                    + " || echo 1000 >/proc/self/oom_score_adj; exec nice -n 19 \"$@\"";
+
+    private final Path home;
+    private final Path directory;
+
+    ClassArchive(Home home) {
+        this.home = home.home();
+        this.directory = home.base().resolve("work/cds");
+    }
+
+    /** Once the server runs: has an archive made in the background if this start had none. */
+    void afterStart() {
+        String[] said = System.getProperty(PROPERTY, "").split(":", 2);
+        if (said.length < 2) {
+            return;
+        }
+        Timer timer = new Timer("class archive", true);
+        timer.schedule(
+                new TimerTask() {
+                    @Override
+                    public void run() {
+                        renew(said[0].equals("on"), said[1].isEmpty() ? null : Path.of(said[1]));
+                        timer.cancel();
+                    }
+                },
+                DELAY_MILLIS);
+    }
+
+    private void renew(boolean make, Path used) {
+        try {
+            if (used != null) {
+                if (used.getFileName().toString().equals(name())) {
+                    return;
+                }
+                // The JVM has not taken it either.
+                if (used.startsWith(directory)) {
+                    Files.deleteIfExists(used);
+                }
+            }
+            if (make) {
+                makeBeside();
+            }
+        } catch (IOException | UncheckedIOException e) {
+            // Starts go on without it; "serval.sh cds" tells why.
+        }
+    }
+
+    /** Another process, since the JVM writes the archive at its end. */
+    private void makeBeside() throws IOException {
+        List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", GENTLY, "sh"));
+        command.addAll(
+                java(
+                        "cds",
+                        "-Xmx32m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-Dserval.base=" + directory.getParent().getParent()));
+        new ProcessBuilder(command)
+                .directory(new File("/"))
+                .redirectInput(new File("/dev/null"))
+                .redirectOutput(Redirect.DISCARD)
+                .redirectError(Redirect.DISCARD)
+                .start();
+    }
+
+    /**
+     * Makes the archive: a server of its own in {@code work/cds/training} starts, answers a few
+     * requests and ends. At most one at a time.
+     */
+    Path make() throws InterruptedException {
+        Path training = directory.resolve("training");
+        try {
+            if (Files.exists(training)
+                    && Files.getLastModifiedTime(training)
+                            .toInstant()
+                            .isBefore(Instant.now().minus(ABANDONED))) {
+                delete(training);
+            }
+            // Whoever may write there while the archive is made would decide what classes are.
+            Files.createDirectory(
+                    training,
+                    PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString("rwx------")));
+        } catch (FileAlreadyExistsException e) {
+            throw new StartFailure("No archive was made: another process makes one in " + training);
+        } catch (IOException e) {
+            throw new StartFailure("No archive was made in " + directory + ": " + e);
+        }
+        try {
+            return train(training);
+        } catch (IOException e) {
+            throw new StartFailure("No archive was made in " + directory + ": " + e);
+        } finally {
+            delete(training);
+        }
+    }
+
+    private Path train(Path training) throws IOException, InterruptedException {
+        Path archive = training.resolve("archive");
+        Path out = training.resolve("out");
+        List<String> command =
+                java(
+                        "train",
+                        AOT ? "-Xlog:aot=off,cds=off" : "-Xlog:cds=off,cds+dynamic=off",
+                        (AOT ? "-XX:AOTCacheOutput=" : "-XX:ArchiveClassesAtExit=") + archive,
+                        "-Xmx128m",
+                        "-Dserval.logback=" + training.resolve("logback.xml"),
+                        "-Djava.io.tmpdir=" + training,
+                        "-Dserval.pid=" + training.resolve("pid"),
+                        "-Dserval.base=" + training);
+        int code =
+                new ProcessBuilder(command)
+                        .redirectInput(new File("/dev/null"))
+                        .redirectErrorStream(true)
+                        .redirectOutput(out.toFile())
+                        .start()
+                        .waitFor();
+        if (code != 0 || !Files.exists(archive) || Files.size(archive) == 0) {
+            List<String> lines = Files.readAllLines(out, StandardCharsets.ISO_8859_1);
+            lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size())
+                    .forEach(System.err::println);
+            throw new StartFailure("No archive was made in " + directory + ".");
+        }
+        try (FileChannel written = FileChannel.open(archive, StandardOpenOption.WRITE)) {
+            written.force(true);
+        }
+        Files.setPosixFilePermissions(archive, PosixFilePermissions.fromString("r--r--r--"));
+        Path made = directory.resolve(name());
+        Files.move(archive, made, StandardCopyOption.ATOMIC_MOVE);
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(directory, PREFIX + "*")) {
+            for (Path other : all) {
+                if (!other.equals(made)) {
+                    Files.delete(other);
+                }
+            }
+        }
+        return made;
+    }
+
+    /** The command line of a JVM with the options that the scripts give to every one. */
+    private List<String> java(String command, String... options) throws IOException {
+        List<String> words = new ArrayList<>();
+        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        words.addAll(List.of(options));
+        for (String option : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+            if (option.startsWith("--add-opens=")) {
+                words.add(option);
+            }
+        }
+        words.add("-Dserval.home=" + home);
+        words.add("-classpath");
+        words.add(String.join(":", jars().stream().map(Path::toString).toList()));
+        words.add(Main.class.getName());
+        words.add(command);
+        return words;
+    }
+
+    /** The server's own. */
+    private List<Path> jars() throws IOException {
+        Path lib = home.resolve("lib");
+        return Files.readAllLines(lib.resolve("serval.classpath")).stream()
+                .filter(name -> !name.isEmpty())
+                .map(lib::resolve)
+                .toList();
+    }
+
+    /**
+     * Times in seconds, as the JVM compares them: those of an image of a container have no more.
+     */
+    private String name() throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (String property : List.of("java.home", "java.vm.vendor", "java.vm.version")) {
+            text.append(System.getProperty(property)).append('\n');
+        }
+        for (Path jar : jars()) {
+            text.append(jar).append(' ').append(Files.size(jar)).append(' ');
+            text.append(Files.getLastModifiedTime(jar).to(TimeUnit.SECONDS)).append('\n');
+        }
+        CRC32 sum = new CRC32();
+        sum.update(text.toString().getBytes(StandardCharsets.UTF_8));
+        return PREFIX + sum.getValue() + (AOT ? ".aot" : ".jsa");
+    }
+
+    private static void delete(Path directory) {
+        try (Stream<Path> all = Files.walk(directory)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        } catch (IOException e) {
+            // What is left is removed when it is old, or said then.
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.serval.startup;
+
+import dev.serval.connector.Connector;
+import dev.serval.connector.ConnectorConfig;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Where a connector that was started is reached. Immutable.
+ *
+ * @param shown for people: an address, or the path of a Unix domain socket
+ * @param socket to connect to; null where only a proxy is answered
+ * @param taken whether it has a connection
+ */
+record ConnectorAddress(String shown, SocketAddress socket, BooleanSupplier taken) {
+
+    static ConnectorAddress of(Connector connector) {
+        BooleanSupplier taken = () -> connector.connections() > 0;
+        boolean onlyProxies = connector.config().sockets().proxyProtocol() != null;
+        if (connector.path() != null) {
+            String shown = "unix:" + connector.path();
+            SocketAddress socket = UnixDomainSocketAddress.of(connector.path());
+            return new ConnectorAddress(shown, onlyProxies ? null : socket, taken);
+        }
+        String host = host(connector.config());
+        String scheme = connector.config().tls() == null ? "http" : "https";
+        String shown =
+                scheme
+                        + "://"
+                        + (host.indexOf(':') >= 0 ? "[" + host + "]" : host)
+                        + ":"
+                        + connector.port()
+                        + "/";
+        SocketAddress socket = new InetSocketAddress(host, connector.port());
+        return new ConnectorAddress(shown, onlyProxies ? null : socket, taken);
+    }
+
+    private static String host(ConnectorConfig connector) {
+        String host = connector.address();
+        boolean all = host == null || host.isEmpty() || host.equals("0.0.0.0") || host.equals("::");
+        return all ? "localhost" : host;
+    }
+
+    /** True when it takes connections within the time, or cannot be asked. */
+    boolean answers(Duration within) {
+        return socket == null || Probe.answers(socket, taken, within);
+    }
+}

@@ -1,0 +1,153 @@
+package dev.serval.startup;
+
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.joran.JoranConfigurator;
+import ch.qos.logback.core.joran.event.SaxEvent;
+import ch.qos.logback.core.joran.event.SaxEventRecorder;
+import ch.qos.logback.core.joran.event.StartEvent;
+import ch.qos.logback.core.joran.spi.JoranException;
+import ch.qos.logback.core.status.Status;
+import dev.serval.config.xml.Problem;
+import dev.serval.config.xml.Problem.Severity;
+import dev.serval.settings.Location;
+import dev.serval.settings.NearestName;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.xml.sax.InputSource;
+import org.xml.sax.Locator;
+import org.xml.sax.SAXParseException;
+
+/**
+ * Looks for mistakes in a file for Logback, by Logback's own reader, without carrying it out: it
+ * opens no file that is named there. One use, one thread.
+ */
+final class LogbackCheck {
+    private final String shown;
+    private final List<Problem> problems = new ArrayList<>();
+    private final Map<String, String> imports = new HashMap<>();
+    private final Set<String> appenders = new HashSet<>();
+    private boolean open; // there may be appenders that are not seen here
+
+    private LogbackCheck(String shown) {
+        this.shown = shown;
+    }
+
+    /**
+     * All that is wrong in it: errors, since less is logged than it says.
+     *
+     * @param shown how problems call it
+     */
+    static List<Problem> of(Path file, String shown) {
+        LogbackCheck check = new LogbackCheck(shown);
+        LoggerContext context = new LoggerContext();
+        try {
+            check.look(file, context);
+        } finally {
+            context.stop();
+        }
+        return List.copyOf(check.problems);
+    }
+
+    private void look(Path file, LoggerContext context) {
+        JoranConfigurator reader = new JoranConfigurator();
+        reader.setContext(context);
+        SaxEventRecorder recorder;
+        try {
+            recorder = reader.populateSaxEventRecorder(new InputSource(file.toUri().toString()));
+            reader.buildModelFromSaxEventList(recorder.getSaxEventList());
+        } catch (JoranException e) {
+            broken(e);
+            return;
+        }
+        for (Status status : context.getStatusManager().getCopyOfStatusList()) {
+            if (status.getEffectiveLevel() >= Status.ERROR) {
+                error(new Location(shown, 0, 0), status.getMessage());
+            }
+        }
+        for (SaxEvent event : recorder.getSaxEventList()) {
+            if (event instanceof StartEvent start) {
+                note(start);
+            }
+        }
+        for (SaxEvent event : recorder.getSaxEventList()) {
+            if (event instanceof StartEvent start) {
+                look(start);
+            }
+        }
+    }
+
+    private void broken(JoranException e) {
+        if (e.getCause() instanceof SAXParseException at) {
+            error(
+                    new Location(shown, at.getLineNumber(), at.getColumnNumber()),
+                    String.valueOf(at.getMessage()));
+        } else {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            error(new Location(shown, 0, 0), "cannot be read: " + cause);
+        }
+    }
+
+    private void note(StartEvent start) {
+        String name = start.getLocalName();
+        switch (name) {
+            case "import" -> {
+                String type = String.valueOf(start.getAttributes().getValue("class"));
+                imports.put(type.substring(type.lastIndexOf('.') + 1), type);
+            }
+            case "appender" ->
+                    appenders.add(String.valueOf(start.getAttributes().getValue("name")));
+            case "include", "sift", "define" -> open = true;
+            default -> {}
+        }
+    }
+
+    private void look(StartEvent start) {
+        String type = start.getAttributes().getValue("class");
+        if (type != null && !isOpen(type) && !isThere(imports.getOrDefault(type, type))) {
+            error(
+                    location(start),
+                    "class " + type + " of " + start.getLocalName() + " is not there");
+        }
+        String named = start.getAttributes().getValue("ref");
+        if (start.getLocalName().equals("appender-ref")
+                && !open
+                && named != null
+                && !isOpen(named)
+                && !appenders.contains(named)) {
+            error(
+                    location(start),
+                    "appender-ref names the appender "
+                            + named
+                            + ", which is not defined"
+                            + NearestName.hint(named, appenders));
+        }
+    }
+
+    /** Whether variables are part of it. */
+    private static boolean isOpen(String value) {
+        return value.contains("${");
+    }
+
+    private static boolean isThere(String type) {
+        try {
+            Class.forName(type, false, LogbackCheck.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false;
+        }
+    }
+
+    private Location location(StartEvent start) {
+        Locator at = start.getLocator();
+        return new Location(shown, at.getLineNumber(), at.getColumnNumber());
+    }
+
+    private void error(Location at, String message) {
+        problems.add(Problem.of(Severity.ERROR, at, message));
+    }
+}

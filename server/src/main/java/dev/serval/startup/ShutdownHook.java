@@ -1,0 +1,111 @@
+package dev.serval.startup;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What happens when the process is told to end: the requests in flight are finished, then it ends
+ * with code 0. Runs once, as the JVM's shutdown hook.
+ *
+ * <pre>
+ * SIGTERM, SIGINT, SIGHUP -&gt; hook: stop the server -&gt; delete the PID file -&gt; halt(0)
+ * System.exit(n)          -&gt; hook: stop the server -&gt; delete the PID file -&gt; n stays
+ * </pre>
+ */
+final class ShutdownHook implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(ShutdownHook.class);
+
+    private final PidFile pidFile;
+    private final Duration patience;
+    private volatile Consumer<Duration> stop;
+
+    /**
+     * @param pidFile null for none
+     * @param patience how long requests in flight may take to finish, unless somebody who stops the
+     *     process has said otherwise
+     */
+    ShutdownHook(PidFile pidFile, Duration patience) {
+        this.pidFile = pidFile;
+        this.patience = patience;
+    }
+
+    /** From now on there are requests to finish, and this is how. */
+    void running(Consumer<Duration> stopping) {
+        stop = stopping;
+    }
+
+    @Override
+    public void run() {
+        Consumer<Duration> stopping = stop;
+        if (stopping != null) {
+            try {
+                long begun = System.nanoTime();
+                Duration within = within();
+                say("Stopping: requests in flight have {} ms.", within.toMillis());
+                stopping.accept(within);
+                say("Stopped after {} ms.", (System.nanoTime() - begun) / 1_000_000);
+            } catch (RuntimeException | Error e) {
+                unclean(e);
+            }
+        }
+        boolean told = true;
+        try {
+            if (pidFile != null) {
+                pidFile.release();
+            }
+            System.out.flush();
+            System.err.flush();
+            told = !exitCalled();
+        } finally {
+            if (told) {
+                // A JVM that was told to end by SIGTERM would exit with 143, which reads as a
+                // failure.
+                Runtime.getRuntime().halt(0);
+            }
+        }
+    }
+
+    /** As somebody who stops the process has said, else what is configured. */
+    private Duration within() {
+        try {
+            Duration ordered = pidFile == null ? null : pidFile.stopOrder();
+            return ordered == null ? patience : ordered;
+        } catch (RuntimeException | Error e) {
+            unclean(e);
+            return patience;
+        }
+    }
+
+    // There may be no memory for the log; the process ends all the same.
+
+    private static void say(String what, long value) {
+        try {
+            LOG.info(what, value);
+        } catch (Throwable e) {
+            unclean(e);
+        }
+    }
+
+    private static void unclean(Throwable cause) {
+        try {
+            LOG.error("SRV-0806 The server did not stop cleanly.", cause);
+        } catch (Throwable e) {
+            // Nobody can be told.
+        }
+    }
+
+    /** True when somebody called System.exit, whose code then stays. */
+    private static boolean exitCalled() {
+        for (StackTraceElement[] frames : Thread.getAllStackTraces().values()) {
+            for (StackTraceElement frame : frames) {
+                if (frame.getMethodName().equals("exit")
+                        && frame.getClassName().equals("java.lang.Runtime")) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.serval.startup;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What stands behind {@code start}, {@code run} and {@code configtest}, as with Tomcat. Immutable.
+ *
+ * @param config the file in place of {@code conf/server.xml}, absolute or relative to the base;
+ *     null for that
+ */
+record StartOptions(Path config) {
+    /** That of Tomcat which has a meaning here. */
+    static final String CONFIG = "-config";
+
+    /**
+     * @param command for messages
+     * @throws StartFailure for what is not known
+     */
+    static StartOptions of(String command, List<String> words) {
+        Path config = null;
+        for (int i = 0; i < words.size(); i++) {
+            if (!words.get(i).equals(CONFIG)) {
+                throw refused(
+                        command,
+                        "what is \""
+                                + words.get(i)
+                                + "\"? Options of the JVM belong in SERVAL_OPTS.");
+            }
+            if (++i == words.size()) {
+                throw refused(command, "which file?");
+            }
+            config = Path.of(words.get(i));
+        }
+        return new StartOptions(config);
+    }
+
+    private static StartFailure refused(String command, String why) {
+        return new StartFailure("SRV-0817 " + command + " [" + CONFIG + " FILE]: " + why);
+    }
+}

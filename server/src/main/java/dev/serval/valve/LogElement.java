@@ -1,8 +1,0 @@
-package dev.serval.valve;
-
-/** One part of an access log line: fixed text or a letter of the pattern. Thread-safe. */
-@FunctionalInterface
-interface LogElement {
-    /** Appends what this part has to say of the exchange; never blocks. */
-    void append(Line line, Completed completed);
-}

@@ -1,0 +1,18 @@
+package dev.serval.valve.address;
+
+import dev.serval.http.Exchange;
+import dev.serval.http.Refusal;
+import dev.serval.valve.PreRoutingValve;
+import java.io.IOException;
+
+/** Lets in whom a rule allows, before anything is known of the request. Thread-safe. */
+record AddressCheck(AddressSettings settings) implements PreRoutingValve {
+    @Override
+    public boolean admit(Exchange exchange) throws IOException {
+        if (settings.allows(exchange)) {
+            return true;
+        }
+        exchange.refuse(settings.denyStatus(), Refusal.FORBIDDEN, AddressSettings.detail(exchange));
+        return false;
+    }
+}

@@ -1,0 +1,144 @@
+package dev.serval.valve.address;
+
+import dev.serval.net.AddressBlocks;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/**
+ * Which addresses may come in. Immutable; also for filters. What is denied stays out; of the others
+ * those that are allowed come in, and all of them when only denials are given.
+ */
+public final class AddressRule {
+    private static final int ANY_PORT = 0;
+
+    private interface Addresses {
+        boolean contain(InetAddress client, int port);
+    }
+
+    // Null where none are given.
+    private final Addresses allow;
+    private final Addresses deny;
+
+    private AddressRule(Addresses allow, Addresses deny) {
+        if (allow == null && deny == null) {
+            throw new IllegalArgumentException("neither allow nor deny is given");
+        }
+        this.allow = allow;
+        this.deny = deny;
+    }
+
+    /**
+     * Two lists of blocks such as {@code 127.0.0.0/8, ::1}. Throws IllegalArgumentException when
+     * one is malformed, or when both are empty.
+     */
+    public static AddressRule of(String allow, String deny) {
+        return blocks(allow, deny, false);
+    }
+
+    /**
+     * The same.
+     *
+     * @param ports whether each block is followed by a semicolon and a regular expression for the
+     *     port of the connector: {@code 10.0.0.0/8;8443}
+     */
+    public static AddressRule blocks(String allow, String deny, boolean ports) {
+        return new AddressRule(blocks(allow, ports), blocks(deny, ports));
+    }
+
+    /**
+     * Two regular expressions for whole addresses: IPv4 ones with dots, IPv6 ones either in full,
+     * {@code 0:0:0:0:0:0:0:1}, or with the longest run of zeros left out (RFC 5952). Throws
+     * IllegalArgumentException when one is malformed, or when both are empty.
+     *
+     * @param ports whether a semicolon and the port of the connector follow the address
+     */
+    public static AddressRule expressions(String allow, String deny, boolean ports) {
+        return new AddressRule(expression(allow, ports), expression(deny, ports));
+    }
+
+    private static Addresses blocks(String list, boolean ports) {
+        if (!ports) {
+            AddressBlocks blocks = AddressBlocks.of(list);
+            return blocks.isEmpty() ? null : (client, port) -> blocks.contains(client);
+        }
+        List<Addresses> all = new ArrayList<>();
+        for (String text : list == null ? new String[0] : list.split(",")) {
+            if (!text.isBlank()) {
+                all.add(blockOfPort(text.strip()));
+            }
+        }
+        return all.isEmpty()
+                ? null
+                : (client, port) -> all.stream().anyMatch(one -> one.contain(client, port));
+    }
+
+    private static Addresses blockOfPort(String text) {
+        int semicolon = text.indexOf(';');
+        if (semicolon < 0) {
+            throw new IllegalArgumentException(
+                    text + " has no port, as addConnectorPort asks for: write " + text + ";8080");
+        }
+        AddressBlocks block = AddressBlocks.of(text.substring(0, semicolon));
+        if (block.isEmpty()) {
+            throw new IllegalArgumentException(
+                    text + " has no address: write 0.0.0.0/0" + text + " for all IPv4 ones");
+        }
+        Pattern number = compile(text.substring(semicolon + 1).strip());
+        return (client, port) ->
+                block.contains(client) && number.matcher(Integer.toString(port)).matches();
+    }
+
+    private static Addresses expression(String text, boolean ports) {
+        if (text == null || text.isBlank()) {
+            return null;
+        }
+        Pattern pattern = compile(text.strip());
+        return (client, port) -> {
+            String end = ports ? ";" + port : "";
+            // One that only wraps an IPv4 address is that already.
+            return pattern.matcher(Client.text(client) + end).matches()
+                    || client instanceof Inet6Address
+                            && pattern.matcher(ShortAddress.of(client) + end).matches();
+        };
+    }
+
+    private static Pattern compile(String text) {
+        try {
+            return Pattern.compile(text);
+        } catch (PatternSyntaxException e) {
+            throw new IllegalArgumentException(
+                    text + " is no regular expression: " + e.getDescription(), e);
+        }
+    }
+
+    /**
+     * The same for an address in numbers, as requests tell it; what is none is not allowed.
+     *
+     * @param client null: of a client without an address
+     */
+    public boolean allows(String client) {
+        try {
+            return client != null && allows(AddressBlocks.address(client.replaceAll("%.*", "")));
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    boolean allows(InetAddress client) {
+        return allows(client, ANY_PORT);
+    }
+
+    /**
+     * @param port of the connector
+     */
+    boolean allows(InetAddress client, int port) {
+        if (deny != null && deny.contain(client, port)) {
+            return false;
+        }
+        return allow == null || allow.contain(client, port);
+    }
+}

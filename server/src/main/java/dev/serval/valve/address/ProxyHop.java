@@ -1,0 +1,39 @@
+package dev.serval.valve.address;
+
+import dev.serval.net.AddressBlocks;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One station of a request, as the next one has noted it. Immutable.
+ *
+ * @param text as it stands in the field
+ * @param node who it came from: an address, with or without a port; or anything, empty for nothing
+ * @param proto the scheme, or null
+ * @param host the Host field, or null
+ */
+record ProxyHop(String text, String node, String proto, String host) {
+    // An IPv6 address that has a port stands in brackets (RFC 7239 §6).
+    private static final Pattern WITH_PORT =
+            Pattern.compile("(\\[[^\\]]*]|[0-9.]+):(\\d{1,5}|_[A-Za-z0-9._-]+)");
+
+    static ProxyHop of(String node) {
+        return new ProxyHop(node, node, null, null);
+    }
+
+    /** Null for what is none: unknown, a name made up, and all that is malformed. */
+    InetSocketAddress address() {
+        Matcher matcher = WITH_PORT.matcher(node);
+        boolean named = matcher.matches();
+        try {
+            InetAddress address = AddressBlocks.address(named ? matcher.group(1) : node);
+            boolean number = named && matcher.group(2).charAt(0) != '_';
+            int port = number ? Integer.parseInt(matcher.group(2)) : 0;
+            return port > 65535 ? null : new InetSocketAddress(address, port);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+}

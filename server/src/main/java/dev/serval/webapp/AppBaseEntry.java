@@ -1,0 +1,36 @@
+package dev.serval.webapp;
+
+import java.nio.file.Path;
+
+/**
+ * An application as it lies in the file system at one moment. Immutable.
+ *
+ * @param name its path and version
+ * @param kind what {@code file} is
+ * @param file the WAR or the directory; it may have gone since
+ * @param descriptor of the host for this application; null when there is none
+ * @param stamp equal as long as nothing has changed that asks for a new deployment
+ */
+public record AppBaseEntry(AppName name, Kind kind, Path file, Path descriptor, String stamp) {
+    /** How an application comes. */
+    public enum Kind {
+        DIRECTORY,
+        WAR
+    }
+
+    static AppBaseEntry of(AppName name, Kind kind, Path file, Path descriptor) {
+        String stamp = kind == Kind.WAR ? Stamps.of(file) : Stamps.ofApplication(file);
+        String described = descriptor == null ? "" : " " + Stamps.of(descriptor);
+        return new AppBaseEntry(name, kind, file, descriptor, file + " " + stamp + described);
+    }
+
+    /** The same files with another descriptor of the host. */
+    AppBaseEntry with(Path other) {
+        return other == descriptor ? this : of(name, kind, file, other);
+    }
+
+    /** Equal as long as its classes have not changed; empty where they cannot change alone. */
+    String classes() {
+        return kind == Kind.WAR ? "" : Stamps.ofClasses(file);
+    }
+}

@@ -1,0 +1,188 @@
+package dev.serval.webdav;
+
+import dev.serval.files.Resource;
+import dev.serval.files.WritableFiles;
+import dev.serval.files.WriteRefused;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Deletes, copies and moves directories with all that clients see in them. One thread, once. What
+ * fails is noted and the rest goes on (RFC 4918 §9.6.1, §9.8.8, §9.9.4).
+ */
+final class TreeOperations {
+    private static final WritableFiles.Check ANY = current -> {};
+
+    private final DavCall call;
+    private final List<DavRefused.Failure> failures = new ArrayList<>();
+
+    private TreeOperations(DavCall call) {
+        this.call = call;
+    }
+
+    /** 207 when something below could not be deleted, so that it is left with its directories. */
+    static void delete(String path, DavCall call) throws WriteRefused {
+        TreeOperations trees = new TreeOperations(call);
+        trees.deleteMembers(path);
+        trees.require();
+    }
+
+    /** 207 when something below could not be copied. */
+    static void copy(String from, String to, boolean members, DavCall call) throws WriteRefused {
+        TreeOperations trees = new TreeOperations(call);
+        trees.copyOne(from, to);
+        if (members) {
+            trees.copyMembers(from, to);
+        }
+        trees.require();
+    }
+
+    /** In one step, or not at all: what clients do not see must not get another path. */
+    static void move(String from, String to, DavCall call) throws WriteRefused {
+        if (call.files().find(from).isDirectory() && hides(from, call)) {
+            throw new WriteRefused(403, "Something in it is not for clients.");
+        }
+        call.files().move(from, to, ANY);
+        call.store().properties().move(from, to);
+        call.store().locks().removeTree(from);
+    }
+
+    /**
+     * The members of a tree that the client may not do something with. Nothing below them is looked
+     * at.
+     *
+     * @param to the path that the tree gets, or is to be looked at by
+     */
+    static List<DavRefused.Failure> refused(
+            String path, String to, DavAccess.Deed deed, DavCall call) throws WriteRefused {
+        TreeOperations trees = new TreeOperations(call);
+        if (!call.access().isOpen()) {
+            trees.look(path, to, deed);
+        }
+        return trees.failures;
+    }
+
+    private void look(String path, String to, DavAccess.Deed deed) throws WriteRefused {
+        if (!call.files().find(path).isDirectory()) {
+            return;
+        }
+        for (String name : members(path, call).names()) {
+            String member = DavPaths.member(path, name);
+            String target = DavPaths.member(to, name);
+            if (call.access().allows(target, deed)) {
+                look(member, target, deed);
+            } else {
+                failures.add(new DavRefused.Failure(target, 403, null));
+            }
+        }
+    }
+
+    private void require() throws WriteRefused {
+        if (!failures.isEmpty()) {
+            throw new DavRefused(failures);
+        }
+    }
+
+    private void delete(String path) {
+        try {
+            deleteMembers(path);
+        } catch (WriteRefused e) {
+            failures.add(new DavRefused.Failure(path, e.status(), null));
+        }
+    }
+
+    /** And then what they are members of, if they are all gone. */
+    private void deleteMembers(String path) throws WriteRefused {
+        int before = failures.size();
+        Resource found = call.files().find(path);
+        if (found.isDirectory()) {
+            WritableFiles.Members members = members(path, call);
+            for (String name : members.names()) {
+                String member = path + "/" + name;
+                // Once more: it may have come meanwhile.
+                if (call.access().allows(member, DavAccess.Deed.REMOVE)) {
+                    delete(member);
+                } else {
+                    failures.add(new DavRefused.Failure(member, 403, null));
+                }
+            }
+            if (failures.size() > before) {
+                return; // they say why
+            }
+            if (members.hidden()) {
+                throw new WriteRefused(403, "Something in it is not for clients.");
+            }
+        }
+        call.files().delete(path, ANY);
+        call.store().properties().removeTree(path);
+        call.store().locks().removeTree(path);
+    }
+
+    private void copy(String from, String to) {
+        try {
+            boolean directory = call.files().find(from).isDirectory();
+            DavAccess.Deed made = directory ? DavAccess.Deed.MAKE_DIRECTORY : DavAccess.Deed.WRITE;
+            if (!call.access().allows(to, made)) {
+                throw new WriteRefused(403, "This may not be written.");
+            }
+            copyOne(from, to);
+            copyMembers(from, to);
+        } catch (WriteRefused e) {
+            failures.add(new DavRefused.Failure(to, e.status(), null));
+        }
+    }
+
+    private void copyOne(String from, String to) throws WriteRefused {
+        Resource found = call.files().find(from);
+        try {
+            if (found.isDirectory()) {
+                call.files().createDirectory(to);
+            } else {
+                call.files().copy(found, to, ANY);
+            }
+        } catch (IOException e) {
+            throw new WriteRefused(409, "It cannot be read, or has gone meanwhile.");
+        }
+        call.store().properties().copy(from, to);
+    }
+
+    private void copyMembers(String from, String to) throws WriteRefused {
+        Resource found = call.files().find(from);
+        if (found.isDirectory()) {
+            for (String name : members(from, call).names()) {
+                String member = from + "/" + name;
+                if (call.access().allows(member, DavAccess.Deed.READ)) {
+                    copy(member, to + "/" + name);
+                } else {
+                    failures.add(new DavRefused.Failure(member, 403, null));
+                }
+            }
+        }
+    }
+
+    private static boolean hides(String path, DavCall call) throws WriteRefused {
+        Resource found = call.files().find(path);
+        if (!found.isDirectory()) {
+            return false;
+        }
+        WritableFiles.Members members = members(path, call);
+        if (members.hidden()) {
+            return true;
+        }
+        for (String name : members.names()) {
+            if (hides(path + "/" + name, call)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static WritableFiles.Members members(String path, DavCall call) throws WriteRefused {
+        try {
+            return call.files().members(path);
+        } catch (IOException e) {
+            throw new WriteRefused(409, "The directory cannot be read.");
+        }
+    }
+}

@@ -1,0 +1,316 @@
+package dev.serval.config;
+
+/**
+ * What users of Tomcat may look for, and what happens when it is used. Immutable. Printed in the
+ * reference page; each row is held true by a test, and whoever changes one of them changes its row.
+ */
+enum Feature {
+    NIO("NIO, NIO2 and BIO connectors", Status.WORKS, "All serve HTTP/1.1 and HTTP/1.0."),
+    APR("APR connector", Status.REPLACED, "A warning; NIO is used, there is no native code."),
+    AJP("AJP connector", Status.MISSING, "A warning; the connector is not started, others are."),
+    TLS(
+            "TLS",
+            Status.WORKS,
+            "1.2 and 1.3, on every connector; certificates that change are read anew. A port that"
+                    + " is configured for TLS is never served in plain text."),
+    LENIENCIES(
+            "relaxedPathChars, encodedSolidusHandling, allowTrace and the like",
+            Status.WORKS,
+            "All are off; each is in the log when it is on and when a request needs it."),
+    ILLEGAL_HEADER(
+            "rejectIllegalHeader=\"false\"",
+            Status.REPLACED,
+            "A warning; a malformed field is answered with 400 as always."),
+    HTTP2("HTTP/2 (UpgradeProtocol)", Status.MISSING, "A warning; HTTP/1.1 is served."),
+    COMPRESSION(
+            "compression, compressibleMimeType and the like",
+            Status.WORKS,
+            "gzip, for what applications answer and for files; a strong ETag becomes a weak one,"
+                    + " where Tomcat does not compress."),
+    UNIX_DOMAIN_SOCKETS(
+            "Unix domain sockets (unixDomainSocketPath)",
+            Status.WORKS,
+            "With NIO, an error with the others. Only the owner may connect unless more is said;"
+                    + " both ends have the address 127.0.0.1 and port 0."),
+    PROXY_PROTOCOL(
+            "PROXY protocol, versions 1 and 2",
+            Status.WORKS,
+            "With proxyProtocol and trustedProxies, in front of TLS too; every other connection to"
+                    + " that port is closed."),
+    INHERITED_CHANNEL("useInheritedChannel", Status.WORKS, "With NIO and BIO; an error with NIO2."),
+    REMOTE_IP(
+            "RemoteIpValve of an Engine or a Host",
+            Status.WORKS,
+            "X-Forwarded-For and its like, or Forwarded (RFC 7239), from trusted proxies only;"
+                    + " before hosts and applications are found. In a Context an error."),
+    EXECUTOR(
+            "Executor",
+            Status.WORKS,
+            "All connectors that name it share its workers and its queue."),
+    SHUTDOWN_PORT(
+            "Shutdown port", Status.MISSING, "A warning; none is opened, bin/shutdown.sh stops."),
+    LISTENERS("Listeners", Status.MISSING, "A warning for each; none is called."),
+    SECURITY_LISTENER(
+            "SecurityListener", Status.REFUSED, "An error: its checks would not be made."),
+    ENVIRONMENT(
+            "Environment of a Context, env-entry",
+            Status.WORKS,
+            "Looked up below java:comp/env; with override=\"false\" the env-entry of web.xml does"
+                    + " not count."),
+    PARAMETER(
+            "Parameter",
+            Status.WORKS,
+            "With override=\"false\" the context-param of web.xml does not count."),
+    JNDI("JNDI resources", Status.MISSING, "A warning; a look-up says that they are not there."),
+    REALMS(
+            "UserDatabaseRealm, MemoryRealm, LockOutRealm, CombinedRealm, NullRealm",
+            Status.WORKS,
+            "In Engine, Host and Context; user files such as conf/tomcat-users.xml are read anew"
+                    + " when they change."),
+    OTHER_REALMS(
+            "DataSourceRealm, JNDIRealm, JAASRealm and others",
+            Status.REFUSED,
+            "An error: nothing is served with users of another realm."),
+    CREDENTIAL_HANDLERS(
+            "MessageDigestCredentialHandler, SecretKeyCredentialHandler, NestedCredentialHandler",
+            Status.WORKS,
+            "And without one PBKDF2-HMAC-SHA256, which bin/serval.sh digest prints."),
+    AUTHENTICATORS(
+            "BasicAuthenticator, DigestAuthenticator, FormAuthenticator, SSLAuthenticator,"
+                    + " NonLoginAuthenticator",
+            Status.WORKS,
+            "In a Context, with the attributes below; in a Host or an Engine an error."),
+    SPNEGO("SpnegoAuthenticator, auth-method SPNEGO", Status.REFUSED, "An error."),
+    SINGLE_SIGN_ON(
+            "SingleSignOn",
+            Status.WORKS,
+            "In a Host: who has logged in to one application is known to all that have the same"
+                    + " Realm, until a log-out; the cookie is HttpOnly, SameSite=Lax, and Secure"
+                    + " over TLS. Elsewhere a warning."),
+    RUN_AS(
+            "run-as, @RunAs",
+            Status.WORKS,
+            "getRunAsRole tells it; there are no enterprise beans to call with it."),
+    PROTECTING_VALVES(
+            "RemoteHostValve, RewriteValve, FilterValve",
+            Status.REFUSED,
+            "An error: nothing is served without the protection that a file asks for."),
+    ERROR_REPORT(
+            "ErrorReportValve",
+            Status.WORKS,
+            "Error pages show neither reports nor the server, whatever it says; showReport=\"true\","
+                    + " showServerInfo=\"true\", errorCode.nnn and exceptionType.x are a warning."),
+    UNKNOWN_VALVES(
+            "Valves of your own", Status.REFUSED, "An error: what they protect is not known."),
+    OTHER_VALVES("Other valves", Status.MISSING, "A warning for each; they have no effect."),
+    ACCESS_LOG("AccessLogValve of an Engine or a Host", Status.WORKS, "A file per day."),
+    CONTEXT_ACCESS_LOG(
+            "AccessLogValve of a Context",
+            Status.WORKS,
+            "The requests of that application, from its start to its end. Its files are not answered"
+                    + " on I/O threads then."),
+    CLUSTER("Cluster", Status.MISSING, "A warning."),
+    SESSIONS(
+            "Manager",
+            Status.MISSING,
+            "A warning; sessions are kept in memory as the defaults say."),
+    CLASS_LOADING(
+            "Loader", Status.MISSING, "A warning; classes are loaded as without the element."),
+    JAR_SCANNING(
+            "JarScanner, JarScanFilter",
+            Status.WORKS,
+            "The lists of jars that are not looked through; where there is none, those of the"
+                    + " system properties jarsToSkip and jarsToScan, else lists of its own."),
+    OVERLAYS(
+            "PreResources, JarResources, PostResources",
+            Status.WORKS,
+            "Directories, files and JARs, for clients and for getResource; what they mount below"
+                    + " WEB-INF/classes and WEB-INF/lib is loaded. Nothing is written there."),
+    DIRECTORIES("Directories in the appBase", Status.WORKS, "They are web applications."),
+    AUTO_DEPLOY(
+            "autoDeploy",
+            Status.WORKS,
+            "What is added, replaced or removed while the server runs is noticed within 200 ms;"
+                    + " replacing loses no request."),
+    RELOADABLE(
+            "reloadable, unloadDelay",
+            Status.WORKS,
+            "In a descriptor: for directories of the appBase; a request in flight keeps its"
+                    + " application."),
+    PARALLEL_START(
+            "startStopThreads",
+            Status.WORKS,
+            "Applications are deployed several at a time, by default one per processor."),
+    WAR(
+            "WAR files",
+            Status.WORKS,
+            "Unpacked below the work directory; one that has not changed is taken up again at the"
+                    + " next start."),
+    VERSIONS(
+            "Versions of an application (name##version)",
+            Status.WORKS,
+            "The newest serves all but the sessions of older ones, which stay until removed, or"
+                    + " with undeployOldVersions until their last session has ended."),
+    DESCRIPTORS(
+            "Descriptors in conf/engine/host and META-INF/context.xml",
+            Status.WORKS,
+            "docBase, reloadable, unloadDelay, Parameter, Environment, Resources; a warning for the"
+                    + " rest."),
+    DEFAULT_CONTEXT_XML(
+            "conf/context.xml, and context.xml.default of a host",
+            Status.WORKS,
+            "Hold for all applications, before what their own descriptors say; for a Context of"
+                    + " server.xml the Parameter and Environment elements do."),
+    DEPLOY_XML(
+            "deployXML=\"false\"",
+            Status.WORKS,
+            "An application with a META-INF/context.xml answers 503, unless conf/engine/host has a"
+                    + " descriptor for it."),
+    COPY_XML("copyXML", Status.WORKS, "META-INF/context.xml is copied when none is there yet."),
+    ADDRESS_VALVES(
+            "RemoteCIDRValve and RemoteAddrValve of an Engine, a Host or a Context",
+            Status.WORKS,
+            "Other addresses get the denyStatus. An attribute that is not known is an error."),
+    CONTEXT_XML_CIDR(
+            "The same in META-INF/context.xml",
+            Status.WORKS,
+            "As in server.xml; with an error in it the application answers 503."),
+    CONTEXT_XML_VALVES(
+            "Other valves in META-INF/context.xml",
+            Status.REFUSED,
+            "An error in the log; the application answers 503."),
+    SECURITY_CONSTRAINTS(
+            "security-constraint and @ServletSecurity",
+            Status.WORKS,
+            "Of descriptors, fragments, annotations and programs; what is said of GET holds for"
+                    + " HEAD too."),
+    LOGIN(
+            "login-config: BASIC, DIGEST, FORM, CLIENT-CERT",
+            Status.WORKS,
+            "CLIENT-CERT needs certificateVerification of the connector, and asks for nothing"
+                    + " itself."),
+    FILTERS("Filters", Status.WORKS, "Of descriptors and annotations, with all dispatchers."),
+    WEB_XML(
+            "web.xml and web-fragment.xml",
+            Status.WORKS,
+            "Versions 2.2 to 6.1; a warning for each element without effect."),
+    ANNOTATIONS(
+            "@WebServlet, @WebFilter, @WebListener, @MultipartConfig, @HandlesTypes",
+            Status.WORKS,
+            "Found without loading classes; what was found in a JAR is kept by its content in"
+                    + " work."),
+    LIFECYCLE_ANNOTATIONS(
+            "@PostConstruct and @PreDestroy",
+            Status.WORKS,
+            "On servlets, filters and listeners; the elements post-construct and pre-destroy take"
+                    + " their place. Not those of an application with metadata-complete."),
+    INJECTION(
+            "@Resource, @Resources, injection-target",
+            Status.WORKS,
+            "Values of java:comp/env, in servlets, filters and listeners; a warning for resources"
+                    + " that are not there."),
+    OTHER_INJECTION(
+            "@EJB, @PersistenceContext, @WebServiceRef, @Inject, @DataSourceDefinition and the"
+                    + " like",
+            Status.MISSING,
+            "A warning for each class; nothing is injected."),
+    DEFAULT_WEB_XML("conf/web.xml", Status.WORKS, "Holds for all applications; read when changed."),
+    DEFAULT_SERVLET_PARAMETERS(
+            "init-params of Tomcat's DefaultServlet",
+            Status.WORKS,
+            "A bad value is an error; a warning for what has no effect."),
+    PUT_AND_DELETE(
+            "readonly=\"false\" of the DefaultServlet",
+            Status.WORKS,
+            "PUT and DELETE of files, each in one step; never below WEB-INF, through a link, or of"
+                    + " a server page. A PUT with Content-Range answers 400, whatever allowPartialPut"
+                    + " says."),
+    WEBDAV(
+            "WebdavServlet",
+            Status.WORKS,
+            "WebDAV class 1, and 2 where readonly is false. Locks and properties are kept in"
+                    + " memory: a warning for propertyStore, allowSpecialPaths and a lax"
+                    + " strictIfProcessing."),
+    REDIRECT_PORT(
+            "redirectPort",
+            Status.WORKS,
+            "What must be confidential is redirected there; 0: it answers 403."),
+    MAX_SAVE_POST_SIZE(
+            "maxSavePostSize",
+            Status.WORKS,
+            "Of a body that waits for a login by FORM; a larger one is answered with 413."),
+    SESSION_COOKIE(
+            "cookie-config", Status.WORKS, "With max-age and attributes; a warning for comment."),
+    TRACKING_MODE(
+            "tracking-mode",
+            Status.WORKS,
+            "COOKIE, URL, or SSL alone where a connector has TLS. By default COOKIE alone (Tomcat:"
+                    + " COOKIE and URL), since an id in a URL leaks."),
+    DISTRIBUTABLE(
+            "distributable",
+            Status.WORKS,
+            "Attributes of sessions have to be serializable; sessions stay in memory all the"
+                    + " same."),
+    TOMCAT_FILTERS(
+            "Tomcat's AddDefaultCharset-, Cors-, Expires-, FailedRequest-, HttpHeaderSecurity-,"
+                    + " RemoteAddr-, RemoteCIDR-, RemoteHost-, RemoteIp-, RequestDumper-,"
+                    + " SessionInitializer- and SetCharacterEncodingFilter",
+            Status.WORKS,
+            "In lib/serval-tomcat.jar; an unknown init-param keeps the application from starting."),
+    OTHER_TOMCAT_FILTERS(
+            "Other filters of Tomcat",
+            Status.REFUSED,
+            "An error with file and line; an application that maps one answers 503."),
+    TOMCAT_LOGGING("org.apache.juli.logging", Status.WORKS, "Messages go into the server's log."),
+    JSP(
+            "JSP pages",
+            Status.MISSING,
+            "501, unless the application brings an engine in WEB-INF/lib."),
+    WEBSOCKET(
+            "WebSocket endpoints",
+            Status.MISSING,
+            "A warning that names them; their addresses answer 404.");
+
+    /** How it stands. */
+    enum Status {
+        WORKS("works"),
+        REPLACED("replaced"),
+        MISSING("not yet"),
+        REFUSED("refused");
+
+        private final String words;
+
+        Status(String words) {
+            this.words = words;
+        }
+
+        /** For people. */
+        String words() {
+            return words;
+        }
+    }
+
+    private final String title;
+    private final Status status;
+    private final String effect;
+
+    Feature(String title, Status status, String effect) {
+        this.title = title;
+        this.status = status;
+        this.effect = effect;
+    }
+
+    /** For people. */
+    String title() {
+        return title;
+    }
+
+    Status status() {
+        return status;
+    }
+
+    /** What happens when it is used. */
+    String effect() {
+        return effect;
+    }
+}

@@ -1,0 +1,411 @@
+package dev.serval.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedInputStream;
+import java.io.Closeable;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An extension that nobody of the server knows: built against its jars, dropped in, configured. */
+@Timeout(300)
+class ExampleExtensionTest {
+    private static final String SERVER_XML =
+            """
+            <Server>
+              <Listener className="example.GateListener" delay="300"/>
+              <Service>
+                <Connector port="0" protocol="NIO">
+                  <UpgradeProtocol className="example.LinesProtocol" alpn="lines/2"/>
+                </Connector>
+                <Connector port="0" protocol="NIO2">
+                  <UpgradeProtocol className="example.LinesProtocol"/>
+                </Connector>
+                <Connector port="0" protocol="BIO">
+                  <UpgradeProtocol className="example.LinesProtocol"/>
+                </Connector>
+                <Engine defaultHost="localhost">
+                  <Realm className="org.apache.catalina.realm.LockOutRealm">
+                    <Realm className="example.PropertiesRealm" file="conf/users.properties">
+                      <CredentialHandler className="example.ReversedCredentials"/>
+                    </Realm>
+                  </Realm>
+                  <Host name="localhost"/>
+                </Engine>
+              </Service>
+            </Server>
+            """;
+
+    @TempDir static Path shared;
+    private static Path home;
+    private static Path jar;
+    private static Path app;
+
+    @TempDir Path temporary;
+    private Installation serval;
+    private Path dropped;
+
+    @BeforeAll
+    static void build() throws IOException {
+        home = Installation.unpack(shared.resolve("installation"));
+        Path sources = Path.of("apps/extension").toAbsolutePath();
+        List<Path> files = new ArrayList<>();
+        try (Stream<Path> all = Files.walk(sources)) {
+            all.filter(file -> file.toString().endsWith(".java")).forEach(files::add);
+        }
+        for (String name : List.of("Protocol", "Connection", "Stream")) {
+            files.add(
+                    Path.of("../connectors/src/test/java/dev/serval/lines/Lines" + name + ".java"));
+        }
+        Path classes = shared.resolve("classes");
+        // By modules, so that it sees what they export and nothing else.
+        compile(files, classes, "--module-path", lib(), "--add-modules", "dev.serval.server");
+        jar = shared.resolve("example.jar");
+        jar(
+                jar,
+                classes,
+                Map.of(
+                        "META-INF/services/dev.serval.extension.Extension",
+                        Files.readAllBytes(
+                                sources.resolve(
+                                        "META-INF/services/dev.serval.extension.Extension"))));
+        Path servlet = shared.resolve("LoaderServlet.java");
+        Files.writeString(
+                servlet,
+                """
+                @jakarta.servlet.annotation.WebServlet("/loaders")
+                public class LoaderServlet extends jakarta.servlet.http.HttpServlet {
+                    @Override
+                    protected void doGet(
+                            jakarta.servlet.http.HttpServletRequest request,
+                            jakarta.servlet.http.HttpServletResponse response)
+                            throws java.io.IOException {
+                        String hidden = "hidden";
+                        try {
+                            Class.forName("example.PropertiesRealm");
+                            hidden = "seen";
+                        } catch (ClassNotFoundException e) {
+                            // as it should be
+                        }
+                        response.getWriter()
+                                .write(example.api.Gate.class.getClassLoader() + " " + hidden);
+                    }
+                }
+                """);
+        app = shared.resolve("app");
+        compile(List.of(servlet, sources.resolve("example/api/Gate.java")), app, "-cp", lib());
+    }
+
+    private static String lib() throws IOException {
+        try (Stream<Path> jars = Files.list(home.resolve("lib"))) {
+            return jars.map(Path::toString)
+                    .filter(name -> name.endsWith(".jar"))
+                    .collect(Collectors.joining(File.pathSeparator));
+        }
+    }
+
+    private static void compile(List<Path> sources, Path into, String... path) throws IOException {
+        Files.createDirectories(into);
+        List<String> arguments = new ArrayList<>(List.of("-d", into.toString(), "-proc:none"));
+        arguments.addAll(List.of(path));
+        sources.forEach(source -> arguments.add(source.toString()));
+        int code =
+                ToolProvider.getSystemJavaCompiler()
+                        .run(null, null, null, arguments.toArray(String[]::new));
+        assertThat(code).isZero();
+    }
+
+    private static void jar(Path into, Path classes, Map<String, byte[]> more) throws IOException {
+        Map<String, byte[]> entries = new HashMap<>(more);
+        try (Stream<Path> all = Files.walk(classes)) {
+            for (Path file : all.filter(Files::isRegularFile).toList()) {
+                entries.put(classes.relativize(file).toString(), Files.readAllBytes(file));
+            }
+        }
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(into))) {
+            for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
+                out.putNextEntry(new JarEntry(entry.getKey()));
+                out.write(entry.getValue());
+            }
+        }
+    }
+
+    @BeforeEach
+    void makeBase() throws IOException {
+        serval = Installation.saysHello(home, temporary);
+        Path conf = Files.createDirectories(serval.base.resolve("conf"));
+        Files.writeString(conf.resolve("server.xml"), SERVER_XML);
+        Files.writeString(conf.resolve("users.properties"), "ann=terces staff\n");
+        Path root = serval.base.resolve("webapps/ROOT");
+        Path inf = Files.createDirectories(root.resolve("WEB-INF"));
+        Files.createDirectories(root.resolve("private"));
+        Files.writeString(root.resolve("private/index.html"), "for staff");
+        Files.writeString(
+                inf.resolve("web.xml"),
+                """
+                <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.1">
+                  <security-constraint>
+                    <web-resource-collection>
+                      <web-resource-name>private</web-resource-name>
+                      <url-pattern>/private/*</url-pattern>
+                    </web-resource-collection>
+                    <auth-constraint><role-name>staff</role-name></auth-constraint>
+                  </security-constraint>
+                  <login-config><auth-method>BASIC</auth-method></login-config>
+                  <security-role><role-name>staff</role-name></security-role>
+                </web-app>
+                """);
+        try (Stream<Path> all = Files.walk(app)) {
+            for (Path file : all.filter(Files::isRegularFile).toList()) {
+                Path to = inf.resolve("classes").resolve(app.relativize(file).toString());
+                Files.createDirectories(to.getParent());
+                Files.copy(file, to);
+            }
+        }
+        Path folder = Files.createDirectories(serval.base.resolve("lib/extensions"));
+        dropped = Files.copy(jar, folder.resolve("example.jar"));
+    }
+
+    @AfterEach
+    void endWhatRuns() {
+        serval.close();
+    }
+
+    private void change(String from, String to) throws IOException {
+        Path file = serval.base.resolve("conf/server.xml");
+        String text = Files.readString(file);
+        assertThat(text).contains(from);
+        Files.writeString(file, text.replace(from, to));
+    }
+
+    @Test
+    void misspeltAttributesAreNamedWithTheirPlaceAndTheNearestName() throws IOException {
+        change("file=", "flie=");
+        change("delay=\"300\"", "delay=\"soon\"");
+        change("alpn=", "aln=");
+
+        String out = serval.run("serval.sh", "configtest").out();
+
+        assertThat(out)
+                .contains(
+                        "conf/server.xml:2:46: delay of GateListener is \"soon\", which is not a"
+                                + " number of milliseconds",
+                        "conf/server.xml:5:58: LinesProtocol has no attribute aln (did you mean"
+                                + " alpn?)\n",
+                        "conf/server.xml:15:52: PropertiesRealm has no attribute flie (did you"
+                                + " mean file?)\n",
+                        "conf/server.xml:15:9: PropertiesRealm needs the attribute file");
+    }
+
+    @Test
+    void misspeltClassesAreNamedWithTheNearestName() throws IOException {
+        change("example.PropertiesRealm", "example.PropertysRealm");
+        change("\"example.LinesProtocol\" alpn", "\"example.LineProtocol\" alpn");
+
+        String out = serval.run("serval.sh", "configtest").out();
+
+        assertThat(out)
+                .contains(
+                        "Realm example.PropertysRealm is not known (did you mean"
+                                + " example.PropertiesRealm?)",
+                        "className of UpgradeProtocol is \"example.LineProtocol\", which is not"
+                                + " known (did you mean example.LinesProtocol?)");
+    }
+
+    @Test
+    void jarThatCannotBeLoadedKeepsTheServerFromStarting() throws IOException {
+        Files.writeString(dropped, "no jar");
+
+        assertThat(serval.run("serval.sh", "configtest").out())
+                .contains("SRV-0852 The extension " + dropped);
+        assertThat(serval.run("startup.sh").mustFailWithOneLine())
+                .startsWith("SRV-0852 The extension " + dropped + " is not a complete JAR file");
+    }
+
+    @Test
+    void jarThatEverybodyMayChangeKeepsTheServerFromStarting() throws IOException {
+        Files.setPosixFilePermissions(dropped, PosixFilePermissions.fromString("rw-rw-rw-"));
+
+        assertThat(serval.run("startup.sh").mustFailWithOneLine())
+                .startsWith("SRV-0853 The extension " + dropped + " can be changed by everybody");
+    }
+
+    @Test
+    void droppedInAndConfiguredItWorks() throws Exception {
+        serval.run("startup.sh").mustSucceed();
+        Map<String, Integer> ports = ports();
+        assertThat(ports).containsOnlyKeys("NIO", "NIO2", "BIO");
+
+        HttpClient client = HttpClient.newHttpClient();
+        URI root = URI.create("http://localhost:" + ports.get("NIO") + "/");
+        assertThat(get(client, root.resolve("private/"), null).statusCode()).isEqualTo(401);
+        assertThat(get(client, root.resolve("private/"), "ann:wrong").statusCode()).isEqualTo(401);
+        assertThat(get(client, root.resolve("private/"), "ann:secret").body())
+                .isEqualTo("for staff");
+        assertThat(get(client, root.resolve("loaders"), null).body())
+                .isEqualTo("extension example.jar hidden");
+
+        List<Lines> waiting = new ArrayList<>();
+        for (int port : ports.values()) {
+            Lines lines = new Lines(port);
+            lines.send("H 1 17\nPOST /gate/wait 4H 2 17\nPOST /gate/size 4");
+            lines.send("W 1 9999\nW 2 9999\n");
+            lines.send("D 2 2\nabD 1 4\nwxyzD 1 0\nD 2 2\ncdD 2 0\n");
+            lines.until("/size null 4");
+            lines.send("H 3 17\nPOST /gate/open 0W 3 9999\n");
+            assertThat(lines.until("/wait null 4")).containsSubsequence("/size", "/wait");
+            waiting.add(lines);
+        }
+        for (Lines lines : waiting) {
+            lines.send("H 4 17\nPOST /gate/wait 0H 5 17\nPOST /gate/size 0");
+            lines.send("W 4 9999\nW 5 9999\n");
+            lines.until("/size null 0");
+        }
+        serval.run("shutdown.sh").mustSucceed();
+        for (Lines lines : waiting) {
+            assertThat(lines.toTheEnd()).contains("G 0 0\n", "/wait null 0");
+            lines.close();
+        }
+        assertThat(Files.readString(serval.base.resolve("logs/serval.log")))
+                .doesNotContain("ERROR", "cut");
+    }
+
+    @Test
+    void itsValvesStandAroundRequestsAtEveryLevel() throws Exception {
+        change(
+                "<Host name=\"localhost\"/>",
+                "<Valve className=\"example.NeededField\" field=\"X-Pass\"/>"
+                        + "<Host name=\"localhost\">"
+                        + "<Valve className=\"example.Rewriting\" from=\"/old\" to=\"/loaders\"/>"
+                        + "</Host>");
+        Path own = serval.base.resolve("webapps/ROOT/META-INF");
+        Files.createDirectories(own);
+        Files.writeString(
+                own.resolve("context.xml"),
+                "<Context><Valve className=\"example.Counting\"/></Context>");
+        serval.run("startup.sh").mustSucceed();
+        URI root = URI.create("http://localhost:" + ports().get("NIO") + "/");
+        HttpClient client = HttpClient.newHttpClient();
+        HttpRequest without = HttpRequest.newBuilder(root.resolve("old")).build();
+        HttpRequest with =
+                HttpRequest.newBuilder(root.resolve("old")).header("X-Pass", "1").build();
+
+        assertThat(client.send(without, HttpResponse.BodyHandlers.ofString()).statusCode())
+                .isEqualTo(403);
+        HttpResponse<String> first = client.send(with, HttpResponse.BodyHandlers.ofString());
+        assertThat(first.body()).isEqualTo("extension example.jar hidden");
+        assertThat(first.headers().firstValue("X-Ended")).contains("0");
+        // It is told when the response has left.
+        String ended = "0";
+        for (int i = 0; i < 1000 && ended.equals("0"); i++) {
+            ended =
+                    client.send(with, HttpResponse.BodyHandlers.ofString())
+                            .headers()
+                            .firstValue("X-Ended")
+                            .orElse("none");
+        }
+        assertThat(ended).matches("[1-9][0-9]*");
+        serval.run("shutdown.sh").mustSucceed();
+    }
+
+    @Test
+    void aMisspeltAttributeOfAValveIsNamed() throws IOException {
+        change(
+                "<Host name=\"localhost\"/>",
+                "<Host name=\"localhost\"><Valve className=\"example.NeededField\""
+                        + " feild=\"X-Pass\"/></Host>");
+
+        assertThat(serval.run("serval.sh", "configtest").out())
+                .contains("NeededField has no attribute feild (did you mean field?)");
+    }
+
+    private Map<String, Integer> ports() throws IOException {
+        Matcher listening =
+                Pattern.compile("Listening on port (\\d+) \\((\\w+)\\)")
+                        .matcher(Files.readString(serval.base.resolve("logs/serval.log")));
+        Map<String, Integer> ports = new HashMap<>();
+        while (listening.find()) {
+            ports.put(listening.group(2), Integer.parseInt(listening.group(1)));
+        }
+        return ports;
+    }
+
+    private static HttpResponse<String> get(HttpClient client, URI uri, String user)
+            throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri);
+        if (user != null) {
+            String encoded = Base64.getEncoder().encodeToString(user.getBytes("UTF-8"));
+            request.header("Authorization", "Basic " + encoded);
+        }
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** A client of the protocol of lines. */
+    private static final class Lines implements Closeable {
+        private final Socket socket;
+        private final InputStream in;
+        private final StringBuilder seen = new StringBuilder();
+
+        Lines(int port) throws IOException {
+            socket = new Socket("localhost", port);
+            socket.setSoTimeout(30_000);
+            in = new BufferedInputStream(socket.getInputStream());
+            send("LINES/1\n");
+        }
+
+        void send(String text) throws IOException {
+            OutputStream out = socket.getOutputStream();
+            out.write(text.getBytes(StandardCharsets.US_ASCII));
+            out.flush();
+        }
+
+        /** All that has come, as soon as it ends with that. */
+        String until(String end) throws IOException {
+            while (!seen.toString().endsWith(end)) {
+                int c = in.read();
+                assertThat(c).as("after %s", seen).isNotNegative();
+                seen.append((char) c);
+            }
+            return seen.toString();
+        }
+
+        String toTheEnd() throws IOException {
+            seen.append(new String(in.readAllBytes(), StandardCharsets.US_ASCII));
+            return seen.toString();
+        }
+
+        @Override
+        public void close() throws IOException {
+            socket.close();
+        }
+    }
+}
