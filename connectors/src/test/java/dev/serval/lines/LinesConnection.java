@@ -96,7 +96,11 @@ final class LinesConnection implements Conversation {
         if (words[0].equals("H")) {
             begin(stream, payload);
         } else {
-            streams.get(stream).received(payload);
+            // Whoever has read a body of known length may have answered before its end is seen.
+            LinesStream receiver = streams.get(stream);
+            if (receiver != null) {
+                receiver.received(payload);
+            }
         }
         return true;
     }
