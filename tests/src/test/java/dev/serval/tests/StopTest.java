@@ -124,9 +124,10 @@ final class StopTest {
                 RawClient slow = server.connect()) {
             handled.send(request("GET", gate.path()));
             gate.awaitEntered();
-            // In one write: when the first is answered, the server has seen the rest.
+            // In one write: when the first is answered, the server has the rest.
             slow.send(request("GET", "/hello.txt") + "GET /slow HTTP/1.1\r\nHo");
             assertThat(slow.response().status()).isEqualTo(200);
+            server.get("/hello.txt");
             server.stop(Duration.ofMillis(300));
             String cut = "SRV-0912 Cut at the stop: ";
             assertThat(log.lines())
