@@ -11,49 +11,59 @@ final class ClassesAhead {
     /** Below dev.serval, in the order in which they are needed; one that is missing is no harm. */
     static final String NAMES =
             """
-            container.Layout container.Loaders webapp.SharedLoader security.HashThreads
-            container.Service tls.TlsException tls.TlsEngines http.HttpHandler
-            lifecycle.LifecycleException lifecycle.Component container.Engine
-            container.Realms security.Realm security.NoRealm security.LockOutRealm
-            security.CombinedRealm container.UserDatabase security.Users
-            security.MemoryRealm security.VerifiedPasswords security.HashQueue
-            security.LoginsBusyException security.LockOutLog container.Host
-            servlet.application.Neighbours container.Valves valve.Valve
-            valve.CompletionValve valve.PreRoutingValve valve.CallValve
-            valve.accesslog.AccessLog valve.accesslog.LogTarget valve.accesslog.LogFiles
-            valve.accesslog.StandardStream valve.accesslog.LogFile
-            valve.accesslog.LineQueue valve.accesslog.LogWriter
-            routing.HostValves net.TurnGuard net.ThreadFailures
-            net.OomSafeLock container.Applications lifecycle.Lifecycle routing.Router
-            http.HttpError http.Attachment routing.HostTable
-            routing.ContextTable servlet.AppContext
-            session.SessionListeners routing.MappedContext routing.VirtualHost
-            routing.HostName connector.Connector net.Endpoint buffer.BufferPool buffer.ObjectPool
-            http.HttpService http.Protocol connector.SpokenProtocols http1.Http1Protocol
-            buffer.BulkPool http.RefusalLog http1.Http1 net.Conversation http.Origin
-            http.PreparedFields http1.ResponseEncoder http.HeadTooLargeException
-            http.Status http.ServerFields
-            net.Connection net.EndpointConfig net.NioEndpoint net.Workers
-            net.Threads net.WaitingCalls net.VirtualCalls
-            net.Deadlines net.Lingering net.ConnectionLimit net.OverloadLog net.Admission
-            net.Shedding net.LoopThreads container.Ports container.Certificates
+            container.Layout config.ServerConfig container.Loaders container.Realms$Databases
+            webapp.SharedLoader security.HashThreads container.Service tls.TlsException
+            tls.TlsEngines http.HttpHandler lifecycle.LifecycleException lifecycle.Component
+            container.Engine config.EngineConfig container.Realms security.Realm
+            security.SingleSignOn security.NoRealm security.LockOutRealm security.CombinedRealm
+            container.UserDatabase security.Users security.MemoryRealm security.VerifiedPasswords
+            security.HashQueue security.LoginsBusyException security.LockOutLog container.Host
+            servlet.application.Neighbours container.Valves valve.Valve security.UserFiles
+            container.ElementPlace valve.CompletionValve valve.PreRoutingValve valve.CallValve
+            valve.accesslog.AccessLog valve.accesslog.LogTarget valve.accesslog.LogFiles$Periods
+            valve.accesslog.LogFiles valve.accesslog.StandardStream valve.accesslog.LogFile
+            valve.accesslog.LineQueue valve.accesslog.LogWriter routing.HostValves net.TurnGuard
+            net.ThreadFailures net.OomSafeLock config.ContextConfig config.ServerXml$Result
+            container.Applications lifecycle.Lifecycle servlet.Rerouting routing.Router
+            http.HttpError http.Attachment routing.HostTable routing.ContextTable servlet.AppContext
+            servlet.ContextDescription session.SessionListeners startup.TomcatProperties
+            routing.MappedContext routing.VirtualHost files.FastFile http.LogWants routing.HostName
+            connector.Connector net.Endpoint buffer.BufferPool buffer.ObjectPool
+            startup.Configuration config.xml.Problem$Severity http.HttpService http.Protocol
+            connector.SpokenProtocols http1.Http1Protocol buffer.BulkPool http.RefusalLog
+            http.Protocol$Conversations http1.Http1 net.Conversation http.Origin http.PreparedFields
+            http1.ResponseEncoder http.HeadTooLargeException http.Status http.ServerFields
+            net.Connection net.EndpointConfig net.NioEndpoint net.Workers net.Admission$Door
+            net.Threads net.Threads$Own net.WaitingCalls net.VirtualCalls net.Deadlines
+            net.Lingering net.ConnectionLimit net.OverloadLog net.Admission net.Shedding
+            net.LoopThreads container.Ports container.Certificates container.UnreadDescriptors
             container.Places webapp.WarFiles webapp.DirectoryTrees webapp.UnpackedWar
-            webapp.Deployments webapp.Deployer webapp.DeployerSettings container.Discovery
-            webapp.DeployerThreads webapp.AppBaseScan webapp.Changes container.Context
-            tls.TlsContexts net.Listener net.Driver net.EventLoop net.Transport
-            net.LoopWatcher net.LoopThread http.Leniency container.Descriptors
-            net.NioTransport net.Peer net.IoTimeout net.SocketPeer net.MinRateTimeout
-            buffer.InputBuffer http1.Http1Connection http.BodyException buffer.OutputBuffer
-            net.Next http.Stream http1.Http1Stream net.Call http.FieldName net.Interest
-            http1.RequestParser http.RequestHead http.Method buffer.Ascii http.HttpVersion
-            http.Framing http1.FieldParser http1.KnownFields http.Authority
-            http1.TransferCodings http.TargetChars http.TargetForm
-            http1.BodyDecoder http1.BodyReader
-            http1.ChunkLine http1.TrailerSection http.CodingChoice http.Exchange
-            http.Response http.Completion http.Fields
+            container.ConfigurationCheck webapp.Deployments webapp.Deployer webapp.DeployerSettings
+            container.Discovery webapp.DeployerThreads webapp.AppBaseScan webapp.AppBaseScan$Notes
+            webapp.Changes container.Context container.Place tls.TlsContexts tls.TlsConfig
+            net.Listener container.UserFileCheck config.xml.DescriptorXml startup.Version net.Driver
+            net.EventLoop net.Transport net.LoopWatcher net.LoopThread http.Leniency
+            container.Descriptors net.EventLoop$Ready net.NioTransport net.Peer net.IoTimeout
+            net.SocketPeer net.MinRateTimeout buffer.InputBuffer http1.Http1Connection
+            http.BodyException buffer.OutputBuffer net.Next http.Stream http1.Http1Stream net.Call
+            http.FieldName naming.java.javaURLContextFactory net.Interest http1.RequestParser
+            http.RequestHead http.Method buffer.Ascii http.HttpVersion http.Framing
+            http1.FieldParser http1.KnownFields http.Authority http1.TransferCodings
+            http.TargetChars http.TargetForm http1.BodyDecoder lifecycle.Lifecycle$State
+            security.Users$User security.Pbkdf2Credentials security.VerifiedPasswords$1
+            security.MemoryRealm$Decoy http1.BodyReader http1.ChunkLine http1.TrailerSection
+            http.CodingChoice http.Exchange http.Response http.Completion http.Fields
             http.Persistence http.BodyPace http1.VersionSyntax servlet.request.PathNormalizer
             http.Refusal servlet.request.StatusPage http.ErrorPage http.HttpDate routing.Admitted
             routing.Answered valve.accesslog.Chunk valve.accesslog.Addresses
+            servlet.application.Neighbours$1 routing.HostTable$Builder http.ServerFields$Date
+            http.PreparedFields$Form connector.Connector$1 net.NioEndpoint$Lane net.Lingering$Last
+            net.NioEndpoint$LoopsDoor net.ClientNetwork net.Shedding$Candidate
+            net.ConnectionsPerClient container.ServerListeners startup.ShutdownHook startup.PidFile
+            startup.StopOrder container.Valves$Run webapp.DirectoryTrees$1 container.Host$Declared
+            container.Host$Found container.ServerListeners$1 container.Ports$Opening startup.Banner
+            startup.ConnectorAddress container.ApplicationStatus startup.Probe
+            http1.Http1Connection$State net.Deadline http1.Http1Connection$1 net.Connection$1
             """;
 
     private ClassesAhead() {}

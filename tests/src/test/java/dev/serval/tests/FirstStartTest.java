@@ -2,12 +2,13 @@ package dev.serval.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 
 /** A start without an archive of classes: what it does not load, it does not wait for. */
 @Timeout(120)
@@ -22,6 +23,9 @@ class FirstStartTest {
                     "sun.security.jca.ProviderList",
                     "dev.serval.config.KnownNames",
                     "dev.serval.config.RemoteIpReader");
+
+    /** Behind the start, the log files learn to roll, and need locales for it. */
+    private static final String BEHIND_IT = " ch.qos.logback.core.rolling.helper.";
 
     @TempDir Path temporary;
 
@@ -42,6 +46,9 @@ class FirstStartTest {
                             line ->
                                     NOT_LOADED.stream()
                                             .anyMatch(name -> line.contains(" " + name + " ")));
+            assertThat(loaded.stream().takeWhile(line -> !line.contains(BEHIND_IT)))
+                    .hasSizeGreaterThan(1000)
+                    .noneMatch(line -> line.contains(" java.text.SimpleDateFormat "));
         }
     }
 }

@@ -29,7 +29,12 @@ public record LogFiles(
 
     /** Throws IllegalArgumentException for a malformed format. */
     public LogFiles {
-        new SimpleDateFormat(fileDateFormat, Locale.US);
+        format(fileDateFormat);
+    }
+
+    /** Null for a file per day: what a start can do without, the locales above all, costs time. */
+    private static SimpleDateFormat format(String pattern) {
+        return pattern.equals(DAILY) ? null : new SimpleDateFormat(pattern, Locale.US);
     }
 
     /** The file of a period. */
@@ -44,7 +49,7 @@ public record LogFiles(
 
     /** The text of a time in the names of files, kept while it is the same. Not thread-safe. */
     static final class Periods {
-        private final SimpleDateFormat format;
+        private final SimpleDateFormat format; // null for DAILY
         private final ChronoUnit unit;
         private final ZoneId zone;
         private String stamp;
@@ -53,9 +58,13 @@ public record LogFiles(
 
         Periods(String pattern, ZoneId zone) {
             this.zone = zone;
-            format = new SimpleDateFormat(pattern, Locale.US);
-            format.setTimeZone(TimeZone.getTimeZone(zone));
-            unit = unit(pattern.replaceAll("'[^']*'", ""));
+            format = format(pattern);
+            if (format == null) {
+                unit = ChronoUnit.DAYS;
+            } else {
+                format.setTimeZone(TimeZone.getTimeZone(zone));
+                unit = unit(pattern.replaceAll("'[^']*'", ""));
+            }
             stamp = pattern.isEmpty() ? "" : null;
             end = Long.MAX_VALUE;
         }
@@ -73,7 +82,7 @@ public record LogFiles(
 
         String of(long millis) {
             if (stamp == null || millis < start || millis >= end) {
-                if (format.toPattern().isEmpty()) {
+                if (format != null && format.toPattern().isEmpty()) {
                     return "";
                 }
                 ZonedDateTime from =
@@ -81,7 +90,7 @@ public record LogFiles(
                                 .truncatedTo(unit);
                 start = from.toInstant().toEpochMilli();
                 end = from.plus(1, unit).toInstant().toEpochMilli();
-                stamp = format.format(new Date(millis));
+                stamp = format == null ? "." + from.toLocalDate() : format.format(new Date(millis));
             }
             return stamp;
         }
