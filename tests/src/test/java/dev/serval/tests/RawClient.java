@@ -12,6 +12,7 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 
@@ -302,9 +303,18 @@ final class RawClient implements AutoCloseable {
         return socket.getLocalPort();
     }
 
+    /** A TLS server is told; a socket of TLS 1.3 would also wait for what it says to that. */
     @Override
     public void close() throws IOException {
-        socket.close();
+        try {
+            if (socket != carrier && !socket.isClosed() && !socket.isOutputShutdown()) {
+                socket.shutdownOutput();
+            }
+        } catch (IOException e) {
+            // The server has ended it already.
+        } finally {
+            carrier.close();
+        }
     }
 
     private byte[] rest() throws IOException {
