@@ -4,6 +4,7 @@ import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Pace;
 import dev.serval.net.Peer;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.Supplier;
@@ -471,8 +472,8 @@ public final class Exchange implements CodingChoice {
     }
 
     /**
-     * Something of ours failed: 500 if nothing has gone out yet, else the response is cut; then
-     * completes. Never throws: there may be no memory for a page, nor for the log.
+     * The server failed: 500 if nothing has gone out yet, else the response is cut; then completes.
+     * Never throws: there may be no memory for a page, nor for the log.
      */
     public void fail(Throwable cause) {
         completion.fail(cause);

@@ -1,6 +1,10 @@
 package dev.serval.net;
 
 import dev.serval.buffer.InputBuffer;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.channels.AcceptPendingException;
@@ -15,8 +19,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Asynchronous channels in a group of as many threads as cores, on which their handlers run.
@@ -28,8 +30,8 @@ public final class Nio2Endpoint implements Endpoint {
         private final Consumer<Throwable> onLoss;
 
         /**
-         * @param onLoss told when it ends by a failure, which none of ours is: the group has one
-         *     thread less then, and forgets what it was about to tell
+         * @param onLoss told when it ends by a failure, which none of the server is: the group has
+         *     one thread less then, and forgets what it was about to tell
          */
         GroupThread(Runnable task, String name, Consumer<Throwable> onLoss) {
             super(task, name);

@@ -4,10 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+
 import dev.serval.fuzz.Messages;
 import dev.serval.fuzz.Seeds;
 import dev.serval.fuzz.WithinTime;
 import dev.serval.http.Exchange;
+
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.lifecycle.AddLifecycleHook;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.AfterProperty;
+import net.jqwik.api.lifecycle.BeforeContainer;
+
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -26,19 +43,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.EdgeCasesMode;
-import net.jqwik.api.Example;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
-import net.jqwik.api.ShrinkingMode;
-import net.jqwik.api.lifecycle.AddLifecycleHook;
-import net.jqwik.api.lifecycle.AfterContainer;
-import net.jqwik.api.lifecycle.AfterProperty;
-import net.jqwik.api.lifecycle.BeforeContainer;
-import org.slf4j.LoggerFactory;
 
 /**
  * Damaged requests, several behind each other, over sockets: the answers are the same however the
@@ -192,7 +196,7 @@ class ConnectionFuzzTest {
             while (matcher.find()) {
                 statuses.add(Integer.valueOf(matcher.group(1)));
             }
-            // 500 would be a defect of ours, whatever the client sends.
+            // 500 would be a defect of the server, whatever the client sends.
             assertThat(statuses).isSubsetOf(100, 200, 400, 413, 414, 417, 431, 501, 505);
             // Said only where the body has not begun to arrive (RFC 9110 §10.1.1).
             statuses.removeIf(status -> status == 100);

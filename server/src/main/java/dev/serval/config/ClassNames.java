@@ -3,10 +3,11 @@ package dev.serval.config;
 import dev.serval.connector.IoModel;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.Format;
+
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The class names of Tomcat that stand for something of ours. Constants. */
+/** The class names of Tomcat that stand for a part of Serval. Constants. */
 final class ClassNames {
     static final String HTTP_11 = "HTTP/1.1";
     static final String NIO = "org.apache.coyote.http11.Http11NioProtocol";

@@ -8,7 +8,7 @@ public interface Component {
     void start() throws LifecycleException;
 
     /**
-     * Ends it; throws unchecked exceptions only for mistakes of ours.
+     * Ends it; throws unchecked exceptions only for mistakes in the server.
      *
      * @param within how long work that is under way may take
      */

@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
+
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -102,7 +103,7 @@ final class Nonces {
         }
     }
 
-    /** When one of ours was made that is not too old; null for others. */
+    /** When a nonce of this server was made, if it is not too old; null for others. */
     private Long made(String nonce) {
         byte[] bytes;
         try {

@@ -9,6 +9,10 @@ import dev.serval.extension.ExtensionException;
 import dev.serval.extension.Extensions;
 import dev.serval.naming.java.javaURLContextFactory;
 import dev.serval.settings.Location;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.BindException;
@@ -19,9 +23,8 @@ import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+
 import javax.naming.Context;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The process that {@code bin/serval.sh} starts: {@code start}, {@code configtest}, {@code
@@ -125,7 +128,7 @@ public final class Main {
         try {
             return new ServeCommand(ServeOptions.of(words(arguments)), home, System.out).run();
         } catch (InterruptedException e) {
-            // Nobody of ours interrupts: whoever does wants the process to end.
+            // The server never interrupts it: whoever does wants the process to end.
             return 0;
         }
     }

@@ -13,6 +13,7 @@ import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.rolling.RollingFileAppender;
 import ch.qos.logback.core.rolling.SizeAndTimeBasedRollingPolicy;
 import ch.qos.logback.core.util.FileSize;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -136,7 +137,8 @@ final class ShippedLogging {
             var each = logging.fresh.entrySet().iterator();
             while (each.hasNext()) {
                 Map.Entry<RollingFileAppender<ILoggingEvent>, String> file = each.next();
-                // Appenders read it without a lock of ours: an event may still find the old one.
+                // Appenders read it without a lock of the server: an event may still find the old
+                // one.
                 file.getKey().setRollingPolicy(logging.rolling(file.getKey(), file.getValue()));
                 each.remove(); // what has thrown is there for the next attempt
             }

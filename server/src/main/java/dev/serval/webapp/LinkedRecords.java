@@ -9,8 +9,8 @@ import java.lang.runtime.ObjectMethods;
  * Makes the JDK forget the record of an application that it has linked last. Stateless.
  *
  * <p>Before JDK 19 the handles that all records share for equals, hashCode and toString remember
- * the types to which they were last adapted (JDK-8078641). A record of ours in their place holds
- * nothing.
+ * the types to which they were last adapted (JDK-8078641). A record of the server in their place
+ * holds nothing.
  */
 final class LinkedRecords {
     private record Ours(String text) {}

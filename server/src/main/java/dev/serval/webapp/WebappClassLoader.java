@@ -2,6 +2,10 @@ package dev.serval.webapp;
 
 import dev.serval.naming.NamingEntries;
 import dev.serval.naming.NamingScope;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -15,8 +19,6 @@ import java.util.List;
 import java.util.ResourceBundle;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The classes and resources of one web application. Thread-safe, and classes load in parallel.
@@ -146,7 +148,7 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
         }
         if (ServerClasses.isOfJdk(name)) {
             if (name.equals("java.sql.Driver")) {
-                // Whatever class of ours is a driver has asked for it before.
+                // Every class of the server that is a driver has asked for it before.
                 mayHaveDrivers = true;
             }
             Class<?> type = tried(PLATFORM, name);

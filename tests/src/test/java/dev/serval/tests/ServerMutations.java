@@ -111,7 +111,7 @@ final class ServerMutations {
                 Rfc9112Section8IncompleteMessagesTest.class);
         list.in(HTTP + "Completion.java", Rfc9110Section6MessageTest.class);
         list.other(
-                "a failure of ours is a 500",
+                "a failure of the server is a 500",
                 Refusal.FAILURE,
                 "            if (!response.committed()) {\n",
                 "            if (false) {\n",

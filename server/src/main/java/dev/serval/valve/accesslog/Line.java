@@ -43,7 +43,7 @@ final class Line {
         bytes[at++] = (byte) c;
     }
 
-    /** Text of ours, US-ASCII. */
+    /** Text of the server, in US-ASCII. */
     void text(byte[] text) {
         if (full || bytes.length - at < text.length) {
             full = true;
@@ -53,7 +53,7 @@ final class Line {
         at += text.length;
     }
 
-    /** Text of ours, US-ASCII. */
+    /** Text of the server, in US-ASCII. */
     void text(String text) {
         for (int i = 0; i < text.length(); i++) {
             one(text.charAt(i));

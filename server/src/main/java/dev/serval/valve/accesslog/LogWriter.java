@@ -1,10 +1,12 @@
 package dev.serval.valve.accesslog;
 
 import dev.serval.net.TurnGuard;
-import java.io.IOException;
-import java.util.concurrent.TimeUnit;
+
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The one thread that writes an access log. Started and closed by the log, once each. A chunk that
@@ -59,7 +61,7 @@ final class LogWriter implements Runnable {
                 }
                 guard.passed();
             } catch (InterruptedException e) {
-                // Nobody of ours interrupts: whoever does wants the thread to end.
+                // The server never interrupts it: whoever does wants the thread to end.
                 break;
             } catch (Throwable e) {
                 guard.failed(e);

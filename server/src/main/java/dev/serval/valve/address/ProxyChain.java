@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /**
  * Finds out from the fields that proxies add who the client is. Thread-safe. A proxy is believed
  * what it adds; what was there before, only if it came from another one that is believed. So the
- * stations are looked at from the last to the first, up to the first that is no proxy of ours:
+ * stations are looked at from the last to the first, up to the first that is not a trusted proxy:
  *
  * <pre>
  *   X-Forwarded-For: made up, CLIENT, internal     and the connection: internal
