@@ -23,6 +23,7 @@ import dev.serval.net.Pause;
 import dev.serval.net.Peer;
 import dev.serval.net.SocketConfig;
 import dev.serval.net.ThreadFailures;
+import dev.serval.net.ThreadPoolConfig;
 import dev.serval.net.Threads;
 import dev.serval.net.TlsSession;
 import dev.serval.net.TurnGuard;
@@ -95,6 +96,7 @@ class ServerArchitectureTest {
                                                         ClientNetwork.class,
                                                         FileRegion.class,
                                                         ThreadFailures.class,
+                                                        ThreadPoolConfig.class,
                                                         Interest.class,
                                                         Peer.class,
                                                         SocketConfig.class,

@@ -16,8 +16,6 @@ public final class NoConnection implements Stream, Peer {
     private final SocketAddress local =
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 8080);
     private final RefusalLog refusals = new RefusalLog("benchmark");
-    private final Origin origin =
-            new Origin("http", false, null, 0, 443, FormLimits.DEFAULTS, ApiOptions.DEFAULTS);
 
     @Override
     public SocketAddress remote() {
@@ -40,8 +38,8 @@ public final class NoConnection implements Stream, Peer {
     }
 
     @Override
-    public Origin origin() {
-        return origin;
+    public HttpConfig config() {
+        return HttpConfig.DEFAULTS;
     }
 
     @Override

@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.State;
 @State(Scope.Thread)
 public class ResponseHeadBenchmark {
     private final ResponseEncoder encoder =
-            new ResponseEncoder(new ServerFields(null, HttpOptions.DEFAULTS), HttpOptions.DEFAULTS);
+            new ResponseEncoder(new ServerFields(HttpOptions.DEFAULTS), HttpOptions.DEFAULTS);
     private final OutputBuffer out =
             new OutputBuffer(new BulkPool(new BufferPool(8192, true, 64), 16_384, 1));
     private final Fields none = new Fields();

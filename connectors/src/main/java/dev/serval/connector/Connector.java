@@ -4,7 +4,6 @@ import dev.serval.buffer.BufferPool;
 import dev.serval.buffer.BulkPool;
 import dev.serval.http.HttpHandler;
 import dev.serval.http.HttpService;
-import dev.serval.http.Origin;
 import dev.serval.http.Protocol;
 import dev.serval.http.Refusal;
 import dev.serval.http.RefusalLog;
@@ -93,7 +92,7 @@ public final class Connector {
                     new ProxyProtocol(
                                     config.sockets().proxyProtocol(),
                                     first,
-                                    config.connectionTimeout())
+                                    config.load().connectionTimeout())
                             ::header;
         }
         EndpointConfig endpointConfig =
@@ -101,15 +100,6 @@ public final class Connector {
                         name(),
                         listenAddress(config),
                         config.sockets(),
-                        config.acceptCount(),
-                        config.maxConnections(),
-                        config.tcpNoDelay(),
-                        config.useSendfile(),
-                        config.maxThreads(),
-                        config.minSpareThreads(),
-                        config.useVirtualThreads(),
-                        config.inlineCalls(),
-                        config.keepAliveTimeout(),
                         config.load(),
                         config.executor() == null ? null : config.executor().of(config),
                         input,
@@ -126,16 +116,10 @@ public final class Connector {
     private HttpService service(ConnectorConfig config, HttpHandler handler) {
         return new HttpService(
                 handler,
-                config.limits(),
-                config.rules(),
-                refusals,
-                origin(config),
-                config.connectionTimeout(),
+                config.tls() == null ? config.http() : config.http().encrypted(),
                 config.load(),
-                config.keepAliveTimeout(),
-                config.maxKeepAliveRequests(),
-                new ServerFields(config.server(), config.options()),
-                config.options(),
+                refusals,
+                new ServerFields(config.http().options()),
                 streams,
                 this::closing);
     }
@@ -149,7 +133,7 @@ public final class Connector {
                         protocols.negotiated(
                                 connection, name, asked -> engines.sameHost(host, asked)),
                 connection -> protocols.http1().refuse(connection, Refusal.PLAIN_TEXT),
-                config.connectionTimeout(),
+                config.load().connectionTimeout(),
                 output,
                 IDLE_BUFFERS);
     }
@@ -184,7 +168,8 @@ public final class Connector {
             throw named(e);
         }
         LOG.info("Listening on {} ({}{})", place(), config.io(), tls == null ? "" : ", TLS");
-        config.rules()
+        config.http()
+                .rules()
                 .leniencies()
                 .forEach(
                         (leniency, setting) ->
@@ -327,21 +312,6 @@ public final class Connector {
     /** Responses say {@code Connection: close} while the connector stops or is crowded. */
     private boolean closing() {
         return stopping || endpoint.crowded();
-    }
-
-    private static Origin origin(ConnectorConfig config) {
-        boolean encrypted = config.tls() != null;
-        return new Origin(
-                encrypted && config.scheme().equals("http") ? "https" : config.scheme(),
-                encrypted || config.secure(),
-                config.proxyName(),
-                config.proxyPort(),
-                config.redirectPort(),
-                config.sockets().useIPVHosts(),
-                config.limits().forms(),
-                config.options().api(),
-                config.rules().path(),
-                config.rules().allowTrace());
     }
 
     private String name() {

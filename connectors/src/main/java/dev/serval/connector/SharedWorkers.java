@@ -14,25 +14,25 @@ import java.util.concurrent.TimeUnit;
  */
 public final class SharedWorkers {
     private final String prefix;
-    private final ConnectorConfig settings;
+    private final LoadLimits load;
     private Workers platform;
     private Workers virtual;
     private int started;
 
     /**
-     * @param name of the threads, if the settings have no namePrefix: {@code -exec-} and a number
+     * @param name of the threads, if the limits have no namePrefix: {@code -exec-} and a number
      *     follow
-     * @param settings how many threads, and what may wait for them, also in other connectors
+     * @param load how many threads, and what may wait for them, also in other connectors
      */
-    public SharedWorkers(String name, ConnectorConfig settings) {
-        String given = settings.load().namePrefix();
+    public SharedWorkers(String name, LoadLimits load) {
+        String given = load.threads().namePrefix();
         prefix = given == null ? name + "-exec-" : given;
-        this.settings = settings;
+        this.load = load;
     }
 
     /** Those for a connector. They have no thread as long as they have no task. */
     synchronized Workers of(ConnectorConfig connector) {
-        if (connector.io() == IoModel.BIO || settings.useVirtualThreads()) {
+        if (connector.io() == IoModel.BIO || load.threads().useVirtualThreads()) {
             if (virtual == null) {
                 virtual = make(true);
             }
@@ -45,11 +45,10 @@ public final class SharedWorkers {
     }
 
     private Workers make(boolean areVirtual) {
-        LoadLimits load = settings.load();
         return new Workers(
                 prefix,
-                settings.maxThreads(),
-                settings.minSpareThreads(),
+                load.threads().maxThreads(),
+                load.threads().minSpareThreads(),
                 Integer.MAX_VALUE,
                 areVirtual,
                 load);
@@ -71,7 +70,7 @@ public final class SharedWorkers {
             first = platform;
             second = virtual;
         }
-        long millis = settings.load().executorTerminationTimeoutMillis();
+        long millis = load.executorTerminationTimeoutMillis();
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         if (first != null) {
             first.stop(millis);

@@ -31,7 +31,7 @@ final class SpokenProtocols {
     SpokenProtocols(HttpService service, List<Protocol> others) {
         Http1Protocol usual = new Http1Protocol();
         http1 = usual.open(service);
-        connectionTimeout = service.connectionTimeout();
+        connectionTimeout = service.load().connectionTimeout();
         for (Protocol protocol : others) {
             this.others.add(new Spoken(protocol, protocol.open(service)));
             if (protocol.alpn() != null) {

@@ -99,12 +99,12 @@ public final class Exchange implements CodingChoice {
 
     /** What the connector, or proxies in front of it, say of the request. */
     public Origin origin() {
-        return forwarded == null ? stream.origin() : forwarded.origin();
+        return forwarded == null ? stream.config().origin() : forwarded.origin();
     }
 
-    /** What the connector says of all its requests. */
-    public Origin connectorOrigin() {
-        return stream.origin();
+    /** The settings of the connector, the same for all its requests. */
+    public HttpConfig config() {
+        return stream.config();
     }
 
     /** For handlers, before anybody else knows of the request: believes what proxies say of it. */
@@ -247,7 +247,7 @@ public final class Exchange implements CodingChoice {
 
     @Override
     public Compression compression() {
-        return stream.compression();
+        return stream.config().options().compression();
     }
 
     @Override

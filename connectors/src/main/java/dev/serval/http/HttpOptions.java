@@ -6,6 +6,7 @@ package dev.serval.http;
  *
  * @param maxHttpResponseHeaderSize bytes of status line and fields of a response, and of its
  *     trailers; default 8192; a larger one is answered with 500 instead
+ * @param server value of the Server field; null, the default, means that none is sent
  * @param serverRemoveAppProvidedValues whether a Server field of the application is left out;
  *     default false
  * @param xpoweredBy whether an X-Powered-By field is sent; default false
@@ -16,6 +17,7 @@ package dev.serval.http;
  */
 public record HttpOptions(
         int maxHttpResponseHeaderSize,
+        String server,
         boolean serverRemoveAppProvidedValues,
         boolean xpoweredBy,
         boolean useKeepAliveResponseHeader,
@@ -23,12 +25,13 @@ public record HttpOptions(
         Compression compression) {
 
     public static final HttpOptions DEFAULTS =
-            new HttpOptions(8192, false, false, true, ApiOptions.DEFAULTS, Compression.OFF);
+            new HttpOptions(8192, null, false, false, true, ApiOptions.DEFAULTS, Compression.OFF);
 
-    /** The same with other compression. */
-    public HttpOptions with(Compression other) {
+    /** The same with another Server field and other compression. */
+    public HttpOptions with(String name, Compression other) {
         return new HttpOptions(
                 maxHttpResponseHeaderSize,
+                name,
                 serverRemoveAppProvidedValues,
                 xpoweredBy,
                 useKeepAliveResponseHeader,

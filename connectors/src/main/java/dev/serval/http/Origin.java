@@ -1,19 +1,16 @@
 package dev.serval.http;
 
 /**
- * What a connector says of every request that it receives. Immutable.
+ * What the server is towards its clients, as a connector, or a proxy in front of it, tells
+ * applications. Immutable. Names and defaults are those of the {@code Connector} attributes.
  *
- * @param scheme for example {@code http}
- * @param secure whether requests count as confidential
- * @param proxyName the server's name towards clients; null means that of the request
- * @param proxyPort the server's port towards clients; 0 means that of the request
- * @param redirectPort where confidential requests go
- * @param useIPVHosts whether the address that the client has connected to is the name of the host
- *     that it asks for
- * @param forms what their parameters and parts may be
- * @param api how applications see them
- * @param path which spellings of their paths are taken
- * @param allowTrace whether TRACE reaches applications
+ * @param scheme what {@code getScheme} answers; default http, with TLS https
+ * @param secure what {@code isSecure} answers; default false, with TLS always true
+ * @param proxyName the server's name; null, the default, means that of the request
+ * @param proxyPort the server's port; 0, the default, means that of the request
+ * @param redirectPort where confidential requests go; default 443
+ * @param useIPVHosts the address that a client has connected to is the name of the host that it
+ *     asks for; default false
  */
 public record Origin(
         String scheme,
@@ -21,31 +18,13 @@ public record Origin(
         String proxyName,
         int proxyPort,
         int redirectPort,
-        boolean useIPVHosts,
-        FormLimits forms,
-        ApiOptions api,
-        PathRules path,
-        boolean allowTrace) {
+        boolean useIPVHosts) {
 
-    /** With strict rules. */
-    public Origin(
-            String scheme,
-            boolean secure,
-            String proxyName,
-            int proxyPort,
-            int redirectPort,
-            FormLimits forms,
-            ApiOptions api) {
-        this(
-                scheme,
-                secure,
-                proxyName,
-                proxyPort,
-                redirectPort,
-                false,
-                forms,
-                api,
-                PathRules.STRICT,
-                false);
+    public static final Origin DEFAULTS = new Origin("http", false, null, 0, 443, false);
+
+    /** The same over TLS. */
+    public Origin encrypted() {
+        String over = scheme.equals("http") ? "https" : scheme;
+        return new Origin(over, true, proxyName, proxyPort, redirectPort, useIPVHosts);
     }
 }

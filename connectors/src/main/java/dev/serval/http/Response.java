@@ -178,7 +178,8 @@ final class Response {
             // RFC 9112 §6.3 gives it a body, RFC 9110 §15.3.6 none: it has to say so.
             declared = 0;
         }
-        boolean open = prepared == null && !asIs && !stream.compression().isOff();
+        boolean open =
+                prepared == null && !asIs && !stream.config().options().compression().isOff();
         String coding = open ? fields.get(FieldName.CONTENT_ENCODING) : null;
         long length = open ? compress(body) : declared;
         if (noContent) {
@@ -217,7 +218,7 @@ final class Response {
         releaseCoder();
         encoded = -1;
         RequestHead request = exchange.request();
-        Compression compression = stream.compression();
+        Compression compression = stream.config().options().compression();
         if (status == 304) {
             Compression.validate(request, fields);
             return declared;

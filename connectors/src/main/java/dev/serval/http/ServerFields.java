@@ -15,16 +15,14 @@ public final class ServerFields {
     private final boolean dropsServer;
     private volatile Date date = new Date(-1, NONE);
 
-    /**
-     * @param server value of the Server field; null means that none is sent
-     */
-    public ServerFields(String server, HttpOptions options) {
-        this.server = server == null ? NONE : PreparedFields.of(FieldName.SERVER, server);
+    public ServerFields(HttpOptions options) {
+        String name = options.server();
+        server = name == null ? NONE : PreparedFields.of(FieldName.SERVER, name);
         this.poweredBy =
                 options.xpoweredBy()
                         ? PreparedFields.of(FieldName.X_POWERED_BY, "Servlet/6.1")
                         : NONE;
-        this.dropsServer = server != null || options.serverRemoveAppProvidedValues();
+        this.dropsServer = name != null || options.serverRemoveAppProvidedValues();
     }
 
     /**

@@ -15,12 +15,8 @@ import java.nio.ByteBuffer;
 public interface Stream {
     Peer peer();
 
-    Origin origin();
-
-    /** Which responses the connector compresses; by default none. */
-    default Compression compression() {
-        return Compression.OFF;
-    }
+    /** The settings of the connector. */
+    HttpConfig config();
 
     /** Where the connector tells of the requests that it refuses. */
     RefusalLog refusals();

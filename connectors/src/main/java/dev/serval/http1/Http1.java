@@ -2,11 +2,10 @@ package dev.serval.http1;
 
 import dev.serval.buffer.BulkPool;
 import dev.serval.buffer.ObjectPool;
-import dev.serval.http.Compression;
+import dev.serval.http.HttpConfig;
 import dev.serval.http.HttpHandler;
 import dev.serval.http.HttpLimits;
 import dev.serval.http.HttpService;
-import dev.serval.http.Origin;
 import dev.serval.http.Protocol;
 import dev.serval.http.Refusal;
 import dev.serval.http.RefusalLog;
@@ -19,10 +18,10 @@ import java.util.function.Predicate;
 /** HTTP/1.1 and 1.0 with the settings of one connector; makes its conversations. Thread-safe. */
 public final class Http1 implements Protocol.Conversations {
     final HttpHandler handler;
+    final HttpConfig config;
     final HttpLimits limits;
     final RequestRules rules;
     final RefusalLog refusals;
-    final Origin origin;
     final int connectionTimeout;
     final int bodyTimeout;
     final int minBodyRate;
@@ -30,7 +29,6 @@ public final class Http1 implements Protocol.Conversations {
     final int maxKeepAliveRequests;
     final BulkPool output;
     final ResponseEncoder encoder;
-    final Compression compression;
     // What a client that asks for keep-alive is told.
     final byte[] keepAlive;
     // Whether that is said where it goes without saying, too.
@@ -40,19 +38,18 @@ public final class Http1 implements Protocol.Conversations {
 
     Http1(HttpService service) {
         handler = service.handler();
-        limits = service.limits();
-        rules = service.rules();
+        config = service.config();
+        limits = config.limits();
+        rules = config.rules();
         refusals = service.refusals();
-        origin = service.origin();
-        connectionTimeout = service.connectionTimeout();
-        bodyTimeout = service.bodyTimeout();
+        connectionTimeout = service.load().connectionTimeout();
+        bodyTimeout = service.load().bodyTimeout();
         minBodyRate = service.load().minRequestDataRate();
-        keepAliveTimeout = service.keepAliveTimeout();
-        maxKeepAliveRequests = service.maxKeepAliveRequests();
+        keepAliveTimeout = service.load().keepAliveTimeout();
+        maxKeepAliveRequests = limits.maxKeepAliveRequests();
         output = service.output();
-        encoder = new ResponseEncoder(service.fields(), service.options());
-        compression = service.options().compression();
-        tellsKeepAlive = service.options().useKeepAliveResponseHeader() && keepAliveTimeout >= 1000;
+        encoder = new ResponseEncoder(service.fields(), config.options());
+        tellsKeepAlive = config.options().useKeepAliveResponseHeader() && keepAliveTimeout >= 1000;
         keepAlive =
                 tellsKeepAlive
                         ? ResponseEncoder.keepAlive(keepAliveTimeout / 1000)

@@ -1,13 +1,12 @@
 package dev.serval.http1;
 
 import dev.serval.buffer.Ascii;
-import dev.serval.http.Compression;
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.Fields;
 import dev.serval.http.Framing;
+import dev.serval.http.HttpConfig;
 import dev.serval.http.HttpVersion;
-import dev.serval.http.Origin;
 import dev.serval.http.Persistence;
 import dev.serval.http.PreparedFields;
 import dev.serval.http.Refusal;
@@ -178,13 +177,8 @@ final class Http1Stream implements Stream {
     }
 
     @Override
-    public Origin origin() {
-        return http.origin;
-    }
-
-    @Override
-    public Compression compression() {
-        return http.compression;
+    public HttpConfig config() {
+        return http.config;
     }
 
     @Override

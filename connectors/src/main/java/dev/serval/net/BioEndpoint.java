@@ -41,14 +41,14 @@ public final class BioEndpoint implements Endpoint {
     public BioEndpoint(EndpointConfig config) {
         this.config = config;
         deadlines = new Deadlines(config.name() + "-deadlines", this::tick, this::unsettled);
-        int most = config.maxConnections() <= 0 ? Integer.MAX_VALUE : config.maxConnections();
+        ThreadPoolConfig pool = config.load().threads();
         admission =
-                virtual || most <= config.maxThreads()
+                virtual || config.mostConnections() <= pool.maxThreads()
                         ? config.admission(new AcceptorDoor(), deadlines)
                         : config.admission(
-                                new AcceptorDoor(), deadlines, config.maxThreads(), "maxThreads");
+                                new AcceptorDoor(), deadlines, pool.maxThreads(), "maxThreads");
         workers = config.workers("-async-", 0, Integer.MAX_VALUE, virtual);
-        String prefix = config.load().namePrefix();
+        String prefix = pool.namePrefix();
         threads = Threads.virtual(prefix == null ? config.name() + "-exec-" : prefix);
         carrierQueue = virtual ? new FairCarrierQueue(config.name()) : null;
         acceptor = Threads.platform(config.name() + "-acceptor-").newThread(this::acceptAlways);
@@ -198,7 +198,7 @@ public final class BioEndpoint implements Endpoint {
 
     private void serve(SocketChannel channel) throws IOException {
         try {
-            config.sockets().accepted(channel, config.tcpNoDelay());
+            config.sockets().accepted(channel);
             BioThread thread = new BioThread(workers, threads, carrierQueue);
             BioTransport transport =
                     new BioTransport(
@@ -206,7 +206,7 @@ public final class BioEndpoint implements Endpoint {
                             thread,
                             deadlines,
                             config.bulk(),
-                            config.sendfile(),
+                            config.sockets().useSendfile(),
                             config.load().minResponseDataRate(),
                             virtual ? new LostWakeUps(channel, ThreadFailures.PROCESS) : null);
             Connection connection =

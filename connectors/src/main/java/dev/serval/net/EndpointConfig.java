@@ -11,17 +11,8 @@ import java.util.function.Function;
  *
  * @param name of its threads
  * @param address to listen on, where sockets says nothing else
- * @param sockets how to listen, and the options of sockets
- * @param acceptCount connections that wait in the operating system's queue
- * @param maxConnections open connections, beyond which accepting pauses; 0 or less means no limit
- * @param tcpNoDelay see {@link java.net.StandardSocketOptions#TCP_NODELAY}
- * @param sendfile whether files may leave without being copied
- * @param maxThreads threads that run applications
- * @param minSpareThreads of them, how many are kept when idle
- * @param virtualThreads whether they are virtual, where there are any
- * @param inlineCalls whether event loops run short calls of applications themselves
- * @param keepAliveTimeout milliseconds that a connection may be idle; 0 or less means no limit
- * @param load how many calls may wait, and how slow clients may be
+ * @param sockets how to listen, how many connections, and the options of sockets
+ * @param load how many threads, how many calls may wait, and how slow clients may be
  * @param shared threads that run applications for other connectors too; null if it has its own
  * @param input lends the storage of received bytes
  * @param bulk lends buffers for what is copied to be sent
@@ -31,15 +22,6 @@ public record EndpointConfig(
         String name,
         SocketAddress address,
         SocketConfig sockets,
-        int acceptCount,
-        int maxConnections,
-        boolean tcpNoDelay,
-        boolean sendfile,
-        int maxThreads,
-        int minSpareThreads,
-        boolean virtualThreads,
-        boolean inlineCalls,
-        int keepAliveTimeout,
         LoadLimits load,
         Workers shared,
         BufferPool input,
@@ -51,9 +33,10 @@ public record EndpointConfig(
         if (shared != null) {
             return shared;
         }
+        String prefix = load.threads().namePrefix();
         return new Workers(
-                load.namePrefix() == null ? name + suffix : load.namePrefix(),
-                maxThreads,
+                prefix == null ? name + suffix : prefix,
+                load.threads().maxThreads(),
                 spare,
                 queueLimit,
                 virtual,
@@ -62,8 +45,13 @@ public record EndpointConfig(
 
     /** The same, where a loop or a group of channels has the connections: each has one call. */
     Workers workers() {
-        int most = maxConnections <= 0 ? Integer.MAX_VALUE : maxConnections;
-        return workers("-exec-", minSpareThreads, most, virtualThreads);
+        ThreadPoolConfig pool = load.threads();
+        return workers(
+                "-exec-", pool.minSpareThreads(), mostConnections(), pool.useVirtualThreads());
+    }
+
+    int mostConnections() {
+        return sockets.maxConnections() <= 0 ? Integer.MAX_VALUE : sockets.maxConnections();
     }
 
     /** Ends those threads, unless there are other connectors for which they run. */
@@ -75,7 +63,7 @@ public record EndpointConfig(
 
     /** Who may come in; as many as maxConnections. */
     <C extends Channel> Admission<C> admission(Admission.Door<C> door, Deadlines deadlines) {
-        return admission(door, deadlines, maxConnections, "maxConnections");
+        return admission(door, deadlines, sockets.maxConnections(), "maxConnections");
     }
 
     /**
@@ -88,7 +76,7 @@ public record EndpointConfig(
             Admission.Door<C> door, Deadlines deadlines, int places, String attribute) {
         ConnectionLimit limit = new ConnectionLimit(places);
         OverloadLog log = new OverloadLog(name, attribute, limit, 60_000);
-        return new Admission<>(door, limit, deadlines, log, keepAliveTimeout);
+        return new Admission<>(door, limit, deadlines, log, load.keepAliveTimeout());
     }
 
     /** The threads for what only computes, as handshakes do; none as long as there is nothing. */

@@ -33,9 +33,9 @@ final class Listener {
         try {
             sockets.listening(channel);
             if (unix != null) {
-                bound = UnixSocketFile.bind(channel, unix, config.acceptCount());
+                bound = UnixSocketFile.bind(channel, unix, sockets.acceptCount());
             } else if (!sockets.useInheritedChannel()) {
-                channel.bind(config.address(), config.acceptCount());
+                channel.bind(config.address(), sockets.acceptCount());
             }
             channel.configureBlocking(blocking);
             file = bound;

@@ -103,7 +103,7 @@ public final class Nio2Endpoint implements Endpoint {
         try {
             AsynchronousServerSocketChannel opened = AsynchronousServerSocketChannel.open(fresh);
             config.sockets().listening(opened);
-            opened.bind(where, config.acceptCount());
+            opened.bind(where, config.sockets().acceptCount());
             address = opened.getLocalAddress();
             listener = opened;
             group = fresh;
@@ -357,7 +357,7 @@ public final class Nio2Endpoint implements Endpoint {
     private void open(AsynchronousSocketChannel channel) {
         Connection connection;
         try {
-            config.sockets().accepted(channel, config.tcpNoDelay());
+            config.sockets().accepted(channel);
             Nio2Transport transport =
                     new Nio2Transport(
                             channel,

@@ -55,7 +55,7 @@ public final class NioEndpoint implements Endpoint {
             loops[i].onLoss(lanes[i]::begin);
         }
         deadlines.start();
-        if (config.inlineCalls()) {
+        if (config.load().inlineCalls()) {
             watcher = new LoopWatcher(loops, config.name() + "-watcher-");
             for (EventLoop loop : loops) {
                 loop.watched(watcher);
@@ -261,13 +261,13 @@ public final class NioEndpoint implements Endpoint {
             Connection connection;
             try {
                 channel.configureBlocking(false);
-                config.sockets().accepted(channel, config.tcpNoDelay());
+                config.sockets().accepted(channel);
                 NioTransport transport =
                         new NioTransport(
                                 channel,
                                 loop,
                                 deadlines,
-                                config.sendfile() ? null : config.bulk(),
+                                config.sockets().useSendfile() ? null : config.bulk(),
                                 config.load().minResponseDataRate());
                 connection =
                         new Connection(transport, loop, new InputBuffer(config.input()), onClose);

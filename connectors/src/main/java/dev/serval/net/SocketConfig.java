@@ -11,13 +11,16 @@ import java.nio.channels.SocketChannel;
  * How a connector listens, and the options of its sockets; names are those of the {@code Connector}
  * element, without their {@code socket.}. Immutable.
  *
+ * @param acceptCount connections that wait in the operating system's queue; default 100
+ * @param maxConnections open connections, beyond which accepting pauses; default 8192; 0 or less
+ *     means no limit
+ * @param tcpNoDelay small packets are sent at once; default true
+ * @param useSendfile send large files without copying where the transport can; default true
  * @param useInheritedChannel listen on the socket that the process was started with ({@link
  *     System#inheritedChannel}); default false; not with NIO2
  * @param unixDomainSocket listen on it, and on no port; default null; only with NIO
  * @param proxyProtocol the proxies whose connections begin with a header of the PROXY protocol; all
  *     others are closed then; default null: there is none
- * @param useIPVHosts the address that a client has connected to is the name of the host that it
- *     asks for; default false
  * @param throwOnFailure the server does not start without this port; default true
  * @param rxBufSize bytes that the system keeps of what was received; default 0: its own default
  * @param txBufSize bytes that the system keeps of what is to be sent; default 0: its own default
@@ -30,10 +33,13 @@ import java.nio.channels.SocketChannel;
  *     dropped; not with NIO2
  */
 public record SocketConfig(
+        int acceptCount,
+        int maxConnections,
+        boolean tcpNoDelay,
+        boolean useSendfile,
         boolean useInheritedChannel,
         UnixSocket unixDomainSocket,
         AddressBlocks proxyProtocol,
-        boolean useIPVHosts,
         boolean throwOnFailure,
         int rxBufSize,
         int txBufSize,
@@ -44,7 +50,27 @@ public record SocketConfig(
 
     /** Every default. */
     public static final SocketConfig DEFAULTS =
-            new SocketConfig(false, null, null, false, true, 0, 0, false, false, true, -1);
+            new SocketConfig(
+                    100, 8192, true, true, false, null, null, true, 0, 0, false, false, true, -1);
+
+    /** With other values of the first four, in the order of the components. */
+    public SocketConfig with(int queue, int connections, boolean noDelay, boolean sendfile) {
+        return new SocketConfig(
+                queue,
+                connections,
+                noDelay,
+                sendfile,
+                useInheritedChannel,
+                unixDomainSocket,
+                proxyProtocol,
+                throwOnFailure,
+                rxBufSize,
+                txBufSize,
+                soKeepAlive,
+                ooBInline,
+                soReuseAddress,
+                soLingerTime);
+    }
 
     /** Before a port is opened: the size of what it may receive is agreed on when clients come. */
     void listening(NetworkChannel channel) throws IOException {
@@ -55,7 +81,7 @@ public record SocketConfig(
     }
 
     /** For a connection that has come. */
-    void accepted(NetworkChannel channel, boolean tcpNoDelay) throws IOException {
+    void accepted(NetworkChannel channel) throws IOException {
         if (tcpNoDelay) {
             set(channel, StandardSocketOptions.TCP_NODELAY, true);
         }

@@ -48,7 +48,7 @@ final class WaitingCalls {
 
     /** How many may wait before that task. */
     int limit(Runnable task) {
-        return task instanceof Call ? Math.min(load.maxQueueSize(), most) : most;
+        return task instanceof Call ? Math.min(load.threads().maxQueueSize(), most) : most;
     }
 
     void add(Runnable task) {
@@ -133,7 +133,7 @@ final class WaitingCalls {
                     busy.running,
                     busy.waiting,
                     max,
-                    load.maxQueueSize(),
+                    load.threads().maxQueueSize(),
                     load.maxQueueTime());
         } catch (Throwable e) {
             guard.note(e); // the refusal counts, not the word about it

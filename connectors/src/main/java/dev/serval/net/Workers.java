@@ -425,7 +425,7 @@ public final class Workers {
         private Runnable next() {
             lock.lock();
             try {
-                long nanos = TimeUnit.MILLISECONDS.toNanos(load.threadsMaxIdleTime());
+                long nanos = TimeUnit.MILLISECONDS.toNanos(load.threads().threadsMaxIdleTime());
                 while (true) {
                     if (called) {
                         called = false;
@@ -457,7 +457,7 @@ public final class Workers {
                             return null;
                         }
                     }
-                    nanos = TimeUnit.MILLISECONDS.toNanos(load.threadsMaxIdleTime());
+                    nanos = TimeUnit.MILLISECONDS.toNanos(load.threads().threadsMaxIdleTime());
                 }
             } catch (InterruptedException e) {
                 // Only stop() interrupts, and an application that interrupts its own thread late.

@@ -37,8 +37,8 @@ final class LinesConnection implements Conversation {
         this.service = service;
         this.connection = connection;
         output = new SharedOutput(connection, service.output());
-        connection.transport().writeTimeout(service.connectionTimeout());
-        idleness.begin(service.connectionTimeout());
+        connection.transport().writeTimeout(service.load().connectionTimeout());
+        idleness.begin(service.load().connectionTimeout());
     }
 
     @Override
@@ -153,7 +153,7 @@ final class LinesConnection implements Conversation {
         if (streams.remove(stream.number) != null) {
             service.handler().completed(stream.exchange);
             if (streams.isEmpty()) {
-                idleness.begin(service.keepAliveTimeout());
+                idleness.begin(service.load().keepAliveTimeout());
             }
         }
     }

@@ -4,7 +4,7 @@ import dev.serval.http.BodyException;
 import dev.serval.http.Exchange;
 import dev.serval.http.Fields;
 import dev.serval.http.Framing;
-import dev.serval.http.Origin;
+import dev.serval.http.HttpConfig;
 import dev.serval.http.PreparedFields;
 import dev.serval.http.Refusal;
 import dev.serval.http.RefusalLog;
@@ -105,7 +105,7 @@ final class LinesStream implements Stream {
             if (!isAborted() && tail != null && !write(tail)) {
                 synchronized (this) {
                     if (window == 0 && !aborted) {
-                        deadline.begin(connection.service.connectionTimeout());
+                        deadline.begin(connection.service.load().connectionTimeout());
                         waiter = this::goOn;
                         return;
                     }
@@ -148,8 +148,8 @@ final class LinesStream implements Stream {
     }
 
     @Override
-    public Origin origin() {
-        return connection.service.origin();
+    public HttpConfig config() {
+        return connection.service.config();
     }
 
     @Override
@@ -277,7 +277,7 @@ final class LinesStream implements Stream {
             }
             parked = new Parked();
             waiter = parked;
-            deadline.begin(connection.service.connectionTimeout());
+            deadline.begin(connection.service.load().connectionTimeout());
         }
         connection.output.flush();
         connection.connection.driver().await(parked);

@@ -162,10 +162,13 @@ class SeveralExchangesTest {
     void theHeadHasItsTimeBehindTheHeaderOfAProxyToo() throws Exception {
         SocketConfig proxied =
                 new SocketConfig(
+                        100,
+                        8192,
+                        true,
+                        true,
                         false,
                         null,
                         AddressBlocks.of("127.0.0.1"),
-                        false,
                         true,
                         0,
                         0,
@@ -304,7 +307,7 @@ class SeveralExchangesTest {
                             },
                             trusted);
                 },
-                changes -> changes.maxThreads(1).load(LoadLimits.DEFAULTS.queue(100, 1000)));
+                changes -> changes.load(LoadLimits.DEFAULTS.queue(100, 1000)).maxThreads(1));
         int calls = io == IoModel.BIO && dev.serval.net.Threads.haveVirtual() ? 10 : 1;
         try (LinesClient client = connect()) {
             for (int stream = 1; stream <= calls; stream++) {
@@ -323,7 +326,7 @@ class SeveralExchangesTest {
     void whoWaitsForAWindowLeavesItsThreadToOthers() throws IOException {
         start(
                 this::echo,
-                changes -> changes.maxThreads(1).load(LoadLimits.DEFAULTS.queue(100, 30_000)));
+                changes -> changes.load(LoadLimits.DEFAULTS.queue(100, 30_000)).maxThreads(1));
         try (LinesClient client = connect()) {
             client.head(1, "GET /without -1");
             client.head(2, "POST /body 1");

@@ -22,39 +22,43 @@ final class CertificateReader {
                     "The kind of its key. UNDEFINED: whatever it is. DSA and MLDSA are errors: TLS"
                             + " has no use for them here.");
     private static final Attribute<String> CERTIFICATE_FILE =
-            text(
+            Attribute.text(
                     "certificateFile",
                     "PEM: the certificate, and those of its issuers behind it; the key may stand"
                             + " in it too.");
     private static final Attribute<String> KEY_FILE =
-            text("certificateKeyFile", "PEM: PKCS#8, encrypted or not, PKCS#1 or SEC 1.")
+            Attribute.text("certificateKeyFile", "PEM: PKCS#8, encrypted or not, PKCS#1 or SEC 1.")
                     .shown("certificateFile");
     private static final Attribute<String> CHAIN_FILE =
-            text("certificateChainFile", "PEM: more certificates of issuers.");
+            Attribute.text("certificateChainFile", "PEM: more certificates of issuers.");
     private static final Attribute<String> KEY_PASSWORD =
-            text("certificateKeyPassword", "Of the key, in PEM or in the keystore.");
+            Attribute.text("certificateKeyPassword", "Of the key, in PEM or in the keystore.");
     private static final Attribute<String> KEY_PASSWORD_FILE =
-            text("certificateKeyPasswordFile", "Its first line is that password; wins over it.");
+            Attribute.text(
+                    "certificateKeyPasswordFile", "Its first line is that password; wins over it.");
     private static final Attribute<String> KEYSTORE_FILE =
-            text("certificateKeystoreFile", "PKCS12, JKS or PEM, in place of certificateFile.")
+            Attribute.text(
+                            "certificateKeystoreFile",
+                            "PKCS12, JKS or PEM, in place of certificateFile.")
                     .differs("~/.keystore", "a server does not look into the home of a user");
     private static final Attribute<String> KEYSTORE_PASSWORD =
             Attribute.of(
                     "certificateKeystorePassword", Format.text(), "changeit", "Of the keystore.");
     private static final Attribute<String> KEYSTORE_PASSWORD_FILE =
-            text(
+            Attribute.text(
                     "certificateKeystorePasswordFile",
                     "Its first line is that password; wins over it.");
     private static final Attribute<String> KEYSTORE_TYPE =
-            text(
+            Attribute.text(
                             "certificateKeystoreType",
                             "PKCS12, JKS and PEM are told apart by the content; PKCS11 and others"
                                     + " may have no file.")
                     .shown("by the content");
     private static final Attribute<String> KEYSTORE_PROVIDER =
-            text("certificateKeystoreProvider", "A security provider.");
+            Attribute.text("certificateKeystoreProvider", "A security provider.");
     private static final Attribute<String> KEY_ALIAS =
-            text("certificateKeyAlias", "The entry of the keystore.").shown("the first key");
+            Attribute.text("certificateKeyAlias", "The entry of the keystore.")
+                    .shown("the first key");
 
     static final AttributeTable TABLE =
             new AttributeTable(
@@ -83,10 +87,6 @@ final class CertificateReader {
             types.put(type, type);
         }
         return types;
-    }
-
-    private static Attribute<String> text(String name, String doc) {
-        return Attribute.of(name, Format.text(), (String) null, doc);
     }
 
     static TlsCertificate read(XmlElement xml, Reading reading) {

@@ -5,6 +5,7 @@ import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
 import dev.serval.extension.Kind;
 import dev.serval.extension.Offer.Factory;
+import dev.serval.http.HttpConfig;
 import dev.serval.http.Protocol;
 import dev.serval.net.SocketConfig;
 import dev.serval.settings.BadValue;
@@ -90,31 +91,12 @@ final class ConnectorReader {
                             + offset
                             + ", which is out of range: 0 to 65535");
         }
-        int maxThreads = values.get(ConnectorTable.MAX_THREADS);
-        int minSpareThreads = values.get(ConnectorTable.MIN_SPARE_THREADS);
-        boolean virtual = values.get(ConnectorTable.USE_VIRTUAL_THREADS);
-        Location virtualAt = values.at(ConnectorTable.USE_VIRTUAL_THREADS);
-        ExecutorConfig executor = null;
-        String name = values.get(ConnectorTable.EXECUTOR);
-        if (name != null) {
-            executor = executors.find(name, values.at(ConnectorTable.EXECUTOR), reading);
-            if (executor != null) {
-                maxThreads = executor.maxThreads();
-                minSpareThreads = executor.minSpareThreads();
-                virtual = executor.virtual();
-                virtualAt = executor.at();
-            }
-        }
-        if (virtual && Runtime.version().feature() < 21) {
-            reading.warning(
-                    virtualAt, "virtual threads need JDK 21 or newer; platform threads are used");
-        }
-        if (minSpareThreads > maxThreads) {
-            minSpareThreads = maxThreads; // as in Tomcat, where the larger one wins silently
-        }
-        int connectionTimeout = LoadTable.positive(connectionTimeout(values));
-        Integer keepAlive = values.get(ConnectorTable.KEEP_ALIVE_TIMEOUT);
-        int keepAliveRequests = values.get(ConnectorTable.MAX_KEEP_ALIVE_REQUESTS);
+        HttpConfig http =
+                new HttpConfig(
+                        LimitsTable.read(values),
+                        HttpOptionsTable.read(values),
+                        RequestRulesTable.read(values, reading),
+                        OriginTable.read(values));
         return List.of(
                 new ConnectorEntry(
                         xml.at,
@@ -122,33 +104,12 @@ final class ConnectorReader {
                                 io,
                                 values.get(ConnectorTable.ADDRESS),
                                 port,
-                                values.get(ConnectorTable.ACCEPT_COUNT),
-                                values.get(ConnectorTable.MAX_CONNECTIONS),
-                                maxThreads,
-                                minSpareThreads,
-                                virtual,
-                                values.get(ConnectorTable.INLINE_CALLS),
-                                connectionTimeout,
-                                keepAlive == null
-                                        ? connectionTimeout
-                                        : LoadTable.positive(keepAlive),
-                                keepAliveRequests == 0 ? 1 : keepAliveRequests,
-                                tcpNoDelay(values),
-                                values.get(ConnectorTable.USE_SENDFILE),
-                                values.get(ConnectorTable.SCHEME),
-                                values.get(ConnectorTable.SECURE),
-                                values.get(ConnectorTable.PROXY_NAME),
-                                values.get(ConnectorTable.PROXY_PORT),
-                                values.get(ConnectorTable.REDIRECT_PORT),
-                                values.get(ConnectorTable.SERVER),
-                                LimitsTable.read(values),
-                                HttpOptionsReader.read(values),
-                                RequestRulesTable.read(values, reading),
+                                http,
                                 sockets,
-                                LoadTable.read(values, executor),
+                                LoadTable.read(values, executors, reading),
                                 null,
                                 null),
-                        name,
+                        values.get(LoadTable.EXECUTOR),
                         tls,
                         protocols));
     }
@@ -168,19 +129,5 @@ final class ConnectorReader {
         } catch (BadValue e) {
             // Reported when the table was read.
         }
-    }
-
-    private static int connectionTimeout(Values values) {
-        Integer other = values.get(SocketTable.SO_TIMEOUT);
-        return other == null || values.has(ConnectorTable.CONNECTION_TIMEOUT)
-                ? values.get(ConnectorTable.CONNECTION_TIMEOUT)
-                : other;
-    }
-
-    private static boolean tcpNoDelay(Values values) {
-        Boolean other = values.get(SocketTable.TCP_NO_DELAY);
-        return other == null || values.has(ConnectorTable.TCP_NO_DELAY)
-                ? values.get(ConnectorTable.TCP_NO_DELAY)
-                : other;
     }
 }

@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import dev.serval.net.ThreadPoolConfig;
 import dev.serval.settings.Location;
 
 /**
@@ -8,19 +9,7 @@ import dev.serval.settings.Location;
  *
  * @param at where it stands
  * @param name unique in its service
- * @param maxThreads workers at most; default 200
- * @param minSpareThreads idle workers that are kept; default 25
- * @param maxQueueSize requests that wait for a worker; default 4096
- * @param maxIdleTime milliseconds after which an idle worker ends; default 60000
- * @param namePrefix of the workers' names, a number follows; null means {@code name-exec-}
- * @param virtual a virtual thread per task (JDK 21 and newer)
+ * @param threads its workers, of which 25 are kept by default; a prefix of null means {@code
+ *     name-exec-}
  */
-public record ExecutorConfig(
-        Location at,
-        String name,
-        int maxThreads,
-        int minSpareThreads,
-        int maxQueueSize,
-        int maxIdleTime,
-        String namePrefix,
-        boolean virtual) {}
+public record ExecutorConfig(Location at, String name, ThreadPoolConfig threads) {}

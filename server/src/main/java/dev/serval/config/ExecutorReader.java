@@ -1,7 +1,7 @@
 package dev.serval.config;
 
 import dev.serval.config.xml.XmlElement;
-import dev.serval.net.LoadLimits;
+import dev.serval.net.ThreadPoolConfig;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.AttributeTable;
 import dev.serval.settings.Format;
@@ -16,8 +16,7 @@ import java.util.Map;
 /** Reads the {@code Executor} elements of one service. One thread. */
 final class ExecutorReader {
     private static final Attribute<String> NAME =
-            Attribute.of("name", Format.text(), null, "What a connector's executor refers to.")
-                    .needed();
+            Attribute.text("name", "What a connector's executor refers to.").needed();
     private static final Attribute<Integer> MAX_THREADS =
             Attribute.of(
                     "maxThreads",
@@ -34,7 +33,7 @@ final class ExecutorReader {
             Attribute.of(
                             "maxQueueSize",
                             Format.integer(Unit.NONE, 0, Integer.MAX_VALUE),
-                            LoadLimits.DEFAULTS.maxQueueSize(),
+                            ThreadPoolConfig.DEFAULTS.maxQueueSize(),
                             "Requests that wait for a worker; others are answered 503.")
                     .differs(
                             "2147483647",
@@ -44,11 +43,10 @@ final class ExecutorReader {
             Attribute.of(
                     "maxIdleTime",
                     Format.integer(Unit.MILLISECONDS, 1, Integer.MAX_VALUE),
-                    LoadLimits.DEFAULTS.threadsMaxIdleTime(),
+                    ThreadPoolConfig.DEFAULTS.threadsMaxIdleTime(),
                     "After which an idle worker ends, beyond minSpareThreads.");
     private static final Attribute<String> NAME_PREFIX =
-            Attribute.of("namePrefix", Format.text(), null, "Of the workers' names.")
-                    .shown("its name and -exec-");
+            Attribute.text("namePrefix", "Of the workers' names.").shown("its name and -exec-");
     private static final Attribute<Boolean> CLASS_NAME =
             Attribute.of(
                             "className",
@@ -91,12 +89,13 @@ final class ExecutorReader {
                 new ExecutorConfig(
                         xml.at,
                         name,
-                        values.get(MAX_THREADS),
-                        values.get(MIN_SPARE_THREADS),
-                        values.get(MAX_QUEUE_SIZE),
-                        values.get(MAX_IDLE_TIME),
-                        values.get(NAME_PREFIX),
-                        values.get(CLASS_NAME));
+                        new ThreadPoolConfig(
+                                values.get(MAX_THREADS),
+                                values.get(MIN_SPARE_THREADS),
+                                values.get(CLASS_NAME),
+                                values.get(MAX_QUEUE_SIZE),
+                                values.get(MAX_IDLE_TIME),
+                                values.get(NAME_PREFIX)));
         ExecutorConfig before = executors.putIfAbsent(name, config);
         if (before != null) {
             reading.error(

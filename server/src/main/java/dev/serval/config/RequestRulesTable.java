@@ -31,32 +31,28 @@ final class RequestRulesTable {
                                     + " it is, as %25 does then.")
                     .differs("decode", "there a decoded backslash is refused too");
     private static final Attribute<Boolean> ALLOW_BACKSLASH =
-            Attribute.of(
+            Attribute.flag(
                     "allowBackslash",
-                    Format.bool(),
                     false,
                     "Whether a backslash separates segments of a path. Takes one only if"
                             + " relaxedPathChars has it, or if encodedReverseSolidusHandling is"
                             + " decode.");
     private static final Attribute<Boolean> REJECT_SUSPICIOUS_URIS =
-            Attribute.of(
+            Attribute.flag(
                             "rejectSuspiciousURIs",
-                            Format.bool(),
                             true,
                             "Whether dot segments in disguise (/..;x/, /%2e%2e/) and parameters of"
                                     + " an empty segment are refused; else they are resolved.")
                     .differs("false", "proxies read such paths in other ways than servers");
     private static final Attribute<Boolean> ALLOW_TRACE =
-            Attribute.of(
+            Attribute.flag(
                     "allowTrace",
-                    Format.bool(),
                     false,
                     "Whether TRACE reaches servlets, which answer with the request without"
                             + " credentials and cookies; files answer 405.");
     private static final Attribute<Boolean> REJECT_ILLEGAL_HEADER =
-            Attribute.of(
+            Attribute.flag(
                     "rejectIllegalHeader",
-                    Format.bool(),
                     true,
                     "Always: a malformed header field is answered with 400, also with false.");
     private static final Attribute<Pattern> RESTRICTED_USER_AGENTS =

@@ -22,6 +22,23 @@ final class SocketTable {
     private static final int MAX = Integer.MAX_VALUE;
     private static final SocketConfig DEFAULTS = SocketConfig.DEFAULTS;
 
+    private static final Attribute<Integer> ACCEPT_COUNT =
+            Attribute.of(
+                    "acceptCount",
+                    Format.integer(Unit.NONE, 1, 100_000),
+                    DEFAULTS.acceptCount(),
+                    "Connections that the system queues.");
+    private static final Attribute<Integer> MAX_CONNECTIONS =
+            Attribute.of(
+                    "maxConnections",
+                    Format.limit(Unit.NONE, 1),
+                    DEFAULTS.maxConnections(),
+                    "Open connections, beyond which accepting pauses.");
+    private static final Attribute<Boolean> TCP_NO_DELAY =
+            Attribute.flag("tcpNoDelay", DEFAULTS.tcpNoDelay(), "Send small packets at once.");
+    private static final Attribute<Boolean> USE_SENDFILE =
+            Attribute.flag(
+                    "useSendfile", DEFAULTS.useSendfile(), "Send large files without copying.");
     static final Attribute<Integer> PORT_OFFSET =
             Attribute.of(
                     "portOffset",
@@ -29,29 +46,27 @@ final class SocketTable {
                     0,
                     "Is added to the port, besides the portOffset of the Server.");
     static final Attribute<Boolean> BIND_ON_INIT =
-            flag(
+            Attribute.flag(
                     "bindOnInit",
                     true,
                     "Without effect: whether the port is free is looked at first, and it is opened"
                             + " when every application has been started.");
     static final Attribute<Boolean> THROW_ON_FAILURE =
-            flag(
+            Attribute.flag(
                             "throwOnFailure",
                             DEFAULTS.throwOnFailure(),
                             "Whether a port that cannot be opened keeps the server from starting;"
                                     + " if not, an error in the log.")
                     .differs("false", "a server that nobody can reach is not noticed otherwise");
     static final Attribute<Boolean> USE_INHERITED_CHANNEL =
-            flag(
+            Attribute.flag(
                     "useInheritedChannel",
                     DEFAULTS.useInheritedChannel(),
                     "Listen on the socket that the process has as its standard input, as inetd and"
                             + " systemd give it; not with NIO2.");
     static final Attribute<String> UNIX_PATH =
-            Attribute.of(
+            Attribute.text(
                     "unixDomainSocketPath",
-                    Format.text(),
-                    null,
                     "Listen on this Unix domain socket instead of a port; NIO only. Relative to the"
                             + " base.");
     static final Attribute<Set<PosixFilePermission>> UNIX_PERMISSIONS =
@@ -63,10 +78,8 @@ final class SocketTable {
                     .shown("rw-------")
                     .differs("rw-rw-rw-", "who may connect should be said");
     static final Attribute<String> UNIX_PARENT_OWNER =
-            Attribute.of(
+            Attribute.text(
                     "unixDomainSocketParentOwner",
-                    Format.text(),
-                    null,
                     "Who has to own the directory of the socket; else it is not opened.");
     static final Attribute<Set<PosixFilePermission>> UNIX_PARENT_PERMISSIONS =
             Attribute.of(
@@ -76,7 +89,7 @@ final class SocketTable {
                     "What the directory of the socket may grant at the most; else it is not"
                             + " opened.");
     static final Attribute<Boolean> PROXY_PROTOCOL =
-            flag(
+            Attribute.flag(
                     "proxyProtocol",
                     false,
                     "Serval's own: connections begin with a header of the PROXY protocol, version 1"
@@ -90,12 +103,6 @@ final class SocketTable {
                                     + " are accepted, such as 10.0.0.0/8, ::1. A Unix domain socket"
                                     + " counts as 127.0.0.1.")
                     .shown("");
-    static final Attribute<Boolean> USE_IPV_HOSTS =
-            flag(
-                    "useIPVHosts",
-                    DEFAULTS.useIPVHosts(),
-                    "The Host is the one that is named as the address to which the client has"
-                            + " connected.");
     static final Attribute<Integer> CONNECTION_LINGER =
             Attribute.of(
                     "connectionLinger",
@@ -104,49 +111,42 @@ final class SocketTable {
                     "Seconds that closing waits for the client to take what is left (BIO); 0 drops"
                             + " it and resets the connection (BIO, NIO).");
     static final Attribute<Boolean> SO_LINGER_ON =
-            flag("socket.soLingerOn", false, "Whether socket.soLingerTime counts.");
+            Attribute.flag("socket.soLingerOn", false, "Whether socket.soLingerTime counts.");
     static final Attribute<Integer> SO_LINGER_TIME =
             Attribute.of(
                     "socket.soLingerTime",
                     Format.integer(Unit.NONE, 0, 65535),
                     0,
                     "The same as connectionLinger, which wins.");
-    static final Attribute<Integer> SO_TIMEOUT =
-            Attribute.of(
-                            "socket.soTimeout",
-                            Format.integer(Unit.MILLISECONDS, 0, MAX, -1, "no limit"),
-                            (Integer) null,
-                            "The same as connectionTimeout, which wins.")
-                    .shown("connectionTimeout");
-    static final Attribute<Boolean> TCP_NO_DELAY =
-            Attribute.of(
-                            "socket.tcpNoDelay",
-                            Format.bool(),
-                            (Boolean) null,
-                            "The same as tcpNoDelay, which wins.")
+    static final Attribute<Boolean> SOCKET_TCP_NO_DELAY =
+            Attribute.flag("socket.tcpNoDelay", null, "The same as tcpNoDelay, which wins.")
                     .shown("tcpNoDelay");
     static final Attribute<Integer> RX_BUF_SIZE =
             size("socket.rxBufSize", "What the system keeps of what was received.");
     static final Attribute<Integer> TX_BUF_SIZE =
             size("socket.txBufSize", "What the system keeps of what is to be sent.");
     static final Attribute<Boolean> SO_KEEP_ALIVE =
-            flag(
+            Attribute.flag(
                     "socket.soKeepAlive",
                     DEFAULTS.soKeepAlive(),
                     "The system looks whether the client is still there.");
     static final Attribute<Boolean> OO_B_INLINE =
-            flag(
+            Attribute.flag(
                     "socket.ooBInline",
                     DEFAULTS.ooBInline(),
                     "Urgent bytes are part of the stream, else they are dropped (BIO, NIO).");
     static final Attribute<Boolean> SO_REUSE_ADDRESS =
-            flag(
+            Attribute.flag(
                     "socket.soReuseAddress",
                     DEFAULTS.soReuseAddress(),
                     "The port can be opened while old connections to it are ending.");
 
     static final List<Attribute<?>> ATTRIBUTES =
             List.of(
+                    ACCEPT_COUNT,
+                    MAX_CONNECTIONS,
+                    TCP_NO_DELAY,
+                    USE_SENDFILE,
                     PORT_OFFSET,
                     BIND_ON_INIT,
                     THROW_ON_FAILURE,
@@ -157,12 +157,10 @@ final class SocketTable {
                     UNIX_PARENT_PERMISSIONS,
                     PROXY_PROTOCOL,
                     TRUSTED_PROXIES,
-                    USE_IPV_HOSTS,
                     CONNECTION_LINGER,
                     SO_LINGER_ON,
                     SO_LINGER_TIME,
-                    SO_TIMEOUT,
-                    TCP_NO_DELAY,
+                    SOCKET_TCP_NO_DELAY,
                     RX_BUF_SIZE,
                     TX_BUF_SIZE,
                     SO_KEEP_ALIVE,
@@ -174,10 +172,13 @@ final class SocketTable {
     static SocketConfig read(Values values, IoModel io, Reading reading) {
         SocketConfig sockets =
                 new SocketConfig(
+                        values.get(ACCEPT_COUNT),
+                        values.get(MAX_CONNECTIONS),
+                        values.first(TCP_NO_DELAY, SOCKET_TCP_NO_DELAY),
+                        values.get(USE_SENDFILE),
                         values.get(USE_INHERITED_CHANNEL),
                         unixSocket(values, reading),
                         proxyProtocol(values, reading),
-                        values.get(USE_IPV_HOSTS),
                         values.get(THROW_ON_FAILURE),
                         values.get(RX_BUF_SIZE),
                         values.get(TX_BUF_SIZE),
@@ -262,10 +263,6 @@ final class SocketTable {
                 given.name()
                         + " of Connector has no effect with NIO2: its sockets have no such"
                         + " option");
-    }
-
-    private static Attribute<Boolean> flag(String name, boolean fallback, String doc) {
-        return Attribute.of(name, Format.bool(), fallback, doc);
     }
 
     private static Attribute<Integer> size(String name, String doc) {

@@ -50,9 +50,8 @@ final class SslHostConfigTable {
                             "For TLS 1.3: names, separated by colons.")
                     .shown(CipherList.DEFAULT_CIPHER_SUITES);
     static final Attribute<Boolean> HONOR_CIPHER_ORDER =
-            Attribute.of(
+            Attribute.flag(
                             "honorCipherOrder",
-                            Format.bool(),
                             true,
                             "The order of ciphers counts, and not that of the client.")
                     .differs("false", "the server's list is the one that somebody looks after");
@@ -112,14 +111,12 @@ final class SslHostConfigTable {
                     -1,
                     "Sessions that are remembered; 0 means no limit.");
     static final Attribute<Boolean> REVOCATION_ENABLED =
-            Attribute.of(
+            Attribute.flag(
                     "revocationEnabled",
-                    Format.bool(),
                     false,
                     "Needs a certificateRevocationListFile or Path, else an error.");
     static final Attribute<Boolean> OCSP_ENABLED =
-            Attribute.of(
-                    "ocspEnabled", Format.bool(), false, "True is an error: there is no OCSP.");
+            Attribute.flag("ocspEnabled", false, "True is an error: there is no OCSP.");
     static final Attribute<String> TRUST_MANAGER =
             Attribute.of(
                     "trustManagerClassName",

@@ -18,9 +18,8 @@ import java.util.Set;
 /** Reads what a {@code Connector} says about TLS. Stateless. */
 final class TlsReader {
     static final Attribute<Boolean> SSL_ENABLED =
-            Attribute.of(
+            Attribute.flag(
                     "SSLEnabled",
-                    Format.bool(),
                     false,
                     "TLS, as the elements SSLHostConfig say. Settings for TLS without it are an"
                             + " error.");
@@ -33,9 +32,8 @@ final class TlsReader {
                             + " one that none has.");
 
     static final Attribute<Boolean> STRICT_SNI =
-            Attribute.of(
+            Attribute.flag(
                     "strictSni",
-                    Format.bool(),
                     true,
                     "Whether a request for another SSLHostConfig than that of its connection gets a"
                             + " 421; if not, client certificates that one of them demands do not"

@@ -3,6 +3,7 @@ package dev.serval.container;
 import dev.serval.connector.Connector;
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
+import dev.serval.net.SocketConfig;
 import dev.serval.net.Threads;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -30,7 +31,7 @@ record Descriptors(long most, long open) {
     static final int SPARE = 64;
 
     // What a connector holds that has no limit of its own counts as the default.
-    private static final int UNLIMITED = ConnectorConfig.of(IoModel.NIO, 0).maxConnections();
+    private static final int UNLIMITED = SocketConfig.DEFAULTS.maxConnections();
 
     /** Those of this process; empty where the system does not tell, or has no limit. */
     static Optional<Descriptors> ofThisProcess() {
@@ -108,8 +109,11 @@ record Descriptors(long most, long open) {
 
     /** How many a connector may hold. */
     private static long connections(ConnectorConfig config) {
-        long most = config.maxConnections() <= 0 ? UNLIMITED : config.maxConnections();
+        long most =
+                config.sockets().maxConnections() <= 0
+                        ? UNLIMITED
+                        : config.sockets().maxConnections();
         boolean threads = config.io() == IoModel.BIO && !Threads.haveVirtual();
-        return threads ? Math.min(most, config.maxThreads()) : most;
+        return threads ? Math.min(most, config.load().threads().maxThreads()) : most;
     }
 }

@@ -54,7 +54,7 @@ public final class Service {
                 if (entry.executor() != null) {
                     SharedWorkers shared = executors.get(entry.executor());
                     if (shared == null) {
-                        shared = new SharedWorkers(entry.executor(), settings);
+                        shared = new SharedWorkers(entry.executor(), settings.load());
                         executors.put(entry.executor(), shared);
                     }
                     settings = settings.change().executor(shared).done();

@@ -71,7 +71,7 @@ public final class HostTable {
         if (origin.useIPVHosts()) {
             name = local(exchange.peer());
         } else if (exchange.forwarded() != null
-                && !Objects.equals(origin.proxyName(), exchange.connectorOrigin().proxyName())) {
+                && !Objects.equals(origin.proxyName(), exchange.config().origin().proxyName())) {
             name = origin.proxyName();
         }
         if (name == null) {

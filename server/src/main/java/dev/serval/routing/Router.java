@@ -4,13 +4,13 @@ import dev.serval.files.SafePath;
 import dev.serval.http.Attachment;
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
+import dev.serval.http.HttpConfig;
 import dev.serval.http.HttpError;
 import dev.serval.http.HttpHandler;
 import dev.serval.http.Leniency;
 import dev.serval.http.LogNotes;
 import dev.serval.http.LogWants;
 import dev.serval.http.Method;
-import dev.serval.http.Origin;
 import dev.serval.http.PathRules;
 import dev.serval.http.PercentEncoding;
 import dev.serval.http.Refusal;
@@ -191,10 +191,10 @@ public final class Router implements HttpHandler, Rerouting {
     }
 
     private static String normalize(Exchange exchange, RequestHead head) throws HttpError {
-        PathRules rules = exchange.origin().path();
+        PathRules rules = exchange.config().rules().path();
         int start = head.pathStart();
         int end = head.pathEnd();
-        Charset charset = exchange.origin().api().uriEncoding();
+        Charset charset = exchange.config().options().api().uriEncoding();
         return rules.isStrict() && charset.equals(StandardCharsets.UTF_8)
                 ? PathNormalizer.normalize(head.bytes(), start, end)
                 : PathNormalizer.normalize(
@@ -251,7 +251,7 @@ public final class Router implements HttpHandler, Rerouting {
         boolean file = match != null && match.servlet().servesFiles();
         RequestHead head = exchange.request();
         if (head.method() == Method.TRACE && !file) {
-            if (exchange.origin().allowTrace()) {
+            if (exchange.config().rules().allowTrace()) {
                 exchange.passed(Leniency.TRACE);
                 return new ServletCall(exchange, context, path, match, valves);
             }
@@ -280,11 +280,12 @@ public final class Router implements HttpHandler, Rerouting {
     private static ServletCall redirect(
             Exchange exchange, AppContext context, String path, CallValves valves)
             throws IOException {
-        Origin origin = exchange.origin();
+        HttpConfig config = exchange.config();
         RequestHead head = exchange.request();
         String query = head.rawQuery();
         String location =
-                PercentEncoding.ofPath(path, origin.path(), origin.api().uriEncoding())
+                PercentEncoding.ofPath(
+                                path, config.rules().path(), config.options().api().uriEncoding())
                         + "/"
                         + context.sessionParameter(head)
                         + (query == null ? "" : "?" + PercentEncoding.ofReference(query));

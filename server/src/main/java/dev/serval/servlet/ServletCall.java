@@ -234,7 +234,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
     }
 
     private void acknowledge() {
-        if (exchange.origin().api().continueImmediately()) {
+        if (exchange.config().options().api().continueImmediately()) {
             try {
                 exchange.acknowledge();
             } catch (IOException e) {

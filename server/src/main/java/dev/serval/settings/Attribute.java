@@ -28,6 +28,16 @@ public record Attribute<T>(
         return new Attribute<>(name, format, fallback, null, false, doc, null, null);
     }
 
+    /** Of true and false; the default may be null. */
+    public static Attribute<Boolean> flag(String name, Boolean fallback, String doc) {
+        return of(name, Format.bool(), fallback, doc);
+    }
+
+    /** Of any text, without a default. */
+    public static Attribute<String> text(String name, String doc) {
+        return of(name, Format.text(), null, doc);
+    }
+
     // Asked for by the page alone: to link toString of a record costs a start 40 ms.
     @Override
     public String shownDefault() {

@@ -44,6 +44,11 @@ public record Format<T>(String words, Parser<T> parser) {
                 });
     }
 
+    /** A whole number from {@code min} on; -1 means no limit. */
+    public static Format<Integer> limit(Unit unit, int min) {
+        return integer(unit, min, Integer.MAX_VALUE, -1, "no limit");
+    }
+
     private static long inRange(long value, int min, int max, String range) throws BadValue {
         if (value < min || value > max) {
             throw new BadValue("is out of range: " + range);

@@ -32,6 +32,11 @@ public final class Values {
         return given == null ? attribute.fallback() : (T) given.value;
     }
 
+    /** The value given for the first, else that for the second, else the default of the first. */
+    public <T> T first(Attribute<T> attribute, Attribute<T> other) {
+        return get(has(attribute) || !has(other) ? attribute : other);
+    }
+
     /** Whether the file gives a usable value. */
     public boolean has(Attribute<?> attribute) {
         return values.containsKey(attribute);

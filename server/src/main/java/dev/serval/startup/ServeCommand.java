@@ -84,7 +84,9 @@ final class ServeCommand {
                         .connector(
                                 config ->
                                         config.change()
-                                                .options(HttpOptions.DEFAULTS.with(COMPRESSION))
+                                                .options(
+                                                        HttpOptions.DEFAULTS.with(
+                                                                null, COMPRESSION))
                                                 .done())
                         .directory("/", options.directory())
                         .files("/", this::files);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
 import dev.serval.net.LoadLimits;
+import dev.serval.net.ThreadPoolConfig;
 import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -103,22 +104,29 @@ class ConnectorAttributesTest {
     @DisplayName("flags may be written as people write them")
     @CsvSource({"yes, true", "on, true", "TRUE, true", "no, false", "off, false", "False, false"})
     void flag(String value, boolean expected) {
-        assertThat(connector("port='1' secure='" + value + "'").secure()).isEqualTo(expected);
+        assertThat(connector("port='1' secure='" + value + "'").http().origin().secure())
+                .isEqualTo(expected);
     }
 
     @Test
     void keepAliveTimeoutFollowsTheConnectionTimeout() {
-        assertThat(connector("port='1' connectionTimeout='777'").keepAliveTimeout()).isEqualTo(777);
+        assertThat(connector("port='1' connectionTimeout='777'").load().keepAliveTimeout())
+                .isEqualTo(777);
     }
 
     @Test
     void aTimeoutOfZeroMeansNoLimitAsInTomcat() {
-        assertThat(connector("port='1' connectionTimeout='0'").connectionTimeout()).isEqualTo(-1);
+        assertThat(connector("port='1' connectionTimeout='0'").load().connectionTimeout())
+                .isEqualTo(-1);
     }
 
     @Test
     void zeroKeepAliveRequestsDisableItAsInTomcat() {
-        assertThat(connector("port='1' maxKeepAliveRequests='0'").maxKeepAliveRequests())
+        assertThat(
+                        connector("port='1' maxKeepAliveRequests='0'")
+                                .http()
+                                .limits()
+                                .maxKeepAliveRequests())
                 .isEqualTo(1);
     }
 
@@ -126,7 +134,7 @@ class ConnectorAttributesTest {
     void theLimitOfTheRequestHeaderWins() {
         ConnectorConfig config =
                 connector("port='1' maxHttpHeaderSize='1000' maxHttpRequestHeaderSize='2000'");
-        assertThat(config.limits().maxHttpHeaderSize()).isEqualTo(2000);
+        assertThat(config.http().limits().maxHttpHeaderSize()).isEqualTo(2000);
     }
 
     @Test
@@ -141,7 +149,8 @@ class ConnectorAttributesTest {
 
     @Test
     void spareThreadsAreNeverMoreThanThreads() {
-        assertThat(connector("port='1' maxThreads='2'").minSpareThreads()).isEqualTo(2);
+        assertThat(connector("port='1' maxThreads='2'").load().threads().minSpareThreads())
+                .isEqualTo(2);
     }
 
     @Test
@@ -160,8 +169,9 @@ class ConnectorAttributesTest {
         String xml = Xml.service("<Connector port='1' executor='x'/>" + executor + Xml.ENGINE);
         ServerXml.Result result = Xml.read(xml);
         assertThat(result.problems()).isEmpty();
-        assertThat(first(result).maxThreads()).isEqualTo(33);
-        assertThat(first(result).minSpareThreads()).isEqualTo(4);
+        ThreadPoolConfig threads = first(result).load().threads();
+        assertThat(threads.maxThreads()).isEqualTo(33);
+        assertThat(threads.minSpareThreads()).isEqualTo(4);
         assertThat(result.config().services().get(0).executors()).hasSize(1);
     }
 
@@ -170,10 +180,10 @@ class ConnectorAttributesTest {
         String executor =
                 "<Executor name='x' maxQueueSize='34' maxIdleTime='35' namePrefix='mine-'/>";
         String xml = Xml.service("<Connector port='1' executor='x'/>" + executor + Xml.ENGINE);
-        LoadLimits load = first(Xml.read(xml)).load();
-        assertThat(load.maxQueueSize()).isEqualTo(34);
-        assertThat(load.threadsMaxIdleTime()).isEqualTo(35);
-        assertThat(load.namePrefix()).isEqualTo("mine-");
+        ThreadPoolConfig threads = first(Xml.read(xml)).load().threads();
+        assertThat(threads.maxQueueSize()).isEqualTo(34);
+        assertThat(threads.threadsMaxIdleTime()).isEqualTo(35);
+        assertThat(threads.namePrefix()).isEqualTo("mine-");
     }
 
     @Test
@@ -194,7 +204,7 @@ class ConnectorAttributesTest {
                 "<Executor name='x'"
                         + " className='org.apache.catalina.core.StandardVirtualThreadExecutor'/>";
         String xml = Xml.service(executor + "<Connector port='1' executor='x'/>" + Xml.ENGINE);
-        assertThat(first(Xml.read(xml)).useVirtualThreads()).isTrue();
+        assertThat(first(Xml.read(xml)).load().threads().useVirtualThreads()).isTrue();
     }
 
     private static int offset(String port) {

@@ -87,6 +87,6 @@ class RequestRulesTableTest {
     private static RequestRules rules(String attributes) {
         ServerXml.Result result = Xml.read(Xml.connector("port='1' " + attributes));
         assertThat(result.problems()).isEmpty();
-        return result.config().services().get(0).connectors().get(0).config().rules();
+        return result.config().services().get(0).connectors().get(0).config().http().rules();
     }
 }

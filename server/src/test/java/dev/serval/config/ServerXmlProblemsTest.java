@@ -416,7 +416,8 @@ class ServerXmlProblemsTest {
         ServerXml.Result result = ServerXml.read(file);
         assertThat(result.problems()).isEmpty();
         ServiceConfig service = result.config().services().get(0);
-        assertThat(service.connectors().get(0).config().proxyName()).isEqualTo("\u00e4");
+        assertThat(service.connectors().get(0).config().http().origin().proxyName())
+                .isEqualTo("\u00e4");
     }
 
     @Test

@@ -4,10 +4,14 @@ import dev.serval.http.Compression;
 import dev.serval.http.Exchange;
 import dev.serval.http.Fields;
 import dev.serval.http.Framing;
+import dev.serval.http.HttpConfig;
+import dev.serval.http.HttpLimits;
+import dev.serval.http.HttpOptions;
 import dev.serval.http.Method;
 import dev.serval.http.Origin;
 import dev.serval.http.PreparedFields;
 import dev.serval.http.RequestHead;
+import dev.serval.http.RequestRules;
 import dev.serval.http.Stream;
 import dev.serval.net.Call;
 import dev.serval.net.FileRegion;
@@ -74,13 +78,9 @@ final class RecordedStream implements Stream {
     }
 
     @Override
-    public Compression compression() {
-        return compression;
-    }
-
-    @Override
-    public Origin origin() {
-        return null;
+    public HttpConfig config() {
+        HttpOptions options = HttpOptions.DEFAULTS.with(null, compression);
+        return new HttpConfig(HttpLimits.DEFAULTS, options, RequestRules.DEFAULTS, Origin.DEFAULTS);
     }
 
     @Override

@@ -2,9 +2,7 @@ package dev.serval.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.serval.http.ApiOptions;
 import dev.serval.http.Exchange;
-import dev.serval.http.FormLimits;
 import dev.serval.http.Forwarded;
 import dev.serval.http.Origin;
 import dev.serval.servlet.AppContext;
@@ -282,9 +280,7 @@ class RouterTest {
     private static boolean believe(Exchange exchange) {
         String name = exchange.request().field("X-Forwarded-Host");
         if (name != null) {
-            Origin origin =
-                    new Origin(
-                            "http", false, name, 0, 443, FormLimits.DEFAULTS, ApiOptions.DEFAULTS);
+            Origin origin = new Origin("http", false, name, 0, 443, false);
             exchange.forwarded(new Forwarded(exchange.peer(), origin, Map.of(), Map.of()));
         }
         return true;

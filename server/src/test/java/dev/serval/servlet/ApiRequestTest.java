@@ -3,7 +3,11 @@ package dev.serval.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.serval.http.HttpConfig;
+import dev.serval.http.HttpLimits;
+import dev.serval.http.HttpOptions;
 import dev.serval.http.Origin;
+import dev.serval.http.RequestRules;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -104,15 +108,10 @@ class ApiRequestTest {
     void nameAndPortAreThoseOfTheProxyThenOfHost(
             String host, String scheme, String proxy, int port, String expected, String url) {
         FakeStream stream = FakeStream.of("GET / HTTP/1.1\nHost: " + host);
-        stream.origin =
-                new Origin(
-                        scheme,
-                        scheme.equals("https"),
-                        proxy,
-                        port,
-                        443,
-                        dev.serval.http.FormLimits.DEFAULTS,
-                        dev.serval.http.ApiOptions.DEFAULTS);
+        Origin origin = new Origin(scheme, scheme.equals("https"), proxy, port, 443, false);
+        stream.config =
+                new HttpConfig(
+                        HttpLimits.DEFAULTS, HttpOptions.DEFAULTS, RequestRules.DEFAULTS, origin);
         assertThat(
                         ask(
                                 stream,

@@ -3,10 +3,10 @@ package dev.serval.servlet;
 import dev.serval.http.Exchange;
 import dev.serval.http.Fields;
 import dev.serval.http.Framing;
+import dev.serval.http.HttpConfig;
 import dev.serval.http.HttpHandler;
 import dev.serval.http.HttpVersion;
 import dev.serval.http.Method;
-import dev.serval.http.Origin;
 import dev.serval.http.PreparedFields;
 import dev.serval.http.RequestHead;
 import dev.serval.http.Stream;
@@ -34,15 +34,7 @@ public final class FakeStream implements Stream {
     private final List<String> fields = new ArrayList<>();
 
     public final Exchange exchange = new Exchange(this);
-    public Origin origin =
-            new Origin(
-                    "http",
-                    false,
-                    null,
-                    0,
-                    443,
-                    dev.serval.http.FormLimits.DEFAULTS,
-                    dev.serval.http.ApiOptions.DEFAULTS);
+    public HttpConfig config = HttpConfig.DEFAULTS;
     public IOException readFailure;
     public IOException writeFailure;
     public int status;
@@ -202,8 +194,8 @@ public final class FakeStream implements Stream {
     }
 
     @Override
-    public Origin origin() {
-        return origin;
+    public HttpConfig config() {
+        return config;
     }
 
     @Override

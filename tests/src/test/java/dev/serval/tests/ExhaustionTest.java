@@ -3,8 +3,8 @@ package dev.serval.tests;
 import static dev.serval.tests.ServerUnderTest.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
+import dev.serval.net.ThreadPoolConfig;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -87,8 +87,7 @@ final class ExhaustionTest {
         Settings settings = new Settings().maxConnections(200).connectionTimeout(60_000);
         try (ServerUnderTest server = ServerUnderTest.start(wire, settings);
                 Dripping slow = new Dripping(wire, server.port(), SLOW)) {
-            assertThat(settings.maxThreads)
-                    .isEqualTo(ConnectorConfig.of(wire.io(), 0).maxThreads());
+            assertThat(settings.maxThreads).isEqualTo(ThreadPoolConfig.DEFAULTS.maxThreads());
             slow.begin();
             long worst = 0;
             int answers = 0;

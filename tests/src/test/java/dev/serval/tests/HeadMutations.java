@@ -69,9 +69,9 @@ final class HeadMutations {
         list.off(
                 "rule 10: bytes of a head",
                 Refusal.HEADERS_TOO_LARGE,
-                "limits = service.limits();",
+                "limits = config.limits();",
                 """
-                HttpLimits limits = service.limits();
+                HttpLimits limits = config.limits();
                 this.limits =
                         new HttpLimits(
                                 1_000_000,

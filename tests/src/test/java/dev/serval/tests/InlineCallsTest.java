@@ -452,9 +452,9 @@ final class InlineCallsTest {
         ConnectorConfig config =
                 config(wire)
                         .change()
+                        .load(LoadLimits.DEFAULTS.queue(1000, 20_000))
                         .maxThreads(2)
                         .minSpareThreads(1)
-                        .load(LoadLimits.DEFAULTS.queue(1000, 20_000))
                         .done();
         start(
                 wire,

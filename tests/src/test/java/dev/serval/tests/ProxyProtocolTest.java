@@ -132,10 +132,13 @@ class ProxyProtocolTest {
         Settings settings = new Settings().connectionTimeout(timeout);
         settings.sockets =
                 new SocketConfig(
+                        100,
+                        8192,
+                        true,
+                        true,
                         false,
                         null,
                         AddressBlocks.of(trusted),
-                        false,
                         true,
                         0,
                         0,

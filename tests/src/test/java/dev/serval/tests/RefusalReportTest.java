@@ -15,7 +15,7 @@ import org.junit.jupiter.params.Parameter;
 @OnEveryWire
 final class RefusalReportTest {
     private static final HttpLimits SMALL =
-            new HttpLimits(1000, 10, 100, 100, 1000, new FormLimits(3, 50, 2, 100));
+            new HttpLimits(1000, 10, 100, 100, 1000, 1000, new FormLimits(3, 50, 2, 100));
 
     @Parameter ServerUnderTest server;
 

@@ -28,7 +28,7 @@ final class Rule22DataRatesTest {
     }
 
     private static ServerUnderTest start(Wire wire, int timeout, LoadLimits load) {
-        return ServerUnderTest.start(wire, new Settings().connectionTimeout(timeout).load(load));
+        return ServerUnderTest.start(wire, new Settings().load(load).connectionTimeout(timeout));
     }
 
     private static String head(String target, int length) {
@@ -127,9 +127,7 @@ final class Rule22DataRatesTest {
         AllWires.atOnce(
                 wire -> {
                     Settings settings =
-                            new Settings()
-                                    .connectionTimeout(20_000)
-                                    .load(LoadLimits.DEFAULTS.uploadTimeout(TIMEOUT));
+                            new Settings().load(LoadLimits.DEFAULTS.timeouts(0, 0, TIMEOUT));
                     try (ServerUnderTest hasty = ServerUnderTest.start(wire, settings)) {
                         Refused.by(hasty, head("/app/echo", 10) + "hello", BODY_TIMEOUT);
                     }

@@ -320,7 +320,7 @@ final class SecurityMutations {
         list.off(
                 "nothing tells of TRACE where it is refused",
                 null,
-                "if (exchange.origin().allowTrace()) {",
+                "if (exchange.config().rules().allowTrace()) {",
                 "if (true) {");
     }
 }

@@ -68,6 +68,10 @@ final class Settings {
         return ConnectorConfig.of(wire.io(), 0)
                 .change()
                 .address("localhost")
+                .limits(limits)
+                .rules(rules)
+                .sockets(sockets)
+                .load(load)
                 .maxConnections(maxConnections)
                 .connectionTimeout(connectionTimeout)
                 .keepAliveTimeout(keepAliveTimeout)
@@ -75,10 +79,6 @@ final class Settings {
                 .maxThreads(maxThreads)
                 .minSpareThreads(Math.min(10, maxThreads))
                 .useVirtualThreads(useVirtualThreads)
-                .limits(limits)
-                .rules(rules)
-                .sockets(sockets)
-                .load(load)
                 .tls(wire.tls() ? TestTls.shared() : null)
                 .done();
     }

@@ -109,7 +109,7 @@ public final class AsyncCycle implements AsyncContext, Turns {
         AsyncListeners before =
                 turns.ask(
                         () -> {
-                            state.start(exchange.origin().api().asyncTimeout());
+                            state.start(exchange.config().options().api().asyncTimeout());
                             from = own.context();
                             if (wrapped || !given) {
                                 // Objects that were given are locked in.

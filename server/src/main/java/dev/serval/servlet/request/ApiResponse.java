@@ -157,7 +157,7 @@ public final class ApiResponse extends PendingResponse implements HttpServletRes
         if (!field.equals(FieldName.ALLOW) || !value.contains("TRACE")) {
             return value;
         }
-        if (exchange.origin().allowTrace()) {
+        if (exchange.config().rules().allowTrace()) {
             return value;
         }
         // RFC 9110 §10.2.1: a list of methods, which may be empty; their names are case-sensitive.
@@ -396,7 +396,7 @@ public final class ApiResponse extends PendingResponse implements HttpServletRes
         if (writer == null) {
             encoder = new ResponseWriter(output, charset());
             // Servlet 6.1 §5.6: the client is told which encoding the writer uses.
-            if (!isCommitted() && exchange.origin().api().enforceEncodingInGetWriter()) {
+            if (!isCommitted() && exchange.config().options().api().enforceEncodingInGetWriter()) {
                 String named = getCharacterEncoding();
                 if (!named.equals(charset)) {
                     show(contentType, named);

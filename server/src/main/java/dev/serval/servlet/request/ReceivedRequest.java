@@ -7,8 +7,8 @@ import dev.serval.http.Compression;
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.Forwarded;
+import dev.serval.http.HttpConfig;
 import dev.serval.http.HttpVersion;
-import dev.serval.http.Origin;
 import dev.serval.http.PathRules;
 import dev.serval.http.PercentEncoding;
 import dev.serval.http.RequestHead;
@@ -103,7 +103,7 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
     }
 
     ApiOptions options() {
-        return exchange().origin().api();
+        return exchange().config().options().api();
     }
 
     public void match(ServletMatch found) {
@@ -340,9 +340,11 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
 
     /** A path in the context, as a client has to ask for it. */
     public String encoded(String inside) {
-        Origin origin = exchange().origin();
+        HttpConfig config = exchange().config();
         return PercentEncoding.ofPath(
-                context.path() + inside, origin.path(), origin.api().uriEncoding());
+                context.path() + inside,
+                config.rules().path(),
+                config.options().api().uriEncoding());
     }
 
     /** What a trusted proxy says of its client; null where none is believed. */
@@ -360,7 +362,7 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
 
     /** By which its path was read. */
     public PathRules pathRules() {
-        return exchange().origin().path();
+        return exchange().config().rules().path();
     }
 
     /** Somebody has logged in, or out, who is null then. */

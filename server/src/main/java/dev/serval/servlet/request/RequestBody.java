@@ -69,11 +69,11 @@ public final class RequestBody {
     }
 
     private ApiOptions options() {
-        return input.origin().api();
+        return input.config().options().api();
     }
 
     private FormLimits limits() {
-        return input.origin().forms();
+        return input.config().limits().forms();
     }
 
     // ---- trailers

@@ -3,7 +3,7 @@ package dev.serval.servlet.request;
 import dev.serval.http.Exchange;
 import dev.serval.http.Fields;
 import dev.serval.http.Framing;
-import dev.serval.http.Origin;
+import dev.serval.http.HttpConfig;
 import dev.serval.net.Interest;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
@@ -61,8 +61,8 @@ public final class RequestInput extends ServletInputStream {
     }
 
     /** The settings of the connector that it came by. */
-    Origin origin() {
-        return exchange.origin();
+    HttpConfig config() {
+        return exchange.config();
     }
 
     /** What the connection failed with; null if it did not. */

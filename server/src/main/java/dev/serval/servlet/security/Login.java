@@ -56,7 +56,7 @@ record Login(ApiRequest asked, ApiResponse answered, String path) implements Log
     @Override
     public SavedRequest save() throws IOException {
         RequestHead head = asked.head();
-        int most = asked.exchange().origin().forms().maxSavePostSize();
+        int most = asked.exchange().config().limits().forms().maxSavePostSize();
         String query = head.rawQuery();
         String place = asked.encoded(path);
         String location = query == null ? place : place + "?" + PercentEncoding.ofReference(query);

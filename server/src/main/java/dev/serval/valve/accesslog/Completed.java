@@ -46,7 +46,7 @@ final class Completed {
     }
 
     Origin origin() {
-        return shown() ? exchange.origin() : exchange.connectorOrigin();
+        return shown() ? exchange.origin() : exchange.config().origin();
     }
 
     private boolean shown() {

@@ -72,11 +72,7 @@ public final class RemoteIp implements PreRoutingValve {
                 client.host() == null ? base.proxyName() : client.host(),
                 port,
                 base.redirectPort(),
-                base.useIPVHosts(),
-                base.forms(),
-                base.api(),
-                base.path(),
-                base.allowTrace());
+                base.useIPVHosts());
     }
 
     private SocketAddress local(Peer peer, Client client, Origin origin) {

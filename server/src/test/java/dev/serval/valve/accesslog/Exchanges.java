@@ -3,9 +3,9 @@ package dev.serval.valve.accesslog;
 import dev.serval.http.Exchange;
 import dev.serval.http.Fields;
 import dev.serval.http.Framing;
+import dev.serval.http.HttpConfig;
 import dev.serval.http.HttpVersion;
 import dev.serval.http.Method;
-import dev.serval.http.Origin;
 import dev.serval.http.PreparedFields;
 import dev.serval.http.RequestHead;
 import dev.serval.http.Stream;
@@ -113,15 +113,8 @@ final class Exchanges {
         }
 
         @Override
-        public Origin origin() {
-            return new Origin(
-                    "http",
-                    false,
-                    null,
-                    0,
-                    443,
-                    dev.serval.http.FormLimits.DEFAULTS,
-                    dev.serval.http.ApiOptions.DEFAULTS);
+        public HttpConfig config() {
+            return HttpConfig.DEFAULTS;
         }
 
         @Override

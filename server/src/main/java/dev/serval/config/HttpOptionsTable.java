@@ -19,29 +19,31 @@ import java.util.Set;
  * The attributes of {@code Connector} that say what stands in responses, and how applications see
  * requests. Stateless.
  */
-final class HttpOptionsReader {
-    private static final int MAX = Integer.MAX_VALUE;
+final class HttpOptionsTable {
     private static final HttpOptions DEFAULTS = HttpOptions.DEFAULTS;
     private static final ApiOptions API = ApiOptions.DEFAULTS;
 
+    private static final Attribute<String> SERVER =
+            Attribute.text("server", "Value of the Server header field.").shown("not sent");
     private static final Attribute<Integer> MAX_HTTP_RESPONSE_HEADER_SIZE =
             Attribute.of(
                             "maxHttpResponseHeaderSize",
                             Format.integer(Unit.BYTES, 512, 1 << 24),
-                            (Integer) null,
+                            null,
                             "Status line and header fields of a response together, and its"
                                     + " trailers; a larger one is answered with 500.")
                     .shown("maxHttpHeaderSize");
     private static final Attribute<Boolean> SERVER_REMOVE_APP_PROVIDED_VALUES =
-            flag(
+            Attribute.flag(
                     "serverRemoveAppProvidedValues",
                     DEFAULTS.serverRemoveAppProvidedValues(),
                     "Leave out a Server header field that an application sets; with the attribute"
                             + " server it is replaced anyway.");
     private static final Attribute<Boolean> XPOWERED_BY =
-            flag("xpoweredBy", DEFAULTS.xpoweredBy(), "Send an X-Powered-By header field.");
+            Attribute.flag(
+                    "xpoweredBy", DEFAULTS.xpoweredBy(), "Send an X-Powered-By header field.");
     private static final Attribute<Boolean> USE_KEEP_ALIVE_RESPONSE_HEADER =
-            flag(
+            Attribute.flag(
                     "useKeepAliveResponseHeader",
                     DEFAULTS.useKeepAliveResponseHeader(),
                     "Tell a client that asks for keep-alive how long its connection is kept.");
@@ -62,7 +64,7 @@ final class HttpOptionsReader {
                             "allowedTrailerHeaders",
                             new Format<>(
                                     "names with commas between them, a comma alone for none",
-                                    HttpOptionsReader::trailers),
+                                    HttpOptionsTable::trailers),
                             API.allowedTrailerHeaders(),
                             "The trailer fields that getTrailerFields shows. Never one that frames"
                                     + " or routes a message, says who sends it or how it is to be"
@@ -75,11 +77,11 @@ final class HttpOptionsReader {
     private static final Attribute<Charset> URI_ENCODING =
             Attribute.of(
                     "URIEncoding",
-                    new Format<>("name of a character encoding", HttpOptionsReader::charset),
+                    new Format<>("name of a character encoding", HttpOptionsTable::charset),
                     API.uriEncoding(),
                     "Of what is percent-encoded in paths and in the parameters of a query.");
     private static final Attribute<Boolean> USE_BODY_ENCODING_FOR_URI =
-            flag(
+            Attribute.flag(
                     "useBodyEncodingForURI",
                     API.useBodyEncodingForUri(),
                     "Read the parameters in a query in the encoding of the body, ISO-8859-1 if none"
@@ -89,35 +91,36 @@ final class HttpOptionsReader {
                             "parseBodyMethods",
                             new Format<>(
                                     "methods with commas between them, not TRACE",
-                                    HttpOptionsReader::methods),
+                                    HttpOptionsTable::methods),
                             API.parseBodyMethods(),
                             "Whose form in the body becomes parameters.")
                     .shown("POST");
     private static final Attribute<Integer> MAX_COOKIE_COUNT =
             Attribute.of(
                     "maxCookieCount",
-                    Format.integer(Unit.NONE, 0, MAX, -1, "no limit"),
+                    Format.limit(Unit.NONE, 0),
                     API.maxCookieCount(),
                     "Cookies of a request.");
     private static final Attribute<Boolean> ENFORCE_ENCODING_IN_GET_WRITER =
-            flag(
+            Attribute.flag(
                     "enforceEncodingInGetWriter",
                     API.enforceEncodingInGetWriter(),
                     "Let getWriter add the charset that it uses to the Content-Type.");
     private static final Attribute<Integer> ASYNC_TIMEOUT =
             Attribute.of(
                     "asyncTimeout",
-                    Format.integer(Unit.MILLISECONDS, 0, MAX, -1, "no limit"),
+                    Format.limit(Unit.MILLISECONDS, 0),
                     API.asyncTimeout(),
                     "What an asynchronous request gets that says nothing else; 0 means no limit.");
     private static final Attribute<Boolean> ENABLE_LOOKUPS =
-            flag(
+            Attribute.flag(
                     "enableLookups",
                     API.enableLookups(),
                     "Let getRemoteHost ask DNS, for 2 s at most; else it gives the address.");
 
     static final List<Attribute<?>> ATTRIBUTES =
             List.of(
+                    SERVER,
                     MAX_HTTP_RESPONSE_HEADER_SIZE,
                     SERVER_REMOVE_APP_PROVIDED_VALUES,
                     XPOWERED_BY,
@@ -132,12 +135,13 @@ final class HttpOptionsReader {
                     ASYNC_TIMEOUT,
                     ENABLE_LOOKUPS);
 
-    private HttpOptionsReader() {}
+    private HttpOptionsTable() {}
 
     static HttpOptions read(Values values) {
         Integer head = values.get(MAX_HTTP_RESPONSE_HEADER_SIZE);
         return new HttpOptions(
                 head != null ? head : values.get(LimitsTable.MAX_HTTP_HEADER_SIZE),
+                values.get(SERVER),
                 values.get(SERVER_REMOVE_APP_PROVIDED_VALUES),
                 values.get(XPOWERED_BY),
                 values.get(USE_KEEP_ALIVE_RESPONSE_HEADER),
@@ -188,9 +192,5 @@ final class HttpOptionsReader {
         } catch (IllegalArgumentException e) {
             throw new BadValue("is no character encoding that is known here");
         }
-    }
-
-    private static Attribute<Boolean> flag(String name, boolean fallback, String doc) {
-        return Attribute.of(name, Format.bool(), fallback, doc);
     }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class HttpOptionsReaderTest {
+class HttpOptionsTableTest {
 
     @Test
     void theDefaultsAreThoseOfTheRecord() {
@@ -111,6 +111,6 @@ class HttpOptionsReaderTest {
     }
 
     private static HttpOptions of(ServerXml.Result result) {
-        return result.config().services().get(0).connectors().get(0).config().options();
+        return result.config().services().get(0).connectors().get(0).config().http().options();
     }
 }

@@ -1,0 +1,25 @@
+package dev.serval.http;
+
+/**
+ * What a connector is told of HTTP. Immutable.
+ *
+ * @param limits what a client may send
+ * @param options what is said in responses, and how applications see requests
+ * @param rules where it departs from the rules for requests; default nowhere
+ * @param origin what the server is towards its clients
+ */
+public record HttpConfig(
+        HttpLimits limits, HttpOptions options, RequestRules rules, Origin origin) {
+
+    public static final HttpConfig DEFAULTS =
+            new HttpConfig(
+                    HttpLimits.DEFAULTS,
+                    HttpOptions.DEFAULTS,
+                    RequestRules.DEFAULTS,
+                    Origin.DEFAULTS);
+
+    /** The same over TLS. */
+    public HttpConfig encrypted() {
+        return new HttpConfig(limits, options, rules, origin.encrypted());
+    }
+}
