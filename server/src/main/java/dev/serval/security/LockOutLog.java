@@ -1,5 +1,6 @@
 package dev.serval.security;
 
+import dev.serval.http.LogText;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -103,36 +104,8 @@ final class LockOutLog {
         }
     }
 
-    /**
-     * A name as a log can bear it: what is no character to be seen is written as its number, so
-     * that it neither begins a line nor hides or turns one; a long one is cut.
-     */
+    /** A name that does not end its quotes. */
     static String shown(String user) {
-        StringBuilder shown = new StringBuilder();
-        int at = 0;
-        while (at < user.length() && shown.length() < LONGEST_NAME) {
-            int character = user.codePointAt(at);
-            at += Character.charCount(character);
-            if (isShown(character)) {
-                shown.appendCodePoint(character);
-            } else {
-                shown.append(String.format("\\u%04x", character));
-            }
-        }
-        return at < user.length() ? shown + "..." : shown.toString();
-    }
-
-    private static boolean isShown(int character) {
-        return switch (Character.getType(character)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.PRIVATE_USE,
-                    Character.UNASSIGNED,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR ->
-                    false;
-            default -> character != '\'' && character != '\\';
-        };
+        return LogText.shown(user, LONGEST_NAME, "'\\");
     }
 }

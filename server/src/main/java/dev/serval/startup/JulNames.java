@@ -1,5 +1,6 @@
 package dev.serval.startup;
 
+import dev.serval.http.LogText;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -65,7 +66,7 @@ final class JulNames {
                                     + " what it gets, and give such loggers one name",
                             known.size() >= MOST - LONGEST ? MOST : MOST_OF_ONE,
                             application == null ? "" : " of application " + application,
-                            name.replaceAll("[^ -~]", "?"));
+                            LogText.shown(name, LONGEST, ""));
         }
         return logger;
     }

@@ -307,8 +307,8 @@ final class SecurityMutations {
         list.other(
                 "a name writes no line of the log",
                 null,
-                "if (isShown(character)) {",
-                "if (true) {",
+                "return LogText.shown(user, LONGEST_NAME, \"'\\\\\");",
+                "return user;",
                 "dev.serval.security.LockOutLogTest");
         list.other(
                 "locked users are a few lines of the log",

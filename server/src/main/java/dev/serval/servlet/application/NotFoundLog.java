@@ -1,6 +1,6 @@
 package dev.serval.servlet.application;
 
-import java.util.HexFormat;
+import dev.serval.http.LogText;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -11,8 +11,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Only paths are written: queries, path parameters ({@code ;jsessionid=...}), fragments and user
  * information are left out of the target and of the Referer, since they may hold passwords, tokens
- * and sessions. What is not printable ASCII is written as backslash, u and its number, so that no
- * request makes a line of its own.
+ * and sessions. No request makes a line of its own.
  */
 final class NotFoundLog {
     private static final Logger LOG = LoggerFactory.getLogger(NotFoundLog.class);
@@ -62,18 +61,8 @@ final class NotFoundLog {
         return path.indexOf(';') < 0 ? path : PARAMETERS.matcher(path).replaceAll("");
     }
 
-    /** In printable ASCII, and not too long. */
+    /** Without a space, which ends it in the line. */
     static String shown(String text) {
-        StringBuilder shown = new StringBuilder();
-        int i = 0;
-        for (; i < text.length() && shown.length() < LONGEST; i++) {
-            char c = text.charAt(i);
-            if (c > ' ' && c < 127) {
-                shown.append(c);
-            } else {
-                shown.append("\\u").append(HexFormat.of().toHexDigits(c));
-            }
-        }
-        return shown.append(i < text.length() ? "..." : "").toString();
+        return LogText.shown(text, LONGEST, " ");
     }
 }

@@ -1,6 +1,7 @@
 package dev.serval.servlet.application;
 
 import dev.serval.http.Exchange;
+import dev.serval.http.LogText;
 import dev.serval.http.RequestHead;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -44,14 +45,10 @@ final class SentErrorLog {
                 status,
                 NotFoundLog.shown(head.methodName()),
                 NotFoundLog.shown(NotFoundLog.path(head.rawPath())),
-                message == null || message.isEmpty() ? "" : ", " + plain(message),
+                message == null || message.isEmpty()
+                        ? ""
+                        : ", " + LogText.shown(message, LONGEST, ""),
                 exchange.id(),
                 line.last() ? "; for the rest of this minute they are counted" : "");
-    }
-
-    /** One line, whatever an application takes over from its client. */
-    private static String plain(String message) {
-        String line = message.replaceAll("[\\p{Cntrl}\\u0080-\\u009f\\u2028\\u2029]+", " ");
-        return line.length() > LONGEST ? line.substring(0, LONGEST) + "..." : line;
     }
 }
