@@ -8,6 +8,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -28,7 +29,10 @@ import dev.serval.net.Threads;
 import dev.serval.net.TlsSession;
 import dev.serval.net.TurnGuard;
 import dev.serval.net.UnixSocket;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -115,6 +119,21 @@ class ServerArchitectureTest {
                                                                 TLS.contains(
                                                                         type.getSimpleName())))))
                 .check(SERVER);
+    }
+
+    @Test
+    void noSimpleNameStandsForTwoClasses() {
+        Map<String, List<String>> named =
+                ALL.stream()
+                        .filter(type -> type.isTopLevelClass() && !type.getSimpleName().isEmpty())
+                        .filter(type -> !type.getSimpleName().endsWith("-info"))
+                        .collect(
+                                Collectors.groupingBy(
+                                        JavaClass::getSimpleName,
+                                        Collectors.mapping(
+                                                JavaClass::getName, Collectors.toList())));
+        named.values().removeIf(types -> types.size() == 1);
+        assertThat(named).isEmpty();
     }
 
     @Test

@@ -59,7 +59,7 @@ final class ApplicationCheck {
     }
 
     /** One of server.xml. */
-    void declared(ContextConfig context, Place place) {
+    void declared(ContextConfig context, WebappPaths place) {
         if (place.source() == null) {
             return;
         }
@@ -77,7 +77,7 @@ final class ApplicationCheck {
     }
 
     /** One of the appBase. */
-    void found(AppBaseEntry found, Place place) {
+    void found(AppBaseEntry found, WebappPaths place) {
         if (!Files.exists(place.source())) {
             Path named = found.descriptor() == null ? place.source() : found.descriptor();
             error(
@@ -93,11 +93,11 @@ final class ApplicationCheck {
     }
 
     private interface Look {
-        void into(Place place);
+        void into(WebappPaths place);
     }
 
     /** A WAR is read as it is, not unpacked. */
-    private void within(Place place, Location at, Look look) {
+    private void within(WebappPaths place, Location at, Look look) {
         if (!place.war()) {
             look.into(place);
             return;
@@ -112,7 +112,7 @@ final class ApplicationCheck {
     /**
      * @param declared what server.xml says of it; null for one of the appBase
      */
-    private void check(Place place, String path, ContextConfig declared) {
+    private void check(WebappPaths place, String path, ContextConfig declared) {
         boolean discovered = declared == null;
         if (discovered && ContextDescriptors.refusal(place) != null) {
             error(new Location(shown(place), 0, 0), ContextDescriptors.refusal(place));
@@ -148,7 +148,7 @@ final class ApplicationCheck {
     /**
      * @param config null when it could not be read
      */
-    private void descriptors(Place place, ContextConfig config) {
+    private void descriptors(WebappPaths place, ContextConfig config) {
         Path webXml = Context.webXml(config, place);
         String missing = Context.missing(webXml);
         if (missing != null) {
@@ -167,7 +167,7 @@ final class ApplicationCheck {
     }
 
     private static String cookie(
-            UnaryOperator<SessionSettings> described, ContextConfig config, Place place) {
+            UnaryOperator<SessionSettings> described, ContextConfig config, WebappPaths place) {
         SessionSettings given =
                 config == null
                         ? SessionSettings.DEFAULTS
@@ -185,7 +185,7 @@ final class ApplicationCheck {
     }
 
     /** Null when the application has none. */
-    private ContextXml.Source own(Place place) {
+    private ContextXml.Source own(WebappPaths place) {
         Path ofHost = place.descriptor();
         if (ofHost != null && Files.isRegularFile(ofHost)) {
             return new ContextXml.Source(ofHost, shown.apply(ofHost));
@@ -195,14 +195,14 @@ final class ApplicationCheck {
                 : null;
     }
 
-    private String shown(Place place, Path file) {
+    private String shown(WebappPaths place, Path file) {
         return file.equals(place.own())
                 ? shown(place) + "/META-INF/context.xml"
                 : shown.apply(file);
     }
 
     /** Before the names of files in it. */
-    private String shown(Place place) {
+    private String shown(WebappPaths place) {
         boolean war = place.docBase().getFileSystem() != FileSystems.getDefault();
         return shown.apply(place.source()) + (war ? "!" : "");
     }

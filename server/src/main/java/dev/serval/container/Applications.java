@@ -137,7 +137,7 @@ final class Applications implements Neighbours {
             next.start();
         } catch (LifecycleException e) {
             if (before != null) {
-                before.life().failed("SRV-0531", Causes.root(e));
+                before.life().failed("SRV-0531", Diagnostics.root(e));
             }
             throw e;
         }
@@ -261,7 +261,7 @@ final class Applications implements Neighbours {
                 all.get(i).stop(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
             } catch (RuntimeException | Error e) {
                 // One that fails must not keep the others from being stopped.
-                all.get(i).life().failed("SRV-0503", Causes.root(e));
+                all.get(i).life().failed("SRV-0503", Diagnostics.root(e));
                 LOG.error("SRV-0503 {} could not be stopped", all.get(i).displayPath(), e);
             }
         }

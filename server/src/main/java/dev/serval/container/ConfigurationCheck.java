@@ -123,7 +123,8 @@ public final class ConfigurationCheck {
     private void libraries() {
         try {
             List<String> broken =
-                    SharedLoader.unreadable(Loaders.libs(layout), Loaders.serverJars(layout));
+                    SharedLoader.unreadable(
+                            SharedLibraries.libs(layout), SharedLibraries.serverJars(layout));
             broken.forEach(reason -> add(Severity.ERROR, new Location("lib", 0, 0), reason));
             if (broken.isEmpty()) {
                 parent = layout.loaders().parent(layout);
@@ -173,7 +174,7 @@ public final class ConfigurationCheck {
     private void host(HostConfig host, ServiceConfig service) {
         realm(host.realm());
         Path appBase = host.appBase() == null ? null : layout.resolve(host.appBase());
-        Places places = new Places(host, service.engine().name(), layout, appBase);
+        HostPaths places = new HostPaths(host, service.engine().name(), layout, appBase);
         ApplicationCheck applications = new ApplicationCheck(defaults(places), parent, this::shown);
         Set<String> taken = new HashSet<>();
         host.contexts()
@@ -190,9 +191,9 @@ public final class ConfigurationCheck {
         problems.addAll(applications.problems());
     }
 
-    private DefaultDescriptors defaults(Places places) {
-        Place any = places.of(AppName.ofPath(""), null, null);
-        DefaultDescriptors defaults = DefaultDescriptors.of(Loaders.files(any));
+    private DefaultDescriptors defaults(HostPaths places) {
+        WebappPaths any = places.of(AppName.ofPath(""), null, null);
+        DefaultDescriptors defaults = DefaultDescriptors.of(SharedLibraries.files(any));
         problems.addAll(defaults.refresh());
         return defaults;
     }
@@ -222,7 +223,7 @@ public final class ConfigurationCheck {
 
     private void applications(
             HostConfig host,
-            Places places,
+            HostPaths places,
             Path appBase,
             Set<String> taken,
             ApplicationCheck applications) {

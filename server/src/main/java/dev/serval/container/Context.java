@@ -44,7 +44,7 @@ public final class Context implements Component {
     private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final ContextConfig config;
-    private final Place place;
+    private final WebappPaths place;
     private final Realms outer;
     private final Neighbours neighbours;
     private final boolean discovered;
@@ -58,7 +58,7 @@ public final class Context implements Component {
     private Runnable outcome = () -> {};
     private final ContextLife life = new ContextLife();
 
-    Context(ContextConfig config, Place place, Realms outer, Neighbours neighbours) {
+    Context(ContextConfig config, WebappPaths place, Realms outer, Neighbours neighbours) {
         this(config, place, outer, neighbours, false);
     }
 
@@ -69,7 +69,7 @@ public final class Context implements Component {
      */
     Context(
             ContextConfig config,
-            Place place,
+            WebappPaths place,
             Realms outer,
             Neighbours neighbours,
             boolean discovered) {
@@ -206,7 +206,7 @@ public final class Context implements Component {
             fail(reason, null);
         } catch (Throwable e) {
             // Whatever an application does, the others are served.
-            fail(Causes.root(e), e);
+            fail(Diagnostics.root(e), e);
         }
     }
 
@@ -256,7 +256,7 @@ public final class Context implements Component {
                 displayPath(),
                 TimeUnit.NANOSECONDS.toSeconds(nanos),
                 thread.getName(),
-                Causes.stack(thread));
+                Diagnostics.stack(thread));
     }
 
     private void tellOfNoEnd(long nanos, Thread thread) {
@@ -266,7 +266,7 @@ public final class Context implements Component {
                         + " long as its thread {} runs, which is at{}",
                 displayPath(),
                 thread.getName(),
-                Causes.stack(thread));
+                Diagnostics.stack(thread));
     }
 
     /** What it has written there; to be called when it has stopped, and no other one goes on. */
@@ -277,7 +277,7 @@ public final class Context implements Component {
     }
 
     /** What counts in place of WEB-INF/web.xml; null for nothing, and for no configuration. */
-    static Path webXml(ContextConfig config, Place place) {
+    static Path webXml(ContextConfig config, WebappPaths place) {
         return config == null || config.altDDName() == null
                 ? null
                 : place.layout().resolve(config.altDDName());
@@ -450,7 +450,7 @@ public final class Context implements Component {
                                 displayPath(),
                                 place.shown(),
                                 reason,
-                                cause == null || Causes.saysAll(cause) ? null : cause);
+                                cause == null || Diagnostics.saysAll(cause) ? null : cause);
         application =
                 AppContext.builder(config.path())
                         .version(place.version())

@@ -22,7 +22,7 @@ final class ContextDescriptors {
     private ContextDescriptors() {}
 
     /** Why the application is not served, since its own descriptor must not count; or null. */
-    static String refusal(Place place) {
+    static String refusal(WebappPaths place) {
         return !place.deployXml() && has(place.own()) && !has(place.descriptor())
                 ? "its META-INF/context.xml must not count (deployXML=\"false\" of the Host): put"
                         + " what is right of it into "
@@ -31,7 +31,7 @@ final class ContextDescriptors {
     }
 
     /** Of an application that was found. Throws LifecycleException for an error. */
-    static ContextConfig found(Place place, String path) throws LifecycleException {
+    static ContextConfig found(WebappPaths place, String path) throws LifecycleException {
         return read(place, source(place), path);
     }
 
@@ -39,14 +39,15 @@ final class ContextDescriptors {
      * Of one that server.xml declares: the parameters and entries that hold for all are added.
      * Throws LifecycleException for an error.
      */
-    static ContextConfig declared(Place place, ContextConfig config) throws LifecycleException {
+    static ContextConfig declared(WebappPaths place, ContextConfig config)
+            throws LifecycleException {
         if (config.at() == Location.NONE) {
             return config;
         }
         return config.after(read(place, null, config.path()));
     }
 
-    private static ContextConfig read(Place place, ContextXml.Source own, String path)
+    private static ContextConfig read(WebappPaths place, ContextXml.Source own, String path)
             throws LifecycleException {
         List<ContextXml.Source> defaults =
                 place.defaults().map(file -> new ContextXml.Source(file, file.toString())).toList();
@@ -66,7 +67,7 @@ final class ContextDescriptors {
         return result.config();
     }
 
-    private static ContextXml.Source source(Place place) {
+    private static ContextXml.Source source(WebappPaths place) {
         if (has(place.descriptor())) {
             return new ContextXml.Source(place.descriptor(), shown(place, place.descriptor()));
         }
@@ -76,7 +77,7 @@ final class ContextDescriptors {
     }
 
     /** How problems call a file: one of the application without the way to it. */
-    static String shown(Place place, Path file) {
+    static String shown(WebappPaths place, Path file) {
         return file.equals(place.own())
                 ? place.docBase().relativize(file).toString()
                 : file.toString();

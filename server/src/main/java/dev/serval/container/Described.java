@@ -29,7 +29,7 @@ final class Described implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Described.class);
 
-    private final Place place;
+    private final WebappPaths place;
     private final List<Path> classes;
     private final String shownPath;
     private final Path webXml;
@@ -44,7 +44,7 @@ final class Described implements AutoCloseable {
      * @param brought initializers that the server has for all
      */
     Described(
-            Place place,
+            WebappPaths place,
             List<Path> classes,
             String shownPath,
             Path webXml,
@@ -64,7 +64,7 @@ final class Described implements AutoCloseable {
      */
     String read(Map<String, ContextEntry<Object>> environment, ScanFilter filter)
             throws IOException {
-        Loaders loaders = place.layout().loaders();
+        SharedLibraries loaders = place.layout().loaders();
         ClassLoader parent = loaders.parent(place.layout());
         try {
             loader = new WebappClassLoader(place.docBase(), classes, parent);

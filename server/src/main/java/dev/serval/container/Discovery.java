@@ -21,14 +21,14 @@ final class Discovery implements Deployments {
     private static final String OWN = "META-INF/context.xml";
 
     private final HostConfig host;
-    private final Places places;
+    private final HostPaths places;
     private final Applications applications;
     private final Path appBase;
     private final Realms realms;
 
     Discovery(
             HostConfig host,
-            Places places,
+            HostPaths places,
             Applications applications,
             Path appBase,
             Realms realms) {
@@ -41,7 +41,7 @@ final class Discovery implements Deployments {
 
     @Override
     public Runnable deploy(AppBaseEntry found) {
-        Place place = places.of(found.name(), found.file(), null);
+        WebappPaths place = places.of(found.name(), found.file(), null);
         Location at = new Location(found.file().toString(), 0, 0);
         ContextConfig plain = ContextConfig.of(at, found.name().path(), found.file().toString());
         try {

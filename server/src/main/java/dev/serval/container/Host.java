@@ -33,11 +33,11 @@ public final class Host implements Component {
     private final Valves valves;
     private final HostValves around;
     // Null without valves around calls.
-    private final Nowhere nowhere;
+    private final UnmappedApplication nowhere;
     private final Applications applications;
     private final Lifecycle lifecycle;
     private final Realms realms;
-    private volatile Places places;
+    private volatile HostPaths places;
 
     /**
      * @param engine of which it is one
@@ -55,7 +55,8 @@ public final class Host implements Component {
                         .sharing(config.singleSignOn());
         this.valves = new Valves(config.valves(), layout.place("Host"));
         CallValve[] calls = outerValves.around(valves);
-        this.nowhere = calls == null ? null : new Nowhere(this.engine + "/" + config.name());
+        this.nowhere =
+                calls == null ? null : new UnmappedApplication(this.engine + "/" + config.name());
         this.around =
                 new HostValves(
                         valves.preRouting(),
@@ -145,7 +146,7 @@ public final class Host implements Component {
     @Override
     public void start() throws LifecycleException {
         Path appBase = config.appBase() == null ? null : appBase();
-        places = new Places(config, engine, layout, appBase);
+        places = new HostPaths(config, engine, layout, appBase);
         places.clean();
         List<Component> children = new ArrayList<>();
         children.add(realms);

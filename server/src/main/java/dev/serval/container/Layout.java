@@ -19,7 +19,7 @@ import java.util.List;
 record Layout(
         Path home,
         Path base,
-        Loaders loaders,
+        SharedLibraries loaders,
         Realms.Databases databases,
         List<ServiceConfig> services,
         boolean tls) {
@@ -27,7 +27,7 @@ record Layout(
         this(
                 home,
                 base,
-                new Loaders(config.extensions()),
+                new SharedLibraries(config.extensions()),
                 new Realms.Databases(config.userDatabases()),
                 config.services(),
                 false);

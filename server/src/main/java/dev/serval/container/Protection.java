@@ -32,7 +32,7 @@ record Protection(String reason, Location at, List<Factory<Valve>> valves) {
      * @param discovered in the appBase of its host
      * @param shown how messages call a file
      */
-    static Protection of(Place place, boolean discovered, Function<Path, String> shown) {
+    static Protection of(WebappPaths place, boolean discovered, Function<Path, String> shown) {
         String unread = UnreadDescriptors.refusal(place);
         if (unread != null) {
             return refused(unread, null);

@@ -30,12 +30,12 @@ public final class Server {
     private final List<Service> services;
     private final Ports ports;
     private final Certificates certificates;
-    private final Loaders loaders;
+    private final SharedLibraries loaders;
     private final ServerListeners listeners;
     private final Lifecycle lifecycle = new Lifecycle("Server");
     private final Lifecycle open = new Lifecycle("Ports");
 
-    private Server(List<Service> services, Loaders loaders, ServerListeners listeners) {
+    private Server(List<Service> services, SharedLibraries loaders, ServerListeners listeners) {
         this.listeners = listeners;
         this.services = services;
         this.loaders = loaders;

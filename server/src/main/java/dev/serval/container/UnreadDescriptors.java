@@ -44,7 +44,7 @@ final class UnreadDescriptors {
      * when there is no such file, when one of the same name is read, and when xmlBase of the host
      * says where descriptors are.
      */
-    static String refusal(Place place) {
+    static String refusal(WebappPaths place) {
         if (place.layout().base() == null) {
             return null;
         }
@@ -121,7 +121,7 @@ final class UnreadDescriptors {
     private Set<Path> read() {
         Set<Path> read = new HashSet<>();
         for (EngineConfig engine : engines()) {
-            engine.hosts().forEach(h -> read.add(Places.descriptors(h, engine.name(), layout)));
+            engine.hosts().forEach(h -> read.add(HostPaths.descriptors(h, engine.name(), layout)));
         }
         return read;
     }

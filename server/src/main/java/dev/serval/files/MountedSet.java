@@ -35,7 +35,7 @@ final class MountedSet implements ResourceSet {
             case DIRECTORY -> new DirectorySet(overlay.directory(), overlay.allowLinking());
             case FILE -> new DirectorySet(overlay.base(), overlay.allowLinking());
             case ARCHIVE -> JarResources.open(overlay.base(), inside.isEmpty() ? "" : inside + "/");
-            case EMPTY -> new Nowhere();
+            case EMPTY -> new EmptyResourceSet();
         };
     }
 
@@ -83,7 +83,7 @@ final class MountedSet implements ResourceSet {
     }
 
     /** Tomcat's EmptyResourceSet. */
-    private static final class Nowhere implements ResourceSet {
+    private static final class EmptyResourceSet implements ResourceSet {
         @Override
         public Resource find(String name, boolean privateToo) {
             return Resource.NOTHING;

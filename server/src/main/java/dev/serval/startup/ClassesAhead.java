@@ -11,7 +11,7 @@ final class ClassesAhead {
     /** Below dev.serval, in the order in which they are needed; one that is missing is no harm. */
     static final String NAMES =
             """
-            container.Layout config.ServerConfig container.Loaders container.Realms$Databases
+            container.Layout config.ServerConfig container.SharedLibraries container.Realms$Databases
             webapp.SharedLoader security.HashThreads container.Service tls.TlsException
             tls.TlsEngines http.HttpHandler lifecycle.LifecycleException lifecycle.Component
             container.Engine config.EngineConfig container.Realms security.Realm
@@ -37,7 +37,7 @@ final class ClassesAhead {
             net.Threads net.Threads$Own net.WaitingCalls net.VirtualCalls net.Deadlines
             net.Lingering net.ConnectionLimit net.OverloadLog net.Admission net.Shedding
             net.LoopThreads container.Ports container.Certificates container.UnreadDescriptors
-            container.Places webapp.WarFiles webapp.DirectoryTrees webapp.UnpackedWar
+            container.HostPaths webapp.WarFiles webapp.DirectoryTrees webapp.UnpackedWar
             container.ConfigurationCheck webapp.Deployments webapp.Deployer webapp.DeployerSettings
             container.Discovery webapp.DeployerThreads webapp.AppBaseScan webapp.AppBaseScan$Notes
             webapp.Changes container.Context container.Place tls.TlsContexts tls.TlsConfig

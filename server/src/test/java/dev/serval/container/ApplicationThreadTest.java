@@ -30,7 +30,7 @@ class ApplicationThreadTest {
                         SHORT,
                         (nanos, thread) -> {
                             told.add(nanos);
-                            stacks.add(thread.getName() + Causes.stack(thread));
+                            stacks.add(thread.getName() + Diagnostics.stack(thread));
                             // On a slow machine it hangs later.
                             if (told.size() >= 3 && stacks.get(told.size() - 1).contains("hang")) {
                                 go.countDown();

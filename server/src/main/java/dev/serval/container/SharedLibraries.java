@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
  * What all applications of a server have in common: the parent loader, the default descriptors,
  * what was found in jars.
  */
-final class Loaders {
-    private static final Logger LOG = LoggerFactory.getLogger(Loaders.class);
+final class SharedLibraries {
+    private static final Logger LOG = LoggerFactory.getLogger(SharedLibraries.class);
 
     private final Map<String, DefaultDescriptors> defaults = new ConcurrentHashMap<>();
     private final Set<String> told = ConcurrentHashMap.newKeySet();
@@ -30,7 +30,7 @@ final class Loaders {
     private SharedLoader shared;
     private IndexCache indexes;
 
-    Loaders(Extensions extensions) {
+    SharedLibraries(Extensions extensions) {
         this.extensions = extensions;
     }
 
@@ -51,7 +51,7 @@ final class Loaders {
     synchronized ClassLoader parent(Layout layout) throws IOException {
         if (layout.base() == null) {
             ClassLoader caller = Thread.currentThread().getContextClassLoader();
-            return caller != null ? caller : Loaders.class.getClassLoader();
+            return caller != null ? caller : SharedLibraries.class.getClassLoader();
         }
         if (shared == null) {
             shared = SharedLoader.of(libs(layout), serverJars(layout), extensions.api());
@@ -90,7 +90,7 @@ final class Loaders {
     }
 
     /** Those of a host; what is wrong in them, or without effect, is logged once. */
-    DefaultDescriptors defaults(Place place) {
+    DefaultDescriptors defaults(WebappPaths place) {
         DefaultDescriptors found =
                 defaults.computeIfAbsent(
                         String.valueOf(place.descriptors()),
@@ -100,7 +100,7 @@ final class Loaders {
     }
 
     /** The default descriptors of a host, by their names for people. */
-    static Map<String, Path> files(Place place) {
+    static Map<String, Path> files(WebappPaths place) {
         Map<String, Path> files = new LinkedHashMap<>();
         Path conf = place.layout().conf("web.xml");
         if (conf != null) {

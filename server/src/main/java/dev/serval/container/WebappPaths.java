@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * @param deployXml whether the descriptor in the application counts
  * @param layout of the server
  */
-record Place(
+record WebappPaths(
         String engine,
         String host,
         String base,
@@ -48,12 +48,12 @@ record Place(
             return null;
         }
         String plain = base.replace('#', '_');
-        return docBase.getParent().resolveSibling(Places.KEPT).resolve(plain);
+        return docBase.getParent().resolveSibling(HostPaths.KEPT).resolve(plain);
     }
 
     /** The same application with its files elsewhere. */
-    Place in(Path other) {
-        return new Place(
+    WebappPaths in(Path other) {
+        return new WebappPaths(
                 engine,
                 host,
                 base,

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Where the applications of one host are, and where their WARs are unpacked. Thread-safe. */
-final class Places {
+final class HostPaths {
     /** Put away by {@link UnpackedWar}, beside those that are served. */
     static final String KEPT = ".unpacked";
 
@@ -35,7 +35,7 @@ final class Places {
         return layout.loaders().extensions();
     }
 
-    Places(HostConfig host, String engine, Layout layout, Path appBase) {
+    HostPaths(HostConfig host, String engine, Layout layout, Path appBase) {
         this.host = host;
         this.engine = engine;
         this.layout = layout;
@@ -43,7 +43,7 @@ final class Places {
     }
 
     /** Of an application that is declared: its docBase may be a directory or a WAR. */
-    Place declared(ContextConfig context) {
+    WebappPaths declared(ContextConfig context) {
         Path source = null;
         if (context.docBase() != null) {
             source =
@@ -58,10 +58,10 @@ final class Places {
      * @param source the WAR or directory; null for none
      * @param workDir as configured; null for the usual one
      */
-    Place of(AppName name, Path source, String workDir) {
+    WebappPaths of(AppName name, Path source, String workDir) {
         boolean war = source != null && isWar(source);
         Path docBase = war ? unpackTarget(name) : real(source);
-        return new Place(
+        return new WebappPaths(
                 engine,
                 host.name(),
                 name.base(),

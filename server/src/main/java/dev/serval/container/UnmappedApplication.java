@@ -10,13 +10,13 @@ import java.time.Duration;
  * Stands for an application where a request leads to none, so that valves around calls see it as
  * any other request. Thread-safe.
  */
-final class Nowhere implements Component {
+final class UnmappedApplication implements Component {
     private final AppContext application;
 
     /**
      * @param hostName of its host, as applications are told
      */
-    Nowhere(String hostName) {
+    UnmappedApplication(String hostName) {
         application = AppContext.builder("").hostName(hostName).build();
     }
 

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What an exception is about, in one line for operators. Stateless. */
-final class Causes {
-    private Causes() {}
+final class Diagnostics {
+    private Diagnostics() {}
 
     /**
      * The innermost cause: its type, and its message if it has one. Our own say all in their
