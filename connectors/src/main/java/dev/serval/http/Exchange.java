@@ -4,7 +4,6 @@ import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Pace;
 import dev.serval.net.Peer;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.Supplier;

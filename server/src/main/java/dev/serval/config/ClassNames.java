@@ -3,7 +3,6 @@ package dev.serval.config;
 import dev.serval.connector.IoModel;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.Format;
-
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -10,7 +10,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
-
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 

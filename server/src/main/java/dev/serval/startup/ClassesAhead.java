@@ -40,7 +40,7 @@ final class ClassesAhead {
             container.HostPaths webapp.WarFiles webapp.DirectoryTrees webapp.UnpackedWar
             container.ConfigurationCheck webapp.Deployments webapp.Deployer webapp.DeployerSettings
             container.Discovery webapp.DeployerThreads webapp.AppBaseScan webapp.AppBaseScan$Notes
-            webapp.Changes container.Context container.Place tls.TlsContexts tls.TlsConfig
+            webapp.Changes container.Context container.WebappPaths tls.TlsContexts tls.TlsConfig
             net.Listener container.UserFileCheck config.xml.DescriptorXml startup.Version net.Driver
             net.EventLoop net.Transport net.LoopWatcher net.LoopThread http.Leniency
             container.Descriptors net.EventLoop$Ready net.NioTransport net.Peer net.IoTimeout

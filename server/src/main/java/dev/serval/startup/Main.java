@@ -9,10 +9,6 @@ import dev.serval.extension.ExtensionException;
 import dev.serval.extension.Extensions;
 import dev.serval.naming.java.javaURLContextFactory;
 import dev.serval.settings.Location;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.BindException;
@@ -23,8 +19,9 @@ import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-
 import javax.naming.Context;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The process that {@code bin/serval.sh} starts: {@code start}, {@code configtest}, {@code

@@ -2,10 +2,6 @@ package dev.serval.webapp;
 
 import dev.serval.naming.NamingEntries;
 import dev.serval.naming.NamingScope;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -19,6 +15,8 @@ import java.util.List;
 import java.util.ResourceBundle;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The classes and resources of one web application. Thread-safe, and classes load in parallel.

@@ -12,7 +12,6 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 

@@ -1,12 +1,10 @@
 package dev.serval.valve.accesslog;
 
 import dev.serval.net.TurnGuard;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The one thread that writes an access log. Started and closed by the log, once each. A chunk that
