@@ -30,16 +30,16 @@ final class HostPaths {
     /**
      * @param appBase null when the host has none
      */
-    /** What the server has beside what is its own. */
-    Extensions extensions() {
-        return layout.loaders().extensions();
-    }
-
     HostPaths(HostConfig host, String engine, Layout layout, Path appBase) {
         this.host = host;
         this.engine = engine;
         this.layout = layout;
         this.appBase = appBase;
+    }
+
+    /** What the server has beside what is its own. */
+    Extensions extensions() {
+        return layout.loaders().extensions();
     }
 
     /** Of an application that is declared: its docBase may be a directory or a WAR. */

@@ -57,13 +57,13 @@ final class ClassesAhead {
             http.Refusal servlet.request.StatusPage http.ErrorPage http.HttpDate routing.Admitted
             routing.Answered valve.accesslog.Chunk valve.accesslog.Addresses
             servlet.application.Neighbours$1 routing.HostTable$Builder http.ServerFields$Date
-            http.PreparedFields$Form connector.Connector$1 net.NioEndpoint$Lane net.Lingering$Last
+            http.PreparedFields$Form net.NioEndpoint$Lane net.Lingering$Last
             net.NioEndpoint$LoopsDoor net.ClientNetwork net.Shedding$Candidate
             net.ConnectionsPerClient container.ServerListeners startup.ShutdownHook startup.PidFile
             startup.StopOrder container.Valves$Run webapp.DirectoryTrees$1 container.Host$Declared
             container.Host$Found container.ServerListeners$1 container.Ports$Opening startup.Banner
             startup.ConnectorAddress container.ApplicationStatus startup.Probe
-            http1.Http1Connection$State net.Deadline http1.Http1Connection$1 net.Connection$1
+            http1.Http1Connection$State net.Deadline
             """;
 
     private ClassesAhead() {}

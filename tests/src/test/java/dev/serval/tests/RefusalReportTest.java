@@ -154,7 +154,7 @@ final class RefusalReportTest {
                             line ->
                                     line.startsWith("SRV-0340 ")
                                             && line.contains(" has sent 503 to GET /")
-                                            && line.contains(", sold out; request " + id));
+                                            && line.contains(", sold\\u000aout; request " + id));
             RawResponse client = one.get("/?status=404");
             assertThat(client.field("X-Request-Id")).isNull();
             assertThat(client.text()).contains("404").doesNotContain("Request <code>");
