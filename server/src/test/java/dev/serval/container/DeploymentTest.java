@@ -82,7 +82,9 @@ class DeploymentTest {
         until(() -> log.size() >= 1);
         assertThat(log).filteredOn(line -> line.startsWith("Deployed")).hasSize(1);
         assertThat(log.get(0))
-                .matches("Deployed web application \\[/docs] from \\[docs] in \\d+ ms");
+                .matches(
+                        "Deployed web application \\[/docs] from \\[docs] in \\d+ ms, of which \\d+ ms in its own"
+                                + " code");
     }
 
     @Test
@@ -91,7 +93,9 @@ class DeploymentTest {
         start("");
         assertThat(get("/shop/")).startsWith("HTTP/1.1 200").endsWith("from a war");
         assertThat(log.get(0))
-                .matches("Deployed web application \\[/shop] from \\[shop.war] in \\d+ ms");
+                .matches(
+                        "Deployed web application \\[/shop] from \\[shop.war] in \\d+ ms, of which \\d+ ms in its own"
+                                + " code");
     }
 
     @Test

@@ -129,7 +129,9 @@ class ServerBuildingTest {
         assertThat(messages())
                 .singleElement()
                 .asString()
-                .matches("Deployed web application \\[/docs] from \\[docs] in \\d+ ms");
+                .matches(
+                        "Deployed web application \\[/docs] from \\[docs] in \\d+ ms, of which \\d+ ms in its own"
+                                + " code");
     }
 
     @Test

@@ -231,7 +231,9 @@ class BrokenApplicationsTest {
         assertThat(log.about("/logs"))
                 .singleElement()
                 .asString()
-                .matches("Deployed web application \\[/logs] from \\[logs\\.war] in \\d+ ms");
+                .matches(
+                        "Deployed web application \\[/logs] from \\[logs\\.war] in \\d+ ms, of which \\d+ ms in its own"
+                                + " code");
     }
 
     @Test
