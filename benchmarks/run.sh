@@ -12,6 +12,12 @@
 #     peers    all loads beside Jetty, Undertow, Helidon, httpd and nginx; idle and start have them anyway
 #     load     one scenario, see LOAD_OPTS
 #   benchmarks/run.sh slow [SERVER ...]   small files beside 500 slow downloads
+#   benchmarks/run.sh pairs DIRECTORY [--rounds 7] [--seconds 3] [--connectors NIO NIO2 BIO]
+#                    [--loads hello json session async 13 32k]
+#                                         whether this checkout needs more CPU than another, built one in DIRECTORY
+#                                         (mvn -DskipTests -pl benchmarks -am package), by interleaved rounds of
+#                                         the other, the other again, and this; exit code 1 when it does; all take
+#                                         about 30 minutes
 #   benchmarks/run.sh embedded            how long an embedded server takes to start in a running JVM
 #   benchmarks/run.sh faults [SCENARIO ...] [--connectors NIO NIO2 BIO] [--jdk 17 25] [--home DIRECTORY]
 #                                         what holds when something goes wrong: heap, errors, descriptors, threads,
@@ -54,6 +60,7 @@ guide)
     driver Load guide "$@" ;;
 series | jigsaw | servlet | static | idle | start | peers | load) driver Load "$what" "$@" ;;
 slow) driver SlowReaders "$@" ;;
+pairs) driver Pairs "$@" ;;
 embedded) driver Starts "$@" ;;
 faults)
     # The jars of this checkout, as its scripts run them.

@@ -2,8 +2,11 @@ package dev.serval.benchmarks;
 
 import dev.serval.benchmarks.Contender.Family;
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -19,27 +22,59 @@ import javax.tools.ToolProvider;
 final class ClassPath {
     private static final String DRIVER =
             "/org/openjdk/jmh/|/jopt-simple|/com/fasterxml/|/org/jfree/|/de/erichseifert/";
+    private static final Pattern SERVAL_JAR = Pattern.compile("/[^/]+/target/serval-[^/]+\\.jar$");
     private static final int HELIDON_JAVA = 21;
 
     private ClassPath() {}
 
-    static String of(Contender contender) {
+    /**
+     * @param entries of {@link #entries()}, or of another checkout
+     */
+    static String of(Contender contender, List<String> entries) {
         String others =
                 Arrays.stream(Family.values())
                         .filter(family -> family != contender.family() && family.jars != null)
                         .map(family -> family.jars)
                         .collect(Collectors.joining("|", DRIVER + "|", ""));
-        return without(Pattern.compile(others)).collect(Collectors.joining(File.pathSeparator));
+        return without(entries, Pattern.compile(others))
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
-    private static Stream<String> without(Pattern unwanted) {
+    private static Stream<String> without(List<String> entries, Pattern unwanted) {
         // The first entries are classes of this module, whatever their path is called.
-        return entries().stream()
+        return entries.stream()
                 .filter(entry -> !entry.endsWith(".jar") || !unwanted.matcher(entry).find());
     }
 
-    private static List<String> entries() {
+    /** This program's own. */
+    static List<String> entries() {
         return List.of(System.getProperty("java.class.path").split(File.pathSeparator));
+    }
+
+    /**
+     * That of a built checkout. Its own jars are those in it, wherever it was built.
+     *
+     * @throws IOException when it is not built, or a jar is missing
+     */
+    static List<String> entries(Path checkout) throws IOException {
+        Path target = checkout.toAbsolutePath().normalize().resolve("benchmarks/target");
+        List<String> entries = new ArrayList<>(List.of(target.resolve("classes").toString()));
+        String listed = Files.readString(target.resolve("classpath")).strip();
+        for (String entry : listed.split(File.pathSeparator)) {
+            Path jar = Path.of(entry);
+            if (SERVAL_JAR.matcher(entry).find()) {
+                Path module = jar.getParent().getParent().getFileName();
+                jar = target.resolve("../..").resolve(module).resolve("target");
+                jar = jar.resolve(Path.of(entry).getFileName()).normalize();
+            }
+            entries.add(jar.toString());
+        }
+        for (String entry : entries) {
+            if (!Files.exists(Path.of(entry))) {
+                throw new NoSuchFileException(entry, null, "is not built");
+            }
+        }
+        return entries;
     }
 
     /** By the name of the jar; empty when it is not on the class path. */

@@ -43,15 +43,17 @@ final class RunningServer implements AutoCloseable {
 
     /**
      * @param jvm options of the JVM, for those that have one
+     * @param classPath the entries that {@link ClassPath} takes those of the JVM from
      */
-    static RunningServer start(Contender contender, Site site, List<String> jvm)
+    static RunningServer start(
+            Contender contender, Site site, List<String> jvm, List<String> classPath)
             throws IOException, InterruptedException {
         if (contender.isJava()) {
-            return java(contender, site, jvm);
+            return java(contender, site, jvm, classPath);
         }
         RunningServer behind =
                 contender == Contender.HTTPD_PROXY
-                        ? java(Contender.SERVAL_NIO, plain(site), jvm)
+                        ? java(Contender.SERVAL_NIO, plain(site), jvm, classPath)
                         : null;
         return notJava(contender, site, behind);
     }
@@ -62,7 +64,8 @@ final class RunningServer implements AutoCloseable {
                 site.documents(), site.work(), false, null, site.threads(), site.applications());
     }
 
-    private static RunningServer java(Contender contender, Site site, List<String> jvm)
+    private static RunningServer java(
+            Contender contender, Site site, List<String> jvm, List<String> classPath)
             throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -70,7 +73,7 @@ final class RunningServer implements AutoCloseable {
         command.addAll(
                 List.of(
                         "-cp",
-                        ClassPath.of(contender),
+                        ClassPath.of(contender, classPath),
                         JavaServer.class.getName(),
                         contender.name(),
                         site.documents().toString(),

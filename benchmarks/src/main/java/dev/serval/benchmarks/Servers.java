@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 final class Servers implements AutoCloseable {
     private final Path work;
     private final Suite suite;
+    private final List<String> classPath;
     private final Map<Contender, RunningServer> running = new EnumMap<>(Contender.class);
     private final Map<Contender, Long> started = new EnumMap<>(Contender.class);
     private final AnswerCheck answers = new AnswerCheck(this);
@@ -29,7 +30,15 @@ final class Servers implements AutoCloseable {
     private volatile boolean closed;
 
     Servers(Suite suite) throws IOException, GeneralSecurityException {
+        this(suite, ClassPath.entries());
+    }
+
+    /**
+     * @param classPath of those that are Java
+     */
+    Servers(Suite suite, List<String> classPath) throws IOException, GeneralSecurityException {
         this.suite = suite;
+        this.classPath = classPath;
         this.work = Files.createTempDirectory("serval-load");
         // The native servers' workers have a user of their own.
         Files.setPosixFilePermissions(work, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -91,7 +100,7 @@ final class Servers implements AutoCloseable {
         List<String> jvm = new ArrayList<>(suite.jvm());
         jvm.add("-Xlog:gc*:file=" + gcLog(contender) + ":uptime:filecount=0");
         started.put(contender, System.nanoTime());
-        RunningServer server = RunningServer.start(contender, site, jvm);
+        RunningServer server = RunningServer.start(contender, site, jvm, classPath);
         running.put(contender, server);
         return server;
     }

@@ -25,7 +25,7 @@ final class RunningServerTest {
             Path work = Path.of(args[1]);
             Path documents = Files.createDirectories(work.resolve("documents"));
             Site site = new Site(documents, work, false, null, 10, 0);
-            RunningServer.start(Contender.valueOf(args[0]), site, List.of()).close();
+            RunningServer.start(Contender.valueOf(args[0]), site, List.of(), List.of()).close();
             System.out.println("the driver goes on");
         }
     }
