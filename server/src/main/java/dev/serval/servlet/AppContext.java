@@ -385,7 +385,7 @@ public final class AppContext {
                                 + " (failCtxIfServletStartFails)",
                         servlet.getName(),
                         identity.path(),
-                        ErrorCall.root(e));
+                        ErrorCall.told(e));
             }
         }
     }

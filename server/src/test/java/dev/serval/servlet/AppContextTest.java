@@ -3,7 +3,13 @@ package dev.serval.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
+import ch.qos.logback.core.read.ListAppender;
 import dev.serval.servlet.registration.RegisteredServlet;
+import dev.serval.servlet.settings.ContextRule;
+import dev.serval.servlet.settings.ContextSettings;
 import jakarta.servlet.ServletConfig;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
@@ -26,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /** Servlet 6.1 §4, and the life of servlets of §2.3. */
 class AppContextTest {
@@ -97,6 +104,34 @@ class AppContextTest {
                 .hasMessageContaining("failed in init: jakarta.servlet.ServletException: broken");
         assertThat(context.available()).isFalse();
         assertThat(events).containsExactly("init good", "destroy good");
+    }
+
+    @Test
+    void theLogTellsWhatAServletThatFailsAtStartHasSaidItself() throws ServletException {
+        ServletException failure =
+                new ServletException("no price list", new IOException("no file"));
+        Logger logger = (Logger) LoggerFactory.getLogger(AppContext.class);
+        ListAppender<ILoggingEvent> appender = new ListAppender<>();
+        appender.start();
+        logger.addAppender(appender);
+        try {
+            AppContext.builder("")
+                    .settings(
+                            ContextSettings.DEFAULTS.with(
+                                    ContextRule.FAIL_CTX_IF_SERVLET_START_FAILS, false))
+                    .servlet("bad", failing(failure), 1, "/1")
+                    .build()
+                    .start();
+        } finally {
+            logger.detachAppender(appender);
+        }
+        assertThat(appender.list)
+                .filteredOn(event -> event.getMessage().startsWith("SRV-0634 "))
+                .singleElement()
+                .satisfies(
+                        event ->
+                                assertThat(ThrowableProxyUtil.asString(event.getThrowableProxy()))
+                                        .contains("no price list", "no file"));
     }
 
     @Test

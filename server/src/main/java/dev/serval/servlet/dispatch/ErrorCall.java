@@ -126,12 +126,22 @@ public final class ErrorCall {
                             && wrapper.getMessage() != null
                             && !wrapper.getMessage().equals(below.toString())
                             && !wrapper.getMessage().equals(below.getMessage());
-            if (speaks && wrapper.getCause() == below) {
-                return wrapper;
+            if (speaks) {
+                return wrapper.getCause() == below ? wrapper : joined(wrapper, below);
             }
             told = below;
         }
         return told;
+    }
+
+    /** What shows both, where a log would show the wrapper without its root cause. */
+    private static Throwable joined(ServletException wrapper, Throwable root) {
+        Throwable both = new ServletException(wrapper.toString(), root);
+        both.setStackTrace(wrapper.getStackTrace());
+        if (wrapper.getCause() != null) {
+            both.addSuppressed(wrapper.getCause());
+        }
+        return both;
     }
 
     /** What the application means, without the wrappings of the API. */
