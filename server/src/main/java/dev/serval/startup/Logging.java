@@ -75,6 +75,17 @@ final class Logging {
      * Afterwards the thread has time for {@link ClassesAhead}.
      */
     void begin(Home home) {
+        begin(home, JulBridge::install, ClassesAhead::load);
+    }
+
+    /**
+     * The same.
+     *
+     * @param bridge brings java.util.logging along
+     * @param ahead what the thread has time for
+     * @return the thread
+     */
+    Thread begin(Home home, Runnable bridge, Runnable ahead) {
         CountDownLatch done = new CountDownLatch(1);
         read = done;
         Runnable reading =
@@ -82,11 +93,11 @@ final class Logging {
                     boolean shipped;
                     try {
                         shipped = configure(home);
-                        JulBridge.install();
+                        attempt(bridge, "What is said by java.util.logging is not in the log");
                     } finally {
                         done.countDown();
                     }
-                    ClassesAhead.load();
+                    attempt(ahead, "Classes were not loaded ahead");
                     if (shipped) {
                         complete();
                     }
@@ -94,6 +105,16 @@ final class Logging {
         Thread reader = new Thread(reading, "logging");
         reader.setDaemon(true);
         reader.start();
+        return reader;
+    }
+
+    /** What goes wrong in it, memory most likely, keeps nothing else from its turn. */
+    private static void attempt(Runnable step, String lost) {
+        try {
+            step.run();
+        } catch (Exception | Error e) {
+            tell("SRV-0818 " + lost, e);
+        }
     }
 
     /** Waits for the end of the start: nothing is to be made beside it that it can do without. */
@@ -112,19 +133,18 @@ final class Logging {
                 // Memory, most likely, that an application has for now: files that never roll
                 // would fill the disk.
                 if (!told) {
-                    tell(e);
+                    tell("SRV-0816 The log files do not roll yet; that is tried again", e);
                 }
                 LockSupport.parkNanos(PAUSE);
             }
         }
     }
 
-    private static void tell(Throwable e) {
+    private static void tell(String what, Throwable e) {
         try {
-            LoggerFactory.getLogger(Logging.class)
-                    .warn("SRV-0816 The log files do not roll yet; that is tried again", e);
+            LoggerFactory.getLogger(Logging.class).warn(what, e);
         } catch (Exception | Error again) {
-            // The next attempt counts, not the word about this one.
+            // What comes next counts, not the word about this.
         }
     }
 

@@ -2,11 +2,16 @@ package dev.serval.startup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class LoggingTest {
+    @TempDir Path base;
+
     private final String before = System.getProperty(Logging.PROPERTY);
 
     @BeforeEach
@@ -44,5 +49,27 @@ class LoggingTest {
         assertThat(System.getProperty(Logging.PROPERTY)).isEqualTo("server.xml");
         logging.leaveToApplications();
         assertThat(System.getProperty(Logging.PROPERTY)).isEqualTo("users.xml");
+    }
+
+    @Test
+    void whatFailsBesideTheLogKeepsNothingFromItsTurn() throws InterruptedException {
+        System.setProperty(Logging.OWN, base.resolve("none.xml").toString());
+        Logging logging = new Logging();
+        AtomicInteger failed = new AtomicInteger();
+        Runnable failing =
+                () -> {
+                    failed.incrementAndGet();
+                    throw new OutOfMemoryError("of the test");
+                };
+        Thread thread = logging.begin(new Home(base, base), failing, failing);
+        logging.await();
+        while (thread.isAlive()
+                && (failed.get() < 2 || thread.getState() != Thread.State.WAITING)) {
+            Thread.onSpinWait();
+        }
+        assertThat(thread.isAlive()).as("waits for the end of the start").isTrue();
+        assertThat(failed).hasValue(2);
+        logging.started();
+        thread.join();
     }
 }
