@@ -173,6 +173,23 @@ final class RefusalReportTest {
         }
     }
 
+    @Test
+    void anotherErrorInTheSameMinuteIsToldOf() throws Exception {
+        try (ServerLog log = new ServerLog();
+                OneServlet one =
+                        OneServlet.start(
+                                server.wire(),
+                                (q, r) ->
+                                        r.sendError(Integer.parseInt(q.getParameter("status"))))) {
+            for (int i = 0; i < 30; i++) {
+                one.get("/?status=500");
+            }
+            String id = one.get("/?status=503").field("X-Request-Id");
+            assertThat(log.lines())
+                    .anyMatch(line -> line.contains("sent 503 to GET /app/; request " + id));
+        }
+    }
+
     private static String chunked(String body) {
         return request("POST", "/app/echo", "Transfer-Encoding: chunked") + body;
     }

@@ -223,8 +223,8 @@ public final class Application {
     }
 
     /** An exchange is answered with an error from 500 on that the application has sent. */
-    public void sentError(Exchange exchange, int status, String message) {
-        sentErrors.tell(exchange, status, message);
+    public void sentError(Exchange exchange, int status, String servlet, String message) {
+        sentErrors.tell(exchange, status, servlet, message);
     }
 
     /** An exchange is answered 404. */

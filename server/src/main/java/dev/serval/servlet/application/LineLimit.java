@@ -9,6 +9,8 @@ final class LineLimit {
     private static final int MOST_A_MINUTE = 20;
 
     private final LongSupplier nanos;
+    private final int most;
+    private final LineLimit whole;
     private boolean begun;
     private long until;
     private int told;
@@ -26,7 +28,23 @@ final class LineLimit {
      * @param nanos a clock as {@link System#nanoTime}
      */
     LineLimit(LongSupplier nanos) {
+        this(nanos, MOST_A_MINUTE, null);
+    }
+
+    /**
+     * @param most lines a minute
+     * @param whole the limit of this one and others together, which the first of a minute may
+     *     exceed; null if there is none
+     */
+    LineLimit(LongSupplier nanos, int most, LineLimit whole) {
         this.nanos = nanos;
+        this.most = most;
+        this.whole = whole;
+    }
+
+    /** One of those that share this limit. */
+    LineLimit part() {
+        return new LineLimit(nanos, MOST_A_MINUTE, this);
     }
 
     /** Null when it is one too many, and was counted. */
@@ -37,13 +55,13 @@ final class LineLimit {
             until = now + MINUTE;
             told = 0;
         }
-        if (told == MOST_A_MINUTE) {
+        if (told == most || whole != null && whole.next() == null && told > 0) {
             more++;
             return null;
         }
         told++;
         long unsaid = more;
         more = 0;
-        return new Line(told == MOST_A_MINUTE, unsaid);
+        return new Line(told == most, unsaid);
     }
 }

@@ -9,14 +9,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells of errors from 500 on that an application has sent itself, a bounded number of lines a
- * minute: whoever reports the id of an error page finds it in the log. Thread-safe.
+ * minute for each servlet and status: whoever reports the id of an error page finds it in the log.
+ * Thread-safe.
  */
 final class SentErrorLog {
     private static final Logger LOG = LoggerFactory.getLogger(SentErrorLog.class);
     private static final int LONGEST = 500;
 
     private final String context;
-    private final LineLimit limit;
+    private final KindLimits limits;
 
     /**
      * @param context its path
@@ -24,14 +25,15 @@ final class SentErrorLog {
      */
     SentErrorLog(String context, LongSupplier nanos) {
         this.context = context;
-        this.limit = new LineLimit(nanos);
+        this.limits = new KindLimits(nanos);
     }
 
     /**
+     * @param servlet its name; null if there is none
      * @param message what the page says; null if there is nothing
      */
-    void tell(Exchange exchange, int status, String message) {
-        LineLimit.Line line = limit.next();
+    void tell(Exchange exchange, int status, String servlet, String message) {
+        LineLimit.Line line = limits.of(status + " " + servlet).next();
         if (line == null) {
             return;
         }

@@ -293,7 +293,11 @@ abstract sealed class PendingResponse permits ApiResponse {
         Refusal refusal = exchange.refusal();
         boolean ours = refusal != null && refusal.status() == errorStatus;
         if (errorStatus >= 500 && !ours) {
-            context.sentError(exchange, errorStatus, errorMessage);
+            context.sentError(
+                    exchange,
+                    errorStatus,
+                    request.view().match() == null ? null : request.view().match().getServletName(),
+                    errorMessage);
             if (fields.get(REQUEST_ID) == null) {
                 fields.set(REQUEST_ID, exchange.id());
             }
