@@ -2,7 +2,6 @@ package dev.serval.webapp;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -11,9 +10,7 @@ import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
-import java.util.zip.ZipInputStream;
 
 /** A library, or a directory of classes. Immutable; compared by identity. Nothing stays open. */
 final class Archive {
@@ -143,10 +140,6 @@ final class Archive {
      * @param classes whether classes are wanted; else there are names only
      */
     void content(boolean classes, Content taker) throws IOException {
-        if (jar && path.getFileSystem() != FileSystems.getDefault()) {
-            within(classes, taker);
-            return;
-        }
         if (jar) {
             try (JarFile file = open();
                     Stream<JarEntry> entries = file.versionedStream()) {
@@ -194,25 +187,6 @@ final class Archive {
                 }
             } else {
                 taker.skipped(name);
-            }
-        }
-    }
-
-    /** Of a jar in a WAR that is not unpacked: without the versions for this Java. */
-    private void within(boolean classes, Content taker) throws IOException {
-        try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(path))) {
-            for (ZipEntry e = zip.getNextEntry(); e != null; e = zip.getNextEntry()) {
-                String name = e.getName();
-                if (!isClass(name)) {
-                    if (!e.isDirectory()) {
-                        taker.file(name);
-                    }
-                } else if (classes) {
-                    byte[] bytes = zip.readNBytes(LARGEST_CLASS + 1);
-                    taker.classFile(name, bytes, bytes.length);
-                } else {
-                    taker.skipped(name);
-                }
             }
         }
     }

@@ -5,22 +5,18 @@ import dev.serval.session.SessionSettings;
 import dev.serval.settings.Location;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
-import java.util.zip.ZipInputStream;
 
 /**
  * Reads the descriptors of one application as its deployment does, and of its classes those that
- * descriptors name; annotations count where a name is defined nowhere else. One thread. Loads,
- * unpacks and writes nothing.
+ * descriptors name; annotations count where a name is defined nowhere else. One thread. Loads
+ * nothing, and writes nothing that stays.
  */
 public final class DescriptorCheck {
     private static final String FRAGMENT = "META-INF/web-fragment.xml";
@@ -66,15 +62,15 @@ public final class DescriptorCheck {
             DefaultDescriptors defaults,
             Function<UnaryOperator<SessionSettings>, String> cookie) {
         DescriptorCheck check = new DescriptorCheck(docBase, shown, webXml, parent, cookie);
-        try {
-            check.read(defaults);
+        try (LibraryFiles libraries = new LibraryFiles()) {
+            check.read(defaults, libraries);
         } catch (IOException e) {
             check.problems.error(new Location(shown, 0, 0), "cannot be read: " + e);
         }
         return List.copyOf(check.problems.all);
     }
 
-    private void read(DefaultDescriptors defaults) throws IOException {
+    private void read(DefaultDescriptors defaults, LibraryFiles libraries) throws IOException {
         WebXml tomcat = descriptor("WEB-INF/tomcat-web.xml");
         WebXml own =
                 webXml == null
@@ -82,7 +78,7 @@ public final class DescriptorCheck {
                         : descriptor(webXml, webXml.toString());
         WebXml main = tomcat != null ? tomcat : own != null ? own : WebXml.empty(shown);
         boolean complete = main.metadataComplete() || own != null && own.metadataComplete();
-        List<Fragment> everything = fragments(complete);
+        List<Fragment> everything = fragments(complete, libraries);
         boolean failed = problems.failed();
         List<Fragment> fragments =
                 failed
@@ -172,50 +168,25 @@ public final class DescriptorCheck {
                 : null;
     }
 
-    private List<Fragment> fragments(boolean complete) throws IOException {
-        List<Path> jars = new ArrayList<>();
-        Path lib = docBase.resolve("WEB-INF/lib");
-        if (Files.isDirectory(lib)) {
-            try (DirectoryStream<Path> stream = Files.newDirectoryStream(lib, "*.jar")) {
-                stream.forEach(jars::add);
-            }
-        }
-        jars.sort(null);
+    private List<Fragment> fragments(boolean complete, LibraryFiles libraries) throws IOException {
         List<Fragment> fragments = new ArrayList<>();
-        for (Path jar : jars) {
+        for (Path jar : Jars.in(docBase.resolve("WEB-INF/lib"))) {
             String name = shown + "/WEB-INF/lib/" + jar.getFileName();
-            WebXml xml = null;
             try {
-                byte[] bytes = fragment(jar);
+                Archive archive = Archive.jar(libraries.of(jar), name);
+                byte[] bytes = archive.read(FRAGMENT);
+                WebXml xml = null;
                 if (bytes != null && !complete) {
                     xml = WebXmlReader.asFarAsRead(bytes, name + "!/" + FRAGMENT, true, problems);
                 }
+                fragments.add(new Fragment(archive, xml == null ? WebXml.empty(name) : xml));
             } catch (ZipException | EOFException e) {
                 problems.error(
                         new Location(name, 0, 0), "is not a complete JAR file: " + e.getMessage());
             } catch (IOException e) {
                 problems.error(new Location(name, 0, 0), "cannot be read: " + e.getMessage());
             }
-            fragments.add(
-                    new Fragment(Archive.jar(jar, name), xml == null ? WebXml.empty(name) : xml));
         }
         return fragments;
-    }
-
-    /** As a stream, since the jar may be within a WAR; null when it has none. */
-    private static byte[] fragment(Path jar) throws IOException {
-        try (InputStream in = Files.newInputStream(jar);
-                ZipInputStream zip = new ZipInputStream(in)) {
-            ZipEntry entry = zip.getNextEntry();
-            if (entry == null) {
-                throw new ZipException("it has no entries");
-            }
-            for (; entry != null; entry = zip.getNextEntry()) {
-                if (entry.getName().equals(FRAGMENT)) {
-                    return Archive.bytes(zip, FRAGMENT);
-                }
-            }
-            return null;
-        }
     }
 }

@@ -3,7 +3,6 @@ package dev.serval.webapp;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -13,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
-import java.util.zip.ZipInputStream;
 
 /**
  * The class files of an application as they lie in its directory, or in a WAR that is not unpacked,
@@ -28,7 +26,7 @@ final class StoredClasses extends ClassLoader {
 
     /**
      * @param docBase the directory of the application, or the root of its WAR as a file system
-     * @param jars of the application
+     * @param jars of the application, as files
      * @param parent what applications see besides their own
      */
     StoredClasses(Path docBase, List<Path> jars, ClassLoader parent) {
@@ -90,35 +88,17 @@ final class StoredClasses extends ClassLoader {
         if (jar == null) {
             return null;
         }
-        if (isFile(jar)) {
-            try (ZipFile file = new ZipFile(jar.toFile());
-                    InputStream in = file.getInputStream(file.getEntry(name))) {
-                return Archive.bytes(in, name);
-            }
-        }
-        try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(jar))) {
-            for (ZipEntry e = zip.getNextEntry(); e != null; e = zip.getNextEntry()) {
-                if (e.getName().equals(name)) {
-                    return Archive.bytes(zip, name);
-                }
-            }
-            return null;
+        try (ZipFile file = new ZipFile(jar.toFile());
+                InputStream in = file.getInputStream(file.getEntry(name))) {
+            return Archive.bytes(in, name);
         }
     }
 
     private void names(Path jar) throws IOException {
-        if (isFile(jar)) {
-            try (ZipFile file = new ZipFile(jar.toFile())) {
-                Enumeration<? extends ZipEntry> entries = file.entries();
-                while (entries.hasMoreElements()) {
-                    add(entries.nextElement(), jar);
-                }
-            }
-            return;
-        }
-        try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(jar))) {
-            for (ZipEntry e = zip.getNextEntry(); e != null; e = zip.getNextEntry()) {
-                add(e, jar);
+        try (ZipFile file = new ZipFile(jar.toFile())) {
+            Enumeration<? extends ZipEntry> entries = file.entries();
+            while (entries.hasMoreElements()) {
+                add(entries.nextElement(), jar);
             }
         }
     }
@@ -127,10 +107,5 @@ final class StoredClasses extends ClassLoader {
         if (entry.getName().endsWith(SUFFIX)) {
             inJars.putIfAbsent(entry.getName(), jar);
         }
-    }
-
-    /** Or else it lies within a WAR. */
-    private static boolean isFile(Path jar) {
-        return jar.getFileSystem() == FileSystems.getDefault();
     }
 }

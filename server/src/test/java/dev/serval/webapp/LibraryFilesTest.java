@@ -1,0 +1,99 @@
+package dev.serval.webapp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.serval.config.xml.Problem;
+import jakarta.servlet.http.HttpServlet;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LibraryFilesTest {
+    @TempDir Path temp;
+
+    static class Base extends HttpServlet {
+        private static final long serialVersionUID = 1;
+    }
+
+    static class One extends Base {
+        private static final long serialVersionUID = 1;
+    }
+
+    static class Two extends Base {
+        private static final long serialVersionUID = 1;
+    }
+
+    private static String file(Class<?> type) {
+        return type.getName().replace('.', '/') + ".class";
+    }
+
+    private static Map<String, byte[]> classes(Class<?>... types) throws IOException {
+        Map<String, byte[]> files = new HashMap<>();
+        for (Class<?> type : types) {
+            try (InputStream in = type.getClassLoader().getResourceAsStream(file(type))) {
+                files.put(file(type), in.readAllBytes());
+            }
+        }
+        return files;
+    }
+
+    private static long copies() throws IOException {
+        try (Stream<Path> all = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+            return all.filter(each -> each.getFileName().toString().startsWith("serval-jars-"))
+                    .count();
+        }
+    }
+
+    /** Names that are found nowhere have annotations looked at, too. */
+    private List<String> check(CountedFiles files) {
+        return DescriptorCheck.of(
+                        files.root(),
+                        "shop.war!",
+                        null,
+                        HttpServlet.class.getClassLoader(),
+                        DefaultDescriptors.NONE,
+                        described -> null)
+                .stream()
+                .map(Problem::toString)
+                .toList();
+    }
+
+    @Test
+    void aJarOfAWarIsOpenedOnceHoweverManyClassesAreLookedFor() throws Exception {
+        Path jar = Compiled.jar(temp.resolve("a.jar"), classes(Base.class, One.class, Two.class));
+        String webXml =
+                "<web-app version='6.1'>"
+                        + Stream.of(One.class, Two.class)
+                                .map(
+                                        type ->
+                                                "<servlet><servlet-name>"
+                                                        + type.getSimpleName()
+                                                        + "</servlet-name><servlet-class>"
+                                                        + type.getName()
+                                                        + "</servlet-class></servlet>")
+                                .reduce("", String::concat)
+                        + "<servlet-mapping><servlet-name>gone</servlet-name>"
+                        + "<url-pattern>/x</url-pattern></servlet-mapping></web-app>";
+        Path war =
+                Compiled.jar(
+                        temp.resolve("shop.war"),
+                        Map.of("WEB-INF/lib/a.jar", Files.readAllBytes(jar)),
+                        Compiled.text("WEB-INF/web.xml", webXml));
+        long before = copies();
+        try (FileSystem real = FileSystems.newFileSystem(war)) {
+            CountedFiles files = new CountedFiles(real);
+            assertThat(check(files)).singleElement().asString().contains("gone");
+            assertThat(files.opened).containsOnlyOnce("a.jar");
+        }
+        assertThat(copies()).isEqualTo(before);
+    }
+}
