@@ -31,6 +31,7 @@ final class LogbackCheck {
     private final List<Problem> problems = new ArrayList<>();
     private final Map<String, String> imports = new HashMap<>();
     private final Set<String> appenders = new HashSet<>();
+    private final LogbackLoggers loggers = new LogbackLoggers();
     private boolean open; // there may be appenders that are not seen here
 
     private LogbackCheck(String shown) {
@@ -38,7 +39,8 @@ final class LogbackCheck {
     }
 
     /**
-     * All that is wrong in it: errors, since less is logged than it says.
+     * All that is wrong in it: errors, since less is logged than it says; without one, a warning
+     * where it keeps the server silent.
      *
      * @param shown how problems call it
      */
@@ -77,7 +79,12 @@ final class LogbackCheck {
         for (SaxEvent event : recorder.getSaxEventList()) {
             if (event instanceof StartEvent start) {
                 look(start);
+                loggers.element(start.getLocalName(), start.getAttributes());
             }
+        }
+        String mistake = loggers.mistake();
+        if (problems.isEmpty() && mistake != null) {
+            problems.add(Problem.of(Severity.WARNING, new Location(shown, 0, 0), mistake));
         }
     }
 

@@ -1,17 +1,11 @@
 package dev.serval.startup;
 
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.Appender;
-import ch.qos.logback.core.status.Status;
 import dev.serval.config.xml.Problem;
 import dev.serval.config.xml.Problem.Severity;
 import dev.serval.settings.Location;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -43,10 +37,7 @@ final class Logging {
 
     private static final long PAUSE = TimeUnit.SECONDS.toNanos(10);
 
-    /** What everything of the server's own is logged by. */
-    private static final String SERVER = "dev.serval";
-
-    private static final String AS_SHIPPED =
+    static final String AS_SHIPPED =
             "; what is logged where is as in the file that comes with Serval";
 
     private CountDownLatch read;
@@ -161,8 +152,12 @@ final class Logging {
         }
         Path file = Path.of(own);
         if (Files.exists(file) && !ShippedLogging.is(file)) {
-            return LoggerFactory.getILoggerFactory() instanceof LoggerContext context
-                    && repaired(context, file, home.shown(file));
+            if (!(LoggerFactory.getILoggerFactory() instanceof LoggerContext context)) {
+                return false;
+            }
+            LogbackRepair repair = LogbackRepair.of(context, file, home.shown(file));
+            problems = repair.problems();
+            return repair.shipped();
         }
         if (!Files.exists(file)) {
             problems = List.of(missing(home, file));
@@ -183,75 +178,25 @@ final class Logging {
         }
     }
 
-    /**
-     * Finds what Logback has told the terminal at most; true when the shipped configuration had to
-     * take the place of one by which the server would be silent.
-     */
-    private boolean repaired(LoggerContext context, Path file, String shown) {
-        List<Status> errors =
-                context.getStatusManager().getCopyOfStatusList().stream()
-                        .filter(status -> status.getEffectiveLevel() >= Status.ERROR)
-                        .toList();
-        boolean silent = !writes(context);
-        if (errors.isEmpty()) {
-            if (silent) {
-                String what = "SRV-0814 gives " + SERVER + " no appender: the server logs nothing";
-                problems = List.of(problem(shown, what));
-            }
-            return false;
-        }
-        List<Problem> found = new ArrayList<>(LogbackCheck.of(file, shown));
-        if (found.isEmpty()) {
-            errors.forEach(each -> found.add(problem(shown, each.getMessage())));
-        }
-        String then = silent ? AS_SHIPPED : "; the rest of the file is in effect";
-        problems =
-                found.stream()
-                        .map(
-                                each ->
-                                        Problem.of(
-                                                Severity.WARNING,
-                                                each.at(),
-                                                "SRV-0815 " + each.message() + then))
-                        .toList();
-        if (silent) {
-            context.reset();
-            ShippedLogging.configure(context);
-        }
-        return silent;
-    }
-
-    /** Whether an appender gets what the server says. */
-    private static boolean writes(LoggerContext context) {
-        for (String name : List.of(SERVER, "dev", Logger.ROOT_LOGGER_NAME)) {
-            Logger logger = context.getLogger(name);
-            for (Iterator<Appender<ILoggingEvent>> all = logger.iteratorForAppenders();
-                    all.hasNext(); ) {
-                if (all.next().isStarted()) {
-                    return true;
-                }
-            }
-            if (!logger.isAdditive()) {
-                return false;
-            }
-        }
-        return false;
-    }
-
     private static Problem missing(Home home, Path file) {
         return problem(home.shown(file), "SRV-0813 is not there" + AS_SHIPPED);
     }
 
-    /** What a start would find wrong with the file, without writing anything. */
-    static List<Problem> check(Home home) {
-        Path file = home.logback();
+    /** The file that a start reads. */
+    static Path file(Home home) {
+        String own = System.getProperty(OWN);
+        return own == null ? home.logback() : Path.of(own);
+    }
+
+    /** What a start would find wrong with its file, without writing anything. */
+    static List<Problem> check(Home home, Path file) {
         if (!Files.exists(file)) {
             return List.of(missing(home, file));
         }
         return ShippedLogging.is(file) ? List.of() : LogbackCheck.of(file, home.shown(file));
     }
 
-    private static Problem problem(String file, String message) {
+    static Problem problem(String file, String message) {
         return Problem.of(Severity.WARNING, new Location(file, 0, 0), message);
     }
 

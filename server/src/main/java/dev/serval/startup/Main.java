@@ -55,6 +55,7 @@ public final class Main {
         int code;
         try {
             Home home = Home.resolve(System::getProperty);
+            Path logback = Logging.file(home);
             Logging.configureBy(
                     SERVES.contains(command)
                             ? home.logback()
@@ -66,7 +67,7 @@ public final class Main {
             code =
                     switch (command) {
                         case "start", "run" -> main.start(Main::untilTheEnd);
-                        case "configtest" -> main.configtest();
+                        case "configtest" -> main.configtest(logback);
                         case "version" -> main.version();
                         case "serve" -> main.serveDirectory(arguments);
                         case "digest" -> main.digest(arguments);
@@ -97,7 +98,7 @@ public final class Main {
         return 0;
     }
 
-    private int configtest() {
+    private int configtest(Path logback) {
         List<Problem> problems = new ArrayList<>();
         Extensions extensions = Extensions.NONE;
         try {
@@ -112,7 +113,7 @@ public final class Main {
         ServerXml.Result result = ServerXml.read(home.serverXml(), System::getProperty, extensions);
         problems.addAll(result.problems());
         problems.addAll(home.ignored());
-        problems.addAll(Logging.check(home));
+        problems.addAll(Logging.check(home, logback));
         if (result.read() != null) {
             problems.addAll(ConfigurationCheck.of(result.read(), home.home(), home.base()));
         }

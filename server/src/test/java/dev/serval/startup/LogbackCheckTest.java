@@ -6,17 +6,26 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a configuration test says of conf/logback.xml. */
 class LogbackCheckTest {
     @TempDir Path base;
+    private Home home;
+
+    @BeforeEach
+    void makeHome() {
+        home = new Home(base, base);
+    }
 
     private List<String> check(String text) throws IOException {
         Files.createDirectories(base.resolve("conf"));
         Files.writeString(base.resolve("conf/logback.xml"), text);
-        return Logging.check(new Home(base, base)).stream()
+        return Logging.check(home, Logging.file(home)).stream()
                 .map(problem -> problem.severity() + " " + problem)
                 .toList();
     }
@@ -79,11 +88,91 @@ class LogbackCheckTest {
                                         .contains("did you mean file?"));
     }
 
+    private static String file(String loggers) {
+        return """
+                <configuration>
+                  <appender name="console" class="ch.qos.logback.core.ConsoleAppender">
+                    <encoder><pattern>%m%n</pattern></encoder>
+                  </appender>
+                  <appender name="later" class="ch.qos.logback.classic.AsyncAppender">
+                    <appender-ref ref="console"/>
+                  </appender>
+                """
+                + loggers
+                + "\n</configuration>\n";
+    }
+
+    private static final String REF = "<appender-ref ref='console'/>";
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "<root level='INFO'/>",
+                "<logger name='org.example'>" + REF + "</logger>",
+                "<root>" + REF + "</root><logger name='dev.serval' additivity='false'/>",
+                "<root>" + REF + "</root><logger name='dev' additivity='false'/>"
+            })
+    void oneByWhichTheServerWouldBeSilent(String loggers) throws IOException {
+        assertThat(check(file(loggers)))
+                .singleElement()
+                .asString()
+                .startsWith("WARNING conf/logback.xml: SRV-0814 gives dev.serval no appender; ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<root level='OFF'>" + REF + "</root>",
+                "<root level='off'/>",
+                "<root>" + REF + "</root><logger name='dev.serval' level='OFF'/>",
+                "<root>" + REF + "</root><logger name='dev'><level value='OFF'/></logger>"
+            })
+    void oneThatSwitchesTheServerOff(String loggers) throws IOException {
+        assertThat(check(file(loggers)))
+                .singleElement()
+                .asString()
+                .startsWith("WARNING conf/logback.xml: SRV-0819 says OFF for dev.serval: ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<root>" + REF + "</root>",
+                "<logger name='dev'>" + REF + "</logger>",
+                "<logger name='dev.serval'>" + REF + "</logger>",
+                "<root level='OFF'>" + REF + "</root><logger name='dev.serval' level='WARN'/>",
+                "<root level='${x:-OFF}'>" + REF + "</root>",
+                "<logger name='${x}'>" + REF + "</logger>",
+                "<include file='more.xml'/>"
+            })
+    void whatMayHaveOneIsNotTakenForSilent(String loggers) throws IOException {
+        assertThat(check(file(loggers))).isEmpty();
+    }
+
     @Test
     void noneAtAllIsToldOf() throws IOException {
-        assertThat(Logging.check(new Home(base, base)))
+        assertThat(Logging.check(home, Logging.file(home)))
                 .singleElement()
                 .asString()
                 .startsWith("conf/logback.xml: SRV-0813 is not there; ");
+    }
+
+    @Test
+    void theFileThatTheStartReadsIsLookedAt() throws IOException {
+        String before = System.getProperty(Logging.OWN);
+        System.setProperty(Logging.OWN, base.resolve("other.xml").toString());
+        try {
+            assertThat(check(file("<root>" + REF + "</root>")))
+                    .singleElement()
+                    .asString()
+                    .contains("other.xml: SRV-0813 is not there; ");
+        } finally {
+            if (before == null) {
+                System.clearProperty(Logging.OWN);
+            } else {
+                System.setProperty(Logging.OWN, before);
+            }
+        }
     }
 }

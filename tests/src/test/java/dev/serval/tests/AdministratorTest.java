@@ -203,6 +203,16 @@ class AdministratorTest {
     }
 
     @Test
+    void aLogbackFileThatWouldKeepTheServerSilentIsNamedAndTheLogIsAsShipped() throws Exception {
+        ownConf(serverXml("", ""));
+        Files.writeString(base.resolve("conf/logback.xml"), "<configuration/>");
+        String said = "conf/logback.xml: SRV-0814 gives dev.serval no appender; ";
+        assertThat(serval.run("configtest.sh").mustSucceed().out()).contains(said);
+        assertThat(serval.run("startup.sh").mustSucceed().out()).containsOnlyOnce(said);
+        assertThat(log("serval.log")).contains("WARN", "SRV-0814", "answers at");
+    }
+
+    @Test
     void aLogbackFileThatIsNotThereIsToldOfAndTheLogIsAsShipped() throws Exception {
         serval.with("SERVAL_OPTS", "-Dserval.logback=/none.xml");
         assertThat(serval.run("startup.sh").mustSucceed().out())

@@ -1,0 +1,86 @@
+package dev.serval.startup;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.xml.sax.Attributes;
+
+/**
+ * What a file for Logback says of the loggers by which the server logs, without carrying it out.
+ * One use, one thread.
+ */
+final class LogbackLoggers {
+    private static final String ROOT = "";
+
+    private final Map<String, String> levels = new HashMap<>();
+    private final Set<String> appending = new HashSet<>();
+    private final Set<String> ends = new HashSet<>();
+    private String current; // null outside of loggers
+    private boolean open; // what counts may be known at the start only
+
+    /** An element begins: one after the other, as in the file. */
+    void element(String name, Attributes attributes) {
+        switch (name) {
+            case "logger", "root" -> {
+                open |= hasVariables(attributes);
+                current = name.equals("root") ? ROOT : attributes.getValue("name");
+                level(attributes.getValue("level"));
+                if ("false".equals(attributes.getValue("additivity"))) {
+                    ends.add(current);
+                }
+            }
+            case "level" -> {
+                open |= hasVariables(attributes);
+                level(attributes.getValue("value"));
+            }
+            case "appender-ref" -> {
+                if (current != null) {
+                    appending.add(current);
+                }
+            }
+            case "appender" -> current = null;
+            case "include", "sift", "define", "if" -> open = true;
+            default -> {}
+        }
+    }
+
+    private static boolean hasVariables(Attributes attributes) {
+        for (int i = 0; i < attributes.getLength(); i++) {
+            if (attributes.getValue(i).contains("${")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void level(String level) {
+        if (current != null && level != null) {
+            levels.put(current, level.strip().toUpperCase(Locale.ROOT));
+        }
+    }
+
+    /** What the start would say of it; null if there is nothing. */
+    String mistake() {
+        if (open) {
+            return null;
+        }
+        return "OFF".equals(levels.get(nearest(levels.keySet())))
+                ? LogbackRepair.OFF
+                : nearest(appending) == null ? LogbackRepair.SILENT : null;
+    }
+
+    /** The logger that counts for the server, of those given; null if none does. */
+    private String nearest(Set<String> given) {
+        for (String name : new String[] {LogbackRepair.SERVER, "dev", ROOT}) {
+            if (given.contains(name)) {
+                return name;
+            }
+            if (given == appending && ends.contains(name)) {
+                return null;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,91 @@
+package dev.serval.startup;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.Appender;
+import ch.qos.logback.core.status.Status;
+import dev.serval.config.xml.Problem;
+import dev.serval.config.xml.Problem.Severity;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * What was wrong with a file that Logback has read, and what became of it. Immutable.
+ *
+ * @param problems what Logback has told the terminal at most
+ * @param shipped whether the shipped configuration has taken its place
+ */
+record LogbackRepair(List<Problem> problems, boolean shipped) {
+    /** What everything of the server's own is logged by. */
+    static final String SERVER = "dev.serval";
+
+    /** Said of a file in which no appender gets what the server logs. */
+    static final String SILENT = "SRV-0814 gives " + SERVER + " no appender" + Logging.AS_SHIPPED;
+
+    /** Said of a file that wants it so. */
+    static final String OFF =
+            "SRV-0819 says OFF for " + SERVER + ": the server logs nothing, no errors either";
+
+    /**
+     * Puts the shipped configuration in the place of one by which the server would be silent
+     * without its being asked for.
+     */
+    static LogbackRepair of(LoggerContext context, Path file, String shown) {
+        List<Status> errors =
+                context.getStatusManager().getCopyOfStatusList().stream()
+                        .filter(status -> status.getEffectiveLevel() >= Status.ERROR)
+                        .toList();
+        boolean off = context.getLogger(SERVER).getEffectiveLevel() == Level.OFF;
+        boolean silent = !off && !writes(context);
+        List<Problem> problems =
+                !errors.isEmpty()
+                        ? mistakes(file, shown, errors, silent)
+                        : off || silent
+                                ? List.of(Logging.problem(shown, off ? OFF : SILENT))
+                                : List.of();
+        if (silent) {
+            context.reset();
+            ShippedLogging.configure(context);
+        }
+        return new LogbackRepair(problems, silent);
+    }
+
+    private static List<Problem> mistakes(
+            Path file, String shown, List<Status> errors, boolean silent) {
+        List<Problem> found = new ArrayList<>(LogbackCheck.of(file, shown));
+        found.removeIf(each -> each.severity() != Severity.ERROR);
+        if (found.isEmpty()) {
+            errors.forEach(each -> found.add(Logging.problem(shown, each.getMessage())));
+        }
+        String then = silent ? Logging.AS_SHIPPED : "; the rest of the file is in effect";
+        return found.stream()
+                .map(
+                        each ->
+                                Problem.of(
+                                        Severity.WARNING,
+                                        each.at(),
+                                        "SRV-0815 " + each.message() + then))
+                .toList();
+    }
+
+    /** Whether an appender gets what the server says. */
+    private static boolean writes(LoggerContext context) {
+        for (String name : List.of(SERVER, "dev", Logger.ROOT_LOGGER_NAME)) {
+            Logger logger = context.getLogger(name);
+            for (Iterator<Appender<ILoggingEvent>> all = logger.iteratorForAppenders();
+                    all.hasNext(); ) {
+                if (all.next().isStarted()) {
+                    return true;
+                }
+            }
+            if (!logger.isAdditive()) {
+                return false;
+            }
+        }
+        return false;
+    }
+}
