@@ -161,6 +161,41 @@ class ConfigurationCheckTest {
                                         .contains("did you mean Parameter?"));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "webapps/shop/WEB-INF/web.xml, DefaultServlet, listings, yes, ERROR",
+        "webapps/shop/WEB-INF/web.xml, DefaultServlet, input, abc, WARNING",
+        "webapps/shop/WEB-INF/web.xml, WebdavServlet, listings, yes, ERROR",
+        "webapps/shop/WEB-INF/web.xml, WebdavServlet, input, abc, WARNING",
+        "conf/web.xml, DefaultServlet, listings, yes, ERROR",
+        "conf/web.xml, DefaultServlet, input, abc, WARNING",
+        "conf/web.xml, WebdavServlet, listings, yes, ERROR",
+        "conf/web.xml, WebdavServlet, input, abc, WARNING"
+    })
+    void parametersOfServletsForFiles(
+            String file, String servlet, String name, String value, String severity)
+            throws IOException {
+        write("webapps/shop/index.html", "x");
+        write(
+                file,
+                """
+                <web-app version='6.1'>
+                  <servlet>
+                    <servlet-name>own</servlet-name>
+                    <servlet-class>org.apache.catalina.servlets.%s</servlet-class>
+                    <init-param><param-name>%s</param-name>
+                      <param-value>%s</param-value></init-param>
+                  </servlet>
+                </web-app>
+                """
+                        .formatted(servlet, name, value));
+        assertThat(check())
+                .singleElement()
+                .asString()
+                .startsWith(severity + " " + file + ":5:5: ")
+                .contains(name, value, "of servlet own");
+    }
+
     @Test
     void descriptorsOfAHost() throws IOException {
         write("conf/Catalina/localhost/gone.xml", "<Context docBase='shopp'/>");
