@@ -13,7 +13,10 @@ import dev.serval.valve.address.AddressRule;
 import dev.serval.valve.address.AddressSettings;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads a {@code Valve} that lets in some addresses: RemoteCIDRValve, RemoteAddrValve. Stateless.
@@ -85,6 +88,9 @@ final class AddressReader {
                 }
             };
 
+    /** What somebody has written as a block; no address has a slash. */
+    private static final Pattern BLOCK = Pattern.compile("[0-9a-fA-F.:\\\\]+/[0-9]+");
+
     static final AttributeTable BLOCKS_TABLE = BLOCKS_KIND.table;
     static final AttributeTable EXPRESSIONS_TABLE = EXPRESSIONS_KIND.table;
 
@@ -153,6 +159,10 @@ final class AddressReader {
                             + kind.table.element()
                             + " has no effect: other addresses get the denyStatus");
         }
+        if (kind == EXPRESSIONS_KIND) {
+            warnOfBlocks(kind.allow, values, reading);
+            warnOfBlocks(kind.deny, values, reading);
+        }
         try {
             AddressRule rule =
                     kind.rule(
@@ -166,6 +176,22 @@ final class AddressReader {
         } catch (IllegalArgumentException e) {
             reading.error(xml.at, "Valve " + className + ": " + e.getMessage());
             return null;
+        }
+    }
+
+    private static void warnOfBlocks(Attribute<String> given, Values values, Reading reading) {
+        Matcher block = BLOCK.matcher(Objects.requireNonNullElse(values.get(given), ""));
+        if (block.find()) {
+            reading.warning(
+                    values.at(given),
+                    given.name()
+                            + " of "
+                            + EXPRESSIONS
+                            + " is a regular expression, and "
+                            + block.group()
+                            + " in it matches no address; "
+                            + BLOCKS
+                            + " takes blocks");
         }
     }
 }

@@ -201,6 +201,16 @@ class ServerXmlProblemsTest {
                         Xml.host("<Valve className='SpnegoAuthenticator'/>"),
                         "ERROR conf/server.xml:3:8: Valve SpnegoAuthenticator" + GONE),
                 problem(
+                        Xml.host("<Valve className='RemoteAddrValve' allow='10.0.0.0/8'/>"),
+                        "WARNING conf/server.xml:3:36: allow of RemoteAddrValve is a regular"
+                                + " expression, and 10.0.0.0/8 in it matches no address;"
+                                + " RemoteCIDRValve takes blocks"),
+                problem(
+                        Xml.host("<Valve className='RemoteAddrValve' deny='x|10\\.0\\.0\\.0/8'/>"),
+                        "WARNING conf/server.xml:3:36: deny of RemoteAddrValve is a regular"
+                                + " expression, and 10\\.0\\.0\\.0/8 in it matches no address;"
+                                + " RemoteCIDRValve takes blocks"),
+                problem(
                         Xml.host("<Valve className='com.acme.Guard'/>"),
                         "ERROR conf/server.xml:3:8: Valve com.acme.Guard is not known; nothing is"
                                 + " served without what it may protect"),
