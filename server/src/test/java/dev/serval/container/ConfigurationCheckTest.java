@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a configuration test finds behind server.xml. */
 class ConfigurationCheckTest {
@@ -280,6 +281,22 @@ class ConfigurationCheckTest {
                 .singleElement()
                 .asString()
                 .startsWith("ERROR webapps/shop/META-INF/context.xml:1:10: resourceName of Realm");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"webapps/shop/META-INF/context.xml", "conf/Serval/localhost/shop.xml"})
+    void usersOfARealmOfADescriptorAreRead(String descriptor) throws IOException {
+        write("webapps/shop/index.html", "x");
+        write(
+                descriptor,
+                "<Context><Realm className='org.apache.catalina.realm.MemoryRealm'"
+                        + " pathname='conf/shop-users.xml'/></Context>");
+        write("conf/shop-users.xml", "<tomcat-users>\n<usr/></tomcat-users>");
+        String host = "<Host name='localhost' xmlBase='conf/Serval/localhost'/>";
+        assertThat(check("", host))
+                .singleElement()
+                .asString()
+                .startsWith("WARNING conf/shop-users.xml:2:1: tomcat-users has no element usr");
     }
 
     @Test
