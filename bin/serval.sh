@@ -309,6 +309,7 @@ case $command in
         start "$@"
         ;;
     cds)
+        [ $# -eq 0 ] || launch cds "$@" # which refuses them
         options="$JAVA_OPTS $SERVAL_OPTS"
         archive_wanted \
             || fail "No archive is wanted: SERVAL_CDS is off, options name one, or (before Java 25) $SERVAL_HOME has a blank."

@@ -41,6 +41,9 @@ public final class Main {
     /** These read the configuration. */
     private static final Set<String> CONFIGURED = Set.of("start", "run", "configtest");
 
+    /** These take no arguments. */
+    private static final Set<String> BARE = Set.of("version", "cds", "help", "-h", "--help");
+
     private final Logging logging = new Logging();
     private final Home home;
     private final Report report = report();
@@ -60,6 +63,9 @@ public final class Main {
                     SERVES.contains(command)
                             ? home.logback()
                             : home.home().resolve("conf/logback-serve.xml"));
+            if (BARE.contains(command)) {
+                StartOptions.none(command, words(arguments));
+            }
             if (CONFIGURED.contains(command)) {
                 home = home.with(StartOptions.of(command, words(arguments)));
             }

@@ -4,7 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What stands behind {@code start}, {@code run} and {@code configtest}, as with Tomcat. Immutable.
+ * What stands behind {@code start}, {@code run} and {@code configtest}, as with Tomcat, and that
+ * nothing stands behind others. Immutable.
  *
  * @param config the file in place of {@code conf/server.xml}, absolute or relative to the base;
  *     null for that
@@ -33,6 +34,22 @@ record StartOptions(Path config) {
             config = Path.of(words.get(i));
         }
         return new StartOptions(config);
+    }
+
+    /**
+     * For a command that takes nothing.
+     *
+     * @throws StartFailure for whatever stands there
+     */
+    static void none(String command, List<String> words) {
+        if (!words.isEmpty()) {
+            throw new StartFailure(
+                    "SRV-0817 "
+                            + command
+                            + " takes no arguments: what is \""
+                            + words.get(0)
+                            + "\"?");
+        }
     }
 
     private static StartFailure refused(String command, String why) {

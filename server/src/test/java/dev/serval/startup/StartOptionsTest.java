@@ -39,4 +39,12 @@ class StartOptionsTest {
                 .isInstanceOf(StartFailure.class)
                 .hasMessageStartingWith("SRV-0817 start [-config FILE]: " + said);
     }
+
+    @Test
+    void whatStandsBehindACommandThatTakesNothingIsRefused() {
+        StartOptions.none("version", List.of());
+        assertThatThrownBy(() -> StartOptions.none("version", List.of("now")))
+                .isInstanceOf(StartFailure.class)
+                .hasMessage("SRV-0817 version takes no arguments: what is \"now\"?");
+    }
 }

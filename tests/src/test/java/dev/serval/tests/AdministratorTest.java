@@ -442,4 +442,13 @@ class AdministratorTest {
                     .contains("called");
         }
     }
+
+    @Test
+    void commandsThatTakeNothingRefuseMore() throws Exception {
+        serval.with("SERVAL_CDS", "on");
+        for (String command : List.of("version", "cds", "help")) {
+            assertThat(serval.run("serval.sh", command, "now").mustFailWithOneLine())
+                    .startsWith("SRV-0817 " + command + " takes no arguments: what is \"now\"?");
+        }
+    }
 }
