@@ -156,7 +156,7 @@ public final class Host implements Component {
         }
         children.add(new Declared());
         if (appBase != null && Files.isDirectory(appBase)) {
-            children.add(new Found(appBase));
+            children.add(new AppBaseApplications(appBase));
         }
         lifecycle.start(children);
     }
@@ -211,11 +211,11 @@ public final class Host implements Component {
     }
 
     /** Starts those of the appBase and keeps up with it. */
-    private final class Found implements Component {
+    private final class AppBaseApplications implements Component {
         private final Path appBase;
         private Deployer deployer;
 
-        Found(Path appBase) {
+        AppBaseApplications(Path appBase) {
             this.appBase = appBase;
         }
 

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The sessions of one application that keep a request until somebody logs in. Thread-safe. Who asks
- * for a protected page without a cookie gets a new one each time, so they are bounded, and so is
- * what they keep: the oldest go first, before all others those whose client has never come back.
+ * The sessions of one application that keep a request until somebody logs in. Thread-safe. Whoever
+ * asks for a protected page without a cookie gets a new one each time, so they are bounded, and so
+ * is what they keep: the oldest go first, before all others those whose client has never come back.
  */
 final class AwaitedLogins {
     /** What one of them keeps on average at the most. */

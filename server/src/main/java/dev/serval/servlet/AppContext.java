@@ -231,7 +231,7 @@ public final class AppContext {
     }
 
     /**
-     * A request comes in: false when it is too late, the context is closed. Who got true calls
+     * A request comes in: false when it is too late, the context is closed. Whoever gets true calls
      * {@link #leave} once.
      */
     public boolean enter() {

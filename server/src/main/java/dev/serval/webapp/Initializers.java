@@ -27,7 +27,7 @@ final class Initializers {
     /**
      * @param types what it asks for, by name
      */
-    record Found(ServletContainerInitializer initializer, List<String> types) {
+    record Initializer(ServletContainerInitializer initializer, List<String> types) {
         String className() {
             return initializer.getClass().getName();
         }
@@ -48,7 +48,7 @@ final class Initializers {
      *
      * @param brought by the server
      */
-    List<Found> find(
+    List<Initializer> find(
             List<ServletContainerInitializer> brought, List<Archive> archives, ClassIndex index) {
         try {
             ClassLoader parent = loader.getParent();
@@ -75,10 +75,10 @@ final class Initializers {
                 problems.error(at, "cannot be read: " + e);
             }
         }
-        List<Found> found = new ArrayList<>();
+        List<Initializer> found = new ArrayList<>();
         for (ServletContainerInitializer initializer : brought) {
             try {
-                found.add(new Found(initializer, types(initializer.getClass())));
+                found.add(new Initializer(initializer, types(initializer.getClass())));
                 ofParents.add(initializer.getClass().getName());
             } catch (IOException e) {
                 Location at = new Location(initializer.getClass().getName(), 0, 0);
@@ -104,7 +104,7 @@ final class Initializers {
     }
 
     /** Whether the application itself brings it. */
-    boolean isOwn(Found found) {
+    boolean isOwn(Initializer found) {
         return !ofParents.contains(found.className());
     }
 
@@ -136,14 +136,14 @@ final class Initializers {
         }
     }
 
-    private Found make(String name) throws ReflectiveOperationException, IOException {
+    private Initializer make(String name) throws ReflectiveOperationException, IOException {
         Class<?> type = Class.forName(name, true, loader);
         Object made = type.getDeclaredConstructor().newInstance();
         if (!(made instanceof ServletContainerInitializer initializer)) {
             throw new ClassCastException(
                     name + " is no " + ServletContainerInitializer.class.getName());
         }
-        return new Found(initializer, types(type));
+        return new Initializer(initializer, types(type));
     }
 
     /** Read from the class file: reflection fails when one of the types is missing. */
@@ -179,7 +179,7 @@ final class Initializers {
     /**
      * The classes that an initializer asked for; one that cannot be loaded is named and skipped.
      */
-    Set<Class<?>> handled(Found found, ClassIndex index, Set<String> skipped) {
+    Set<Class<?>> handled(Initializer found, ClassIndex index, Set<String> skipped) {
         Set<Class<?>> classes = new LinkedHashSet<>();
         for (String type : found.types()) {
             for (String name : index.handled(type)) {

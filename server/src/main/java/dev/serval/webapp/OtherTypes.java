@@ -20,7 +20,7 @@ import java.util.Set;
  */
 final class OtherTypes {
     /** What may lie below a type: only classes of skipped jars, or those of others as well. */
-    private enum Reach {
+    private enum Origin {
         SKIPPED,
         PARENT,
         JDK
@@ -29,7 +29,7 @@ final class OtherTypes {
     private final ClassLoader parent;
     private final Collection<ArchiveIndex> archives;
     private final Map<String, List<Archive>> skipped;
-    private final Map<Reach, Map<String, List<String>>> found = new EnumMap<>(Reach.class);
+    private final Map<Origin, Map<String, List<String>>> found = new EnumMap<>(Origin.class);
 
     /**
      * @param loader of the application
@@ -51,16 +51,16 @@ final class OtherTypes {
     /** Types by what they extend and implement, for all that may lie below a type. */
     Map<String, List<String>> below(String type) {
         if (ServerClasses.isOfJdk(type)) {
-            return found.computeIfAbsent(Reach.JDK, this::read);
+            return found.computeIfAbsent(Origin.JDK, this::read);
         }
         // What a class outside extends is outside as well, so it must be seen there.
         if (parent.getResource(file(type)) != null) {
-            return found.computeIfAbsent(Reach.PARENT, this::read);
+            return found.computeIfAbsent(Origin.PARENT, this::read);
         }
-        return skipped.isEmpty() ? Map.of() : found.computeIfAbsent(Reach.SKIPPED, this::read);
+        return skipped.isEmpty() ? Map.of() : found.computeIfAbsent(Origin.SKIPPED, this::read);
     }
 
-    private Map<String, List<String>> read(Reach reach) {
+    private Map<String, List<String>> read(Origin origin) {
         Set<String> seen = new HashSet<>();
         Deque<String> open = new ArrayDeque<>();
         archives.forEach(archive -> archive.supertypesElsewhere(open::add));
@@ -69,7 +69,7 @@ final class OtherTypes {
         try (OpenArchives jars = new OpenArchives()) {
             while (!open.isEmpty()) {
                 String name = open.pop();
-                byte[] bytes = seen.add(name) ? bytes(name, reach, jars) : null;
+                byte[] bytes = seen.add(name) ? bytes(name, origin, jars) : null;
                 if (bytes == null) {
                     continue;
                 }
@@ -96,11 +96,11 @@ final class OtherTypes {
      * Of a type; null when it is not there, or does not matter. To look through all jars of an
      * application for what is not there would take its time.
      */
-    private byte[] bytes(String name, Reach reach, OpenArchives jars) {
+    private byte[] bytes(String name, Origin origin, OpenArchives jars) {
         int end = name.lastIndexOf('.');
         List<Archive> places = skipped.get(end < 0 ? "" : name.substring(0, end).replace('.', '/'));
         boolean ofParent =
-                switch (reach) {
+                switch (origin) {
                     case SKIPPED -> false;
                     case PARENT -> !ServerClasses.isOfJdk(name);
                     case JDK -> true;

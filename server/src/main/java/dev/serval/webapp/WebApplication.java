@@ -33,7 +33,7 @@ public final class WebApplication {
     private final Sources sources;
     private final ClassLoader loader;
     private final Problems problems = new Problems();
-    private final Map<Initializers.Found, Set<Class<?>>> initializers = new LinkedHashMap<>();
+    private final Map<Initializers.Initializer, Set<Class<?>>> initializers = new LinkedHashMap<>();
     private final List<Path> resourceJars = new ArrayList<>();
     private WebXml xml;
     private String engine;
@@ -149,7 +149,7 @@ public final class WebApplication {
         List<Archive> counting = new ArrayList<>(classes);
         fragments.forEach(fragment -> counting.add(fragment.archive()));
         Initializers finder = new Initializers(loader, problems);
-        List<Initializers.Found> found = finder.find(sources.brought(), counting, index);
+        List<Initializers.Initializer> found = finder.find(sources.brought(), counting, index);
         boolean asked = found.stream().anyMatch(f -> !f.types().isEmpty());
         if (asked || !main.metadataComplete()) {
             index.add(counting, sources.filter(), sources.name());

@@ -20,7 +20,7 @@ final class WebSocketEndpoints {
      * @param full whether the index holds all classes; else it is given those of WEB-INF/classes
      */
     static void report(
-            List<Initializers.Found> initializers,
+            List<Initializers.Initializer> initializers,
             ClassIndex index,
             boolean full,
             List<Archive> classes,

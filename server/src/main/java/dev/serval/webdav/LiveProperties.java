@@ -86,7 +86,7 @@ final class LiveProperties {
     }
 
     /**
-     * The content of lockdiscovery (RFC 4918 §15.8). Who has made a lock is told once: where its
+     * The content of lockdiscovery (RFC 4918 §15.8). The owner of a lock is told once: where its
      * root is, or where somebody asks for what it protects by itself, not for each member of a
      * collection (§14.1 lets it be left out).
      */
