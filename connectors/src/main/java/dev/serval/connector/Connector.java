@@ -232,12 +232,12 @@ public final class Connector {
 
     /** Open connections. */
     public int connections() {
-        return endpoint.open();
+        return endpoint.connections().count();
     }
 
     /** What it has done since its start because there was no room for all. */
     public Overload overload() {
-        return endpoint.overload();
+        return endpoint.connections().overload();
     }
 
     /**
@@ -272,7 +272,7 @@ public final class Connector {
         }
         pause();
         long end = System.nanoTime() + within.toNanos();
-        while (endpoint.open() > 0 && System.nanoTime() < end) {
+        while (connections() > 0 && System.nanoTime() < end) {
             for (Connection connection : endpoint.connections()) {
                 connection.windDown();
                 if (connection.idle()) {

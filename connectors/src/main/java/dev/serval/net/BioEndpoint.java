@@ -1,6 +1,5 @@
 package dev.serval.net;
 
-import dev.serval.buffer.InputBuffer;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
@@ -24,8 +23,7 @@ public final class BioEndpoint implements Endpoint {
 
     private final EndpointConfig config;
     private final boolean virtual = Threads.haveVirtual();
-    private final Deadlines deadlines;
-    private final Admission<SocketChannel> admission;
+    private final OpenConnections<SocketChannel> connections;
     private final ThreadFactory threads;
     // For asynchronous requests, without a thread as long as there are none. Where threads are
     // virtual, these also count the calls on the connections' own threads.
@@ -40,13 +38,16 @@ public final class BioEndpoint implements Endpoint {
 
     public BioEndpoint(EndpointConfig config) {
         this.config = config;
-        deadlines = new Deadlines(config.name() + "-deadlines", this::tick, this::unsettled);
         ThreadPoolConfig pool = config.load().threads();
-        admission =
-                virtual || config.mostConnections() <= pool.maxThreads()
-                        ? config.admission(new AcceptorDoor(), deadlines)
-                        : config.admission(
-                                new AcceptorDoor(), deadlines, pool.maxThreads(), "maxThreads");
+        boolean fewer = !virtual && config.mostConnections() > pool.maxThreads();
+        connections =
+                new OpenConnections<>(
+                        config,
+                        new AcceptorDoor(),
+                        fewer ? pool.maxThreads() : config.mostConnections(),
+                        fewer ? "maxThreads" : "maxConnections",
+                        this::tick,
+                        () -> false);
         workers = config.workers("-async-", 0, Integer.MAX_VALUE, virtual);
         String prefix = pool.namePrefix();
         threads = Threads.virtual(prefix == null ? config.name() + "-exec-" : prefix);
@@ -60,21 +61,17 @@ public final class BioEndpoint implements Endpoint {
             VirtualThreadWarmUp.waitOnce();
         }
         listener = new Listener(config, true);
-        deadlines.start();
+        connections.deadlines.start();
         if (carrierQueue != null) {
             carrierQueue.open();
         }
         acceptor.start();
     }
 
-    private boolean unsettled() {
-        return admission.unsettled();
-    }
-
     private void tick() {
         workers.sweep();
-        admission.sweep();
-        if (carrierQueue != null && !deadlines.connections().isEmpty()) {
+        connections.admission.sweep();
+        if (carrierQueue != null && connections.count() > 0) {
             carrierQueue.sweep();
         }
     }
@@ -88,38 +85,28 @@ public final class BioEndpoint implements Endpoint {
     public void pause() {
         paused = true;
         listener.close();
-        admission.close();
+        connections.admission.close();
         LockSupport.unpark(acceptor);
     }
 
     @Override
-    public Iterable<Connection> connections() {
-        return deadlines.connections();
-    }
-
-    @Override
-    public int open() {
-        return deadlines.connections().size();
+    public OpenConnections<SocketChannel> connections() {
+        return connections;
     }
 
     @Override
     public boolean crowded() {
-        return !virtual && admission.crowded();
-    }
-
-    @Override
-    public Overload overload() {
-        return admission.overload();
+        return !virtual && connections.admission.crowded();
     }
 
     @Override
     public void renewThreads() {
         workers.renew();
-        for (Connection connection : deadlines.connections()) {
+        for (Connection connection : connections) {
             BioThread thread = (BioThread) connection.driver();
             if (thread.renew()) {
                 // Its thread may be waiting for a request that does not come.
-                thread.socket().hurry(connection::idle, RENEWAL_MILLIS);
+                thread.socket().readWait().hurry(connection::idle, RENEWAL_MILLIS);
             }
         }
     }
@@ -128,7 +115,7 @@ public final class BioEndpoint implements Endpoint {
     public void stop() throws InterruptedException {
         acceptor.join();
         config.stop(workers);
-        deadlines.stop();
+        connections.deadlines.stop();
         if (carrierQueue != null) {
             carrierQueue.stop();
         }
@@ -173,10 +160,10 @@ public final class BioEndpoint implements Endpoint {
                 // pause() closed the listener.
                 return;
             } catch (IOException | RuntimeException | Error e) {
-                admission.failed(e);
+                connections.admission.failed(e);
                 continue;
             }
-            if (admission.admit(channel)) {
+            if (connections.admission.admit(channel)) {
                 open(channel);
             }
         }
@@ -188,11 +175,11 @@ public final class BioEndpoint implements Endpoint {
             serve(channel);
         } catch (IOException e) {
             LOG.debug("A connection was lost as it was accepted", e);
-            admission.left(null);
+            connections.admission.left(null);
         } catch (RuntimeException | Error e) {
             // An OutOfMemoryError is what a JVM says that cannot make another thread, too.
-            admission.left(null);
-            admission.failed(e);
+            connections.admission.left(null);
+            connections.admission.failed(e);
         }
     }
 
@@ -204,33 +191,21 @@ public final class BioEndpoint implements Endpoint {
                     new BioTransport(
                             channel,
                             thread,
-                            deadlines,
+                            connections.deadlines,
                             config.bulk(),
                             config.sockets().useSendfile(),
                             config.load().minResponseDataRate(),
                             virtual ? new LostWakeUps(channel, ThreadFailures.PROCESS) : null);
-            Connection connection =
-                    new Connection(
-                            transport, thread, new InputBuffer(config.input()), this::closed);
-            connection.conversation(config.first().apply(connection));
-            deadlines.add(connection);
+            Connection connection = connections.add(transport, thread);
             try {
                 thread.start(connection, transport);
             } catch (RuntimeException | Error e) {
-                deadlines.remove(connection);
+                connections.deadlines.remove(connection);
                 throw e;
             }
         } catch (IOException | RuntimeException | Error e) {
             channel.close();
             throw e;
-        }
-    }
-
-    private void closed(Connection connection) {
-        try {
-            deadlines.remove(connection);
-        } finally {
-            admission.left(connection);
         }
     }
 }

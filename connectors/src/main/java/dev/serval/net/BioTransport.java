@@ -6,7 +6,6 @@ import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
-import java.util.function.BooleanSupplier;
 
 /**
  * A blocking socket. Reads that take too long are ended by shutting the input down, never by an
@@ -22,6 +21,7 @@ final class BioTransport implements Transport {
     private final BulkPool copyPool;
     private final boolean sendfile;
     private final IoTimeout readTimeout = new IoTimeout();
+    private final ReadWait readWait;
     private final MinRateTimeout writeTimeout;
     // Null on threads of the platform.
     private final LostWakeUps wakeUps;
@@ -47,6 +47,8 @@ final class BioTransport implements Transport {
         this.peer = new SocketPeer(channel);
         this.thread = thread;
         this.deadlines = deadlines;
+        this.readWait =
+                new ReadWait(readTimeout, deadlines, Runnable::run, () -> expire(Interest.READ));
         this.copyPool = copyPool;
         this.sendfile = sendfile;
         this.writeTimeout = new MinRateTimeout(minResponseDataRate);
@@ -219,29 +221,13 @@ final class BioTransport implements Transport {
     }
 
     @Override
-    public long waited() {
-        return readTimeout.waited(deadlines.now());
-    }
-
-    @Override
-    public boolean hurry(BooleanSupplier idle, long millis) {
-        return readTimeout.shorten(deadlines.now() + millis, idle);
-    }
-
-    @Override
-    public boolean giveUp(BooleanSupplier right) {
-        if (!readTimeout.giveUp(right)) {
-            return false;
-        }
-        expire(Interest.READ);
-        return true;
+    public ReadWait readWait() {
+        return readWait;
     }
 
     @Override
     public void sweep(long now) {
-        if (readTimeout.over(now)) {
-            expire(Interest.READ);
-        }
+        readWait.sweep(now);
         if (writeTimeout.over(now)) {
             expire(Interest.WRITE);
         }

@@ -1,8 +1,11 @@
 package dev.serval.net;
 
+import java.util.concurrent.Executor;
+
 /** The threads of a connection. Thread-safe. */
-public interface Driver {
+public interface Driver extends Executor {
     /** Runs a short task soon, as the owner of the connection. */
+    @Override
     void execute(Runnable task);
 
     /**

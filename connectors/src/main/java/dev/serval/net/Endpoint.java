@@ -17,19 +17,15 @@ public interface Endpoint {
     /** Closes the port: no new connections; those that are open go on. */
     void pause();
 
-    /** Open connections, as they are while this is called. */
-    Iterable<Connection> connections();
-
-    /** Number of open connections. */
-    int open();
+    /** Those that it has open. */
+    OpenConnections<?> connections();
 
     /**
      * True when connections should not be kept for a next request, because there is little room.
      */
-    boolean crowded();
-
-    /** What was done since the start because there was no room for all. */
-    Overload overload();
+    default boolean crowded() {
+        return false;
+    }
 
     /**
      * Threads that have run applications so far end as soon as they can: at once, or with their

@@ -3,7 +3,6 @@ package dev.serval.net;
 import dev.serval.buffer.BufferPool;
 import dev.serval.buffer.BulkPool;
 import java.net.SocketAddress;
-import java.nio.channels.Channel;
 import java.util.function.Function;
 
 /**
@@ -59,24 +58,6 @@ public record EndpointConfig(
         if (workers != shared) {
             workers.stop(load.executorTerminationTimeoutMillis());
         }
-    }
-
-    /** Who may come in; as many as maxConnections. */
-    <C extends Channel> Admission<C> admission(Admission.Door<C> door, Deadlines deadlines) {
-        return admission(door, deadlines, sockets.maxConnections(), "maxConnections");
-    }
-
-    /**
-     * Who may come in.
-     *
-     * @param places connections at once; 0 or less means no limit
-     * @param attribute of the Connector that says how many
-     */
-    <C extends Channel> Admission<C> admission(
-            Admission.Door<C> door, Deadlines deadlines, int places, String attribute) {
-        ConnectionLimit limit = new ConnectionLimit(places);
-        OverloadLog log = new OverloadLog(name, attribute, limit, 60_000);
-        return new Admission<>(door, limit, deadlines, log, load.keepAliveTimeout());
     }
 
     /** The threads for what only computes, as handshakes do; none as long as there is nothing. */

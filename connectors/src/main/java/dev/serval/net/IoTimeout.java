@@ -2,6 +2,7 @@ package dev.serval.net;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -90,15 +91,15 @@ class IoTimeout {
     }
 
     /**
-     * The same where the driver has to tell whoever waits. If it cannot, since there is no thread
-     * or no memory at the moment, the next sweep ends the wait.
+     * The same where the owner has to be told. If it cannot, since there is no thread or no memory
+     * at the moment, the next sweep ends the wait.
      */
-    boolean giveUp(BooleanSupplier right, Driver driver, Runnable told, long now) {
+    boolean giveUp(BooleanSupplier right, Executor owner, Runnable told, long now) {
         if (!giveUp(right)) {
             return false;
         }
         try {
-            driver.execute(told);
+            owner.execute(told);
         } catch (RuntimeException | Error e) {
             UNTIL.compareAndSet(this, GIVEN_UP, Math.max(1, now - 1));
             throw e;
@@ -119,12 +120,12 @@ class IoTimeout {
     }
 
     /**
-     * After {@link #over}, where the driver has to end the wait. If it cannot, since there is no
+     * After {@link #over}, where the owner has to end the wait. If it cannot, since there is no
      * thread or no memory at the moment, the next sweep tries again.
      */
-    void endBy(Driver driver, Runnable end, long now) {
+    void endBy(Executor owner, Runnable end, long now) {
         try {
-            driver.execute(end);
+            owner.execute(end);
         } catch (RuntimeException | Error e) {
             overStill(now);
             throw e;

@@ -1,6 +1,5 @@
 package dev.serval.net;
 
-import dev.serval.buffer.InputBuffer;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.channels.AcceptPendingException;
@@ -55,8 +54,7 @@ public final class Nio2Endpoint implements Endpoint {
     private final Workers computing;
     // Short tasks for the group, which cannot be given any.
     private final Workers tasks;
-    private final Deadlines deadlines;
-    private final Admission<AsynchronousSocketChannel> admission;
+    private final OpenConnections<AsynchronousSocketChannel> connections;
     private final Driver driver = new GroupDriver();
     private volatile boolean accepting = true;
     private final AtomicInteger threads = new AtomicInteger();
@@ -74,8 +72,7 @@ public final class Nio2Endpoint implements Endpoint {
         workers = config.workers();
         tasks = new Workers(config.name() + "-tasks", 1, 1, Integer.MAX_VALUE, false);
         computing = config.computing();
-        deadlines = new Deadlines(config.name() + "-deadlines", this::tick, this::unsettled);
-        admission = config.admission(new GroupDoor(), deadlines);
+        connections = new OpenConnections<>(config, new GroupDoor(), this::tick, this::unasked);
     }
 
     @Override
@@ -83,7 +80,7 @@ public final class Nio2Endpoint implements Endpoint {
         listen(config.address());
         // Its thread is there, and stays, when the system gives no other one.
         tasks.tryExecute(() -> {});
-        deadlines.start();
+        connections.deadlines.start();
         accept();
     }
 
@@ -133,7 +130,7 @@ public final class Nio2Endpoint implements Endpoint {
         }
         // What may want memory comes before the new group, behind which nobody tries again.
         List<Connection> old = new ArrayList<>();
-        for (Connection connection : deadlines.connections()) {
+        for (Connection connection : connections) {
             old.add(connection);
         }
         listener.close();
@@ -160,9 +157,9 @@ public final class Nio2Endpoint implements Endpoint {
         }
     }
 
-    /** True also while nobody was asked for the next connection, who could not be. */
-    private boolean unsettled() {
-        return admission.unsettled() || accepting && !paused && !asked(pending.get(), listener);
+    /** True while nobody was asked for the next connection, who could not be. */
+    private boolean unasked() {
+        return accepting && !paused && !asked(pending.get(), listener);
     }
 
     /** One that a lost listener was asked for may never be told. */
@@ -174,7 +171,7 @@ public final class Nio2Endpoint implements Endpoint {
         workers.sweep();
         computing.sweep();
         tasks.sweep();
-        admission.sweep();
+        connections.admission.sweep();
         // Whatever kept it from being asked before.
         accept();
     }
@@ -192,27 +189,12 @@ public final class Nio2Endpoint implements Endpoint {
         } catch (IOException e) {
             LOG.debug("closing {}", address, e);
         }
-        admission.close();
+        connections.admission.close();
     }
 
     @Override
-    public Iterable<Connection> connections() {
-        return deadlines.connections();
-    }
-
-    @Override
-    public int open() {
-        return deadlines.connections().size();
-    }
-
-    @Override
-    public boolean crowded() {
-        return false;
-    }
-
-    @Override
-    public Overload overload() {
-        return admission.overload();
+    public OpenConnections<AsynchronousSocketChannel> connections() {
+        return connections;
     }
 
     @Override
@@ -225,7 +207,7 @@ public final class Nio2Endpoint implements Endpoint {
         config.stop(workers);
         computing.stop(1000);
         // Before the tasks, which it would give some.
-        deadlines.stop();
+        connections.deadlines.stop();
         tasks.stop(1000);
         group.shutdown();
         if (!group.awaitTermination(1, TimeUnit.SECONDS) && !ThreadFailures.PROCESS.hurt()) {
@@ -268,7 +250,7 @@ public final class Nio2Endpoint implements Endpoint {
                 // Nobody was asked: an Error in the JDK has left the listener so for good.
                 lost(group, e);
             } else {
-                admission.failed(e);
+                connections.admission.failed(e);
             }
         }
     }
@@ -306,7 +288,7 @@ public final class Nio2Endpoint implements Endpoint {
             }
             boolean admitted = false;
             try {
-                admitted = admission.admit(channel);
+                admitted = connections.admission.admit(channel);
                 if (admitted) {
                     accept();
                 }
@@ -337,7 +319,7 @@ public final class Nio2Endpoint implements Endpoint {
 
     private void failedToAccept(Throwable cause) {
         try {
-            admission.failed(cause);
+            connections.admission.failed(cause);
         } catch (Throwable e) {
             guard.failed(e);
         }
@@ -360,33 +342,15 @@ public final class Nio2Endpoint implements Endpoint {
                     new Nio2Transport(
                             channel,
                             driver,
-                            deadlines,
+                            connections.deadlines,
                             config.bulk(),
                             config.load().minResponseDataRate());
-            connection =
-                    new Connection(
-                            transport, driver, new InputBuffer(config.input()), this::closed);
-            connection.conversation(config.first().apply(connection));
-            deadlines.add(connection);
+            connection = connections.add(transport, driver);
         } catch (IOException | RuntimeException | Error e) {
-            close(channel);
-            admission.left(null);
-            if (e instanceof Error) {
-                guard.failed(e);
-            } else {
-                LOG.debug("A connection was lost as it was accepted", e);
-            }
+            connections.lost(channel, e, guard);
             return;
         }
         connection.run();
-    }
-
-    private void closed(Connection connection) {
-        try {
-            deadlines.remove(connection);
-        } finally {
-            admission.left(connection);
-        }
     }
 
     /** Throws IllegalStateException on a thread of a group. */

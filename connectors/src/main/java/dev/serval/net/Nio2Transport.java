@@ -9,7 +9,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.CompletionHandler;
-import java.util.function.BooleanSupplier;
 
 /**
  * An asynchronous socket, whose operations are begun here and end on a thread of the channel group.
@@ -46,6 +45,7 @@ final class Nio2Transport implements Transport {
     private final Driver driver;
     private final Deadlines deadlines;
     private final IoTimeout readTimeout = new IoTimeout();
+    private final ReadWait readWait;
     private volatile Peer peer;
     private final Nio2Output output;
     private final CompletionHandler<Integer, Void> readEnded = new ReadEnded();
@@ -67,6 +67,7 @@ final class Nio2Transport implements Transport {
         this.peer = new SocketPeer(channel);
         this.driver = driver;
         this.deadlines = deadlines;
+        this.readWait = new ReadWait(readTimeout, deadlines, driver, this::expireRead);
         this.output = new Nio2Output(channel, driver, deadlines, buffers, minResponseDataRate);
     }
 
@@ -247,40 +248,14 @@ final class Nio2Transport implements Transport {
     }
 
     @Override
-    public long waited() {
-        return readTimeout.waited(deadlines.now());
-    }
-
-    @Override
-    public boolean hurry(BooleanSupplier idle, long millis) {
-        return readTimeout.shorten(deadlines.now() + millis, idle);
-    }
-
-    @Override
-    public boolean giveUp(BooleanSupplier right) {
-        return readTimeout.giveUp(right, driver, this::givenUpRead, deadlines.now());
-    }
-
-    private void givenUpRead() {
-        if (readTimeout.givenUp()) {
-            // Else bytes have come meanwhile.
-            expireRead();
-        }
+    public ReadWait readWait() {
+        return readWait;
     }
 
     @Override
     public void sweep(long now) {
-        if (readTimeout.over(now)) {
-            readTimeout.endBy(driver, this::overdueRead, now);
-        }
+        readWait.sweep(now);
         output.sweep(now);
-    }
-
-    private void overdueRead() {
-        if (waited() < 0) {
-            // Else bytes have come meanwhile, and this is another wait.
-            expireRead();
-        }
     }
 
     @Override

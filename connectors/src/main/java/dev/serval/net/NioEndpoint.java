@@ -1,6 +1,5 @@
 package dev.serval.net;
 
-import dev.serval.buffer.InputBuffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketAddress;
@@ -11,15 +10,12 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * As many event loops as cores; each of them accepts. A connection stays on the loop that accepted
  * it unless another one has clearly fewer. Thread-safe.
  */
 public final class NioEndpoint implements Endpoint {
-    private static final Logger LOG = LoggerFactory.getLogger(NioEndpoint.class);
     private static final int ACCEPTS_PER_TURN = 64;
     // Threads that wait for a loop which a call holds up: how many such calls there are at a time.
     private static final int SPARES = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
@@ -27,8 +23,7 @@ public final class NioEndpoint implements Endpoint {
     private final EndpointConfig config;
     private final Workers workers;
     private final Workers computing;
-    private final Deadlines deadlines;
-    private final Admission<SocketChannel> admission;
+    private final OpenConnections<SocketChannel> connections;
     private final LoopThreads threads;
     private final TurnGuard guard = new TurnGuard("The accepting of connections");
     private Lane[] lanes = new Lane[0];
@@ -39,8 +34,7 @@ public final class NioEndpoint implements Endpoint {
         this.config = config;
         workers = config.workers();
         computing = config.computing();
-        deadlines = new Deadlines(config.name() + "-deadlines", this::tick, this::unsettled);
-        admission = config.admission(new LoopsDoor(), deadlines);
+        connections = new OpenConnections<>(config, new LoopsDoor(), this::tick, () -> false);
         threads = new LoopThreads(Threads.platform(config.name() + "-loop-"), SPARES);
     }
 
@@ -54,7 +48,7 @@ public final class NioEndpoint implements Endpoint {
             lanes[i] = new Lane(loops[i]);
             loops[i].onLoss(lanes[i]::begin);
         }
-        deadlines.start();
+        connections.deadlines.start();
         if (config.load().inlineCalls()) {
             watcher = new LoopWatcher(loops, config.name() + "-watcher-");
             for (EventLoop loop : loops) {
@@ -68,14 +62,10 @@ public final class NioEndpoint implements Endpoint {
         }
     }
 
-    private boolean unsettled() {
-        return admission.unsettled();
-    }
-
     private void tick() {
         workers.sweep();
         computing.sweep();
-        admission.sweep();
+        connections.admission.sweep();
     }
 
     @Override
@@ -86,7 +76,7 @@ public final class NioEndpoint implements Endpoint {
     @Override
     public void pause() {
         listener.close();
-        admission.close();
+        connections.admission.close();
         for (Lane lane : lanes) {
             // The descriptor goes when each selector has looked.
             lane.loop.wake();
@@ -94,23 +84,8 @@ public final class NioEndpoint implements Endpoint {
     }
 
     @Override
-    public Iterable<Connection> connections() {
-        return deadlines.connections();
-    }
-
-    @Override
-    public int open() {
-        return deadlines.connections().size();
-    }
-
-    @Override
-    public boolean crowded() {
-        return false;
-    }
-
-    @Override
-    public Overload overload() {
-        return admission.overload();
+    public OpenConnections<SocketChannel> connections() {
+        return connections;
     }
 
     @Override
@@ -139,7 +114,7 @@ public final class NioEndpoint implements Endpoint {
         if (watcher != null) {
             watcher.stop();
         }
-        deadlines.stop();
+        connections.deadlines.stop();
     }
 
     private final class LoopsDoor implements Admission.Door<SocketChannel> {
@@ -159,7 +134,7 @@ public final class NioEndpoint implements Endpoint {
     /** A loop, its accepting, and its connections. */
     private final class Lane implements EventLoop.Ready, Runnable {
         private final EventLoop loop;
-        private final AtomicInteger connections = new AtomicInteger();
+        private final AtomicInteger count = new AtomicInteger();
         // One for all connections.
         private final Consumer<Connection> onClose = this::closed;
         private final Consumer<SocketChannel> onArrival = this::open;
@@ -182,7 +157,7 @@ public final class NioEndpoint implements Endpoint {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-            for (Connection connection : deadlines.connections()) {
+            for (Connection connection : connections) {
                 if (connection.driver() == loop) {
                     connection.transport().reset();
                 }
@@ -204,12 +179,12 @@ public final class NioEndpoint implements Endpoint {
         public void run() {
             for (int i = 0; i < ACCEPTS_PER_TURN; i++) {
                 SocketChannel channel = accept();
-                if (channel == null || !admission.admit(channel)) {
+                if (channel == null || !connections.admission.admit(channel)) {
                     return;
                 }
                 Lane lane = emptiest();
                 if (lane == this) {
-                    connections.incrementAndGet();
+                    count.incrementAndGet();
                     open(channel);
                     if (!loop.owned()) {
                         // Handed over in the middle of its first call: the next one accepts.
@@ -219,7 +194,7 @@ public final class NioEndpoint implements Endpoint {
                     try {
                         lane.take(channel);
                     } catch (RuntimeException | Error e) {
-                        lost(channel, e);
+                        connections.lost(channel, e, guard);
                         return;
                     }
                 }
@@ -233,19 +208,19 @@ public final class NioEndpoint implements Endpoint {
             } catch (ClosedChannelException e) {
                 // pause() closed the listener.
             } catch (IOException | RuntimeException | Error e) {
-                admission.failed(e);
+                connections.admission.failed(e);
             }
             return null;
         }
 
         private Lane emptiest() {
             Lane best = this;
-            int least = connections.get() - 1 - connections.get() / 16;
+            int least = count.get() - 1 - count.get() / 16;
             for (Lane lane : lanes) {
-                int count = lane.connections.get();
-                if (count < least) {
+                int its = lane.count.get();
+                if (its < least) {
                     best = lane;
-                    least = count;
+                    least = its;
                 }
             }
             return best;
@@ -253,7 +228,7 @@ public final class NioEndpoint implements Endpoint {
 
         /** From any thread: throws if it will not be served here, and does not count it then. */
         private void take(SocketChannel channel) {
-            new Arrival<>(channel, connections, onArrival).pass(loop);
+            new Arrival<>(channel, count, onArrival).pass(loop);
         }
 
         /** It has a place, and is counted. Never throws: the connection is served, or closed. */
@@ -266,29 +241,22 @@ public final class NioEndpoint implements Endpoint {
                         new NioTransport(
                                 channel,
                                 loop,
-                                deadlines,
+                                connections.deadlines,
                                 config.sockets().useSendfile() ? null : config.bulk(),
                                 config.load().minResponseDataRate());
-                connection =
-                        new Connection(transport, loop, new InputBuffer(config.input()), onClose);
-                connection.conversation(config.first().apply(connection));
                 transport.register();
-                deadlines.add(connection);
+                connection = connections.add(transport, loop, onClose);
             } catch (IOException | RuntimeException | Error e) {
-                connections.decrementAndGet();
-                lost(channel, e);
+                count.decrementAndGet();
+                connections.lost(channel, e, guard);
                 return;
             }
             connection.run();
         }
 
         private void closed(Connection connection) {
-            try {
-                deadlines.remove(connection);
-            } finally {
-                connections.decrementAndGet();
-                admission.left(connection);
-            }
+            count.decrementAndGet();
+            connections.closed(connection);
         }
 
         private void interest(int operations) {
@@ -303,21 +271,6 @@ public final class NioEndpoint implements Endpoint {
             } catch (CancelledKeyException e) {
                 // The endpoint is paused.
             }
-        }
-    }
-
-    /** It had a place. */
-    private void lost(SocketChannel channel, Throwable e) {
-        try {
-            channel.close();
-        } catch (IOException ignored) {
-            // It is gone already.
-        }
-        admission.left(null);
-        if (e instanceof Error) {
-            guard.failed(e);
-        } else {
-            LOG.debug("A connection was lost as it was accepted", e);
         }
     }
 }

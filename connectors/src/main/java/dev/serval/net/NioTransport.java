@@ -11,7 +11,6 @@ import java.nio.channels.CancelledKeyException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
-import java.util.function.BooleanSupplier;
 
 /**
  * A non-blocking socket on an event loop. Interest in READ stays armed while a request is handled,
@@ -49,6 +48,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
     // Null where sendfile may be used.
     private final BulkPool copyPool;
     private final IoTimeout readTimeout = new IoTimeout();
+    private final ReadWait readWait;
     private final MinRateTimeout writeTimeout;
     private volatile Peer peer;
     private SelectionKey key;
@@ -67,6 +67,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
         this.peer = new SocketPeer(channel);
         this.loop = loop;
         this.deadlines = deadlines;
+        this.readWait = new ReadWait(readTimeout, deadlines, loop, this::expireRead);
         this.copyPool = copyPool;
         this.writeTimeout = new MinRateTimeout(minResponseDataRate);
     }
@@ -281,41 +282,15 @@ final class NioTransport implements Transport, EventLoop.Ready {
     }
 
     @Override
-    public long waited() {
-        return readTimeout.waited(deadlines.now());
-    }
-
-    @Override
-    public boolean hurry(BooleanSupplier idle, long millis) {
-        return readTimeout.shorten(deadlines.now() + millis, idle);
-    }
-
-    @Override
-    public boolean giveUp(BooleanSupplier right) {
-        return readTimeout.giveUp(right, loop, this::givenUpRead, deadlines.now());
-    }
-
-    private void givenUpRead() {
-        if (readTimeout.givenUp()) {
-            // Else bytes have come meanwhile.
-            expireRead();
-        }
+    public ReadWait readWait() {
+        return readWait;
     }
 
     @Override
     public void sweep(long now) {
-        if (readTimeout.over(now)) {
-            readTimeout.endBy(loop, this::overdueRead, now);
-        }
+        readWait.sweep(now);
         if (writeTimeout.over(now)) {
             writeTimeout.endBy(loop, this::expireWrite, now);
-        }
-    }
-
-    private void overdueRead() {
-        if (waited() < 0) {
-            // Else bytes have come meanwhile, and this is another wait.
-            expireRead();
         }
     }
 

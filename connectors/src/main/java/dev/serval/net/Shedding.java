@@ -110,7 +110,7 @@ final class Shedding {
         long most = Math.max(LEAST_MILLIS, (long) (room * idleMillis));
         List<Candidate> idle = new ArrayList<>();
         for (Connection connection : deadlines.connections()) {
-            long waited = connection.transport().waited();
+            long waited = connection.transport().readWait().millis();
             if (waited >= most && connection.idle()) {
                 idle.add(new Candidate(connection, 0, waited, 0));
             }
@@ -119,7 +119,7 @@ final class Shedding {
         int count = Math.min(idle.size(), Math.max(1, limit.max() / SHARE));
         for (Candidate oldest : idle.subList(0, count)) {
             Connection connection = oldest.connection;
-            connection.transport().hurry(connection::idle, 0);
+            connection.transport().readWait().hurry(connection::idle, 0);
         }
     }
 
@@ -206,7 +206,7 @@ final class Shedding {
             if (owesForLong(connection, now)) {
                 owing.add(new Candidate(connection, connection.owesSince(), 0, 0));
             } else {
-                long waited = connection.transport().waited();
+                long waited = connection.transport().readWait().millis();
                 if (waited >= LEAST_MILLIS && connection.idle()) {
                     idle.add(new Candidate(connection, 0, waited, 0));
                 }
@@ -246,13 +246,17 @@ final class Shedding {
         if (owes) {
             // Before it can happen: whoever owns the connection looks at it then.
             connection.giveWay(true);
-            if (!connection.transport().giveUp(() -> connection.owesSince() == candidate.since)) {
+            if (!connection
+                    .transport()
+                    .readWait()
+                    .giveUp(() -> connection.owesSince() == candidate.since)) {
                 connection.giveWay(false);
                 return false;
             }
         } else {
             Transport transport = connection.transport();
-            if (transport.waited() < LEAST_MILLIS || !transport.hurry(connection::idle, -1)) {
+            if (transport.readWait().millis() < LEAST_MILLIS
+                    || !transport.readWait().hurry(connection::idle, -1)) {
                 return false;
             }
             transport.sweep(deadlines.now());

@@ -2,7 +2,6 @@ package dev.serval.net;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.function.BooleanSupplier;
 
 /**
  * The bytes of one connection. Reading and writing may be two threads; two readers or two writers
@@ -56,21 +55,8 @@ public interface Transport {
     /** Milliseconds that the next waits for room may take; 0 or less means no limit. */
     void writeTimeout(long millis);
 
-    /** Milliseconds for which somebody has been waiting for bytes; -1 when nobody does. A hint. */
-    long waited();
-
-    /**
-     * A read that waits now, if it waits idly, ends before that many milliseconds are over; else
-     * false.
-     */
-    boolean hurry(BooleanSupplier idle, long millis);
-
-    /**
-     * From any thread: a read that waits now, if it is of the right kind, ends as if its time were
-     * over; else false. Where bytes have come meanwhile, a blocking transport drops them, and
-     * another one goes on as if nothing had been.
-     */
-    boolean giveUp(BooleanSupplier right);
+    /** Its wait for bytes, for those who may have to end it. */
+    ReadWait readWait();
 
     /** Called by the sweep, from its thread: ends waits whose time is over. */
     void sweep(long now);

@@ -5,11 +5,11 @@ import dev.serval.net.Driver;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Peer;
+import dev.serval.net.ReadWait;
 import dev.serval.net.Transport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 
@@ -165,18 +165,8 @@ final class TlsTransport implements Transport {
     }
 
     @Override
-    public long waited() {
-        return socket.waited();
-    }
-
-    @Override
-    public boolean hurry(BooleanSupplier idle, long millis) {
-        return socket.hurry(idle, millis);
-    }
-
-    @Override
-    public boolean giveUp(BooleanSupplier right) {
-        return socket.giveUp(right);
+    public ReadWait readWait() {
+        return socket.readWait();
     }
 
     @Override

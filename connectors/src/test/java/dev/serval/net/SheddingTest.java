@@ -30,14 +30,17 @@ class SheddingTest {
         SocketAddress remote = new InetSocketAddress(InetAddress.getByName(address), 1234);
         Peer peer = fake(Peer.class, (name, self) -> name.equals("number") ? 0L : remote);
         Connection[] connection = new Connection[1];
+        IoTimeout timeout = new IoTimeout();
+        timeout.begin(1);
+        ReadWait wait =
+                new ReadWait(timeout, deadlines, Runnable::run, () -> told.add(connection[0]));
         Transport transport =
                 fake(
                         Transport.class,
                         (name, self) ->
                                 switch (name) {
                                     case "peer" -> peer;
-                                    case "waited" -> millis;
-                                    case "giveUp" -> told.add(connection[0]);
+                                    case "readWait" -> wait;
                                     default -> null;
                                 });
         InputBuffer input = new InputBuffer(new BufferPool(64, false, 1));

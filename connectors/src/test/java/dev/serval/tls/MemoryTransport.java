@@ -5,13 +5,13 @@ import dev.serval.net.Driver;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Peer;
+import dev.serval.net.ReadWait;
 import dev.serval.net.Transport;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
-import java.util.function.BooleanSupplier;
 
 /**
  * An event-driven transport without a socket, and its driver: gives and takes only so many bytes
@@ -115,18 +115,8 @@ final class MemoryTransport implements Transport, Driver {
     public void writeTimeout(long millis) {}
 
     @Override
-    public long waited() {
-        return -1;
-    }
-
-    @Override
-    public boolean hurry(BooleanSupplier idle, long millis) {
-        return false;
-    }
-
-    @Override
-    public boolean giveUp(BooleanSupplier right) {
-        return false;
+    public ReadWait readWait() {
+        throw new UnsupportedOperationException();
     }
 
     @Override

@@ -11,10 +11,10 @@ final class ClassesAhead {
     /** Below dev.serval, in the order in which they are needed; one that is missing is no harm. */
     static final String NAMES =
             """
-            container.Layout config.ServerConfig container.SharedLibraries container.Realms$Databases
-            webapp.SharedLoader security.HashThreads container.Service tls.TlsException
-            tls.TlsEngines http.HttpHandler lifecycle.LifecycleException lifecycle.Component
-            container.Engine config.EngineConfig container.Realms security.Realm
+            container.Layout config.ServerConfig container.SharedLibraries
+            container.Realms$Databases webapp.SharedLoader security.HashThreads container.Service
+            tls.TlsException tls.TlsEngines http.HttpHandler lifecycle.LifecycleException
+            lifecycle.Component container.Engine config.EngineConfig container.Realms security.Realm
             security.SingleSignOn security.NoRealm security.LockOutRealm security.CombinedRealm
             container.UserDatabase security.Users security.MemoryRealm security.VerifiedPasswords
             security.HashQueue security.LoginsBusyException security.LockOutLog container.Host
@@ -33,31 +33,31 @@ final class ClassesAhead {
             connector.SpokenProtocols http1.Http1Protocol buffer.BulkPool http.RefusalLog
             http.Protocol$Conversations http1.Http1 net.Conversation http.Origin http.PreparedFields
             http1.ResponseEncoder http.HeadTooLargeException http.Status http.ServerFields
-            net.Connection net.EndpointConfig net.NioEndpoint net.Workers net.Admission$Door
-            net.Threads net.Threads$Own net.WaitingCalls net.VirtualCalls net.Deadlines
-            net.Lingering net.ConnectionLimit net.OverloadLog net.Admission net.Shedding
-            net.LoopThreads container.Ports container.Certificates container.UnreadDescriptors
-            container.HostPaths webapp.WarFiles webapp.DirectoryTrees webapp.UnpackedWar
-            container.ConfigurationCheck webapp.Deployments webapp.Deployer webapp.DeployerSettings
-            container.Discovery webapp.DeployerThreads webapp.AppBaseScan webapp.AppBaseScan$Notes
-            webapp.Changes container.Context container.WebappPaths tls.TlsContexts tls.TlsConfig
-            net.Listener container.UserFileCheck config.xml.DescriptorXml startup.Version net.Driver
-            net.EventLoop net.Transport net.LoopWatcher net.LoopThread http.Leniency
-            container.Descriptors net.EventLoop$Ready net.NioTransport net.Peer net.IoTimeout
-            net.SocketPeer net.MinRateTimeout buffer.InputBuffer http1.Http1Connection
-            http.BodyException buffer.OutputBuffer net.Next http.Stream http1.Http1Stream net.Call
-            http.FieldName naming.java.javaURLContextFactory net.Interest http1.RequestParser
-            http.RequestHead http.Method buffer.Ascii http.HttpVersion http.Framing
-            http1.FieldParser http1.KnownFields http.Authority http1.TransferCodings
-            http.TargetChars http.TargetForm http1.BodyDecoder lifecycle.Lifecycle$State
-            security.Users$User security.Pbkdf2Credentials security.VerifiedPasswords$1
-            security.MemoryRealm$Decoy http1.BodyReader http1.ChunkLine http1.TrailerSection
-            http.CodingChoice http.Exchange http.Response http.Completion http.Fields
-            http.Persistence http.BodyPace http1.VersionSyntax servlet.request.PathNormalizer
-            http.Refusal servlet.request.StatusPage http.ErrorPage http.HttpDate routing.Admitted
-            routing.Answered valve.accesslog.Chunk valve.accesslog.Addresses
-            servlet.application.Neighbours$1 routing.HostTable$Builder http.ServerFields$Date
-            http.PreparedFields$Form net.NioEndpoint$Lane net.Lingering$Last
+            net.Connection net.EndpointConfig net.NioEndpoint net.OpenConnections net.Workers
+            net.Admission$Door net.Threads net.Threads$Own net.WaitingCalls net.VirtualCalls
+            net.Deadlines net.Lingering net.ConnectionLimit net.OverloadLog net.Admission
+            net.Shedding net.LoopThreads container.Ports container.Certificates
+            container.UnreadDescriptors container.HostPaths webapp.WarFiles webapp.DirectoryTrees
+            webapp.UnpackedWar container.ConfigurationCheck webapp.Deployments webapp.Deployer
+            webapp.DeployerSettings container.Discovery webapp.DeployerThreads webapp.AppBaseScan
+            webapp.AppBaseScan$Notes webapp.Changes container.Context container.WebappPaths
+            tls.TlsContexts tls.TlsConfig net.Listener container.UserFileCheck
+            config.xml.DescriptorXml startup.Version net.Driver net.EventLoop net.Transport
+            net.LoopWatcher net.LoopThread http.Leniency container.Descriptors net.EventLoop$Ready
+            net.NioTransport net.Peer net.IoTimeout net.SocketPeer net.ReadWait net.MinRateTimeout
+            buffer.InputBuffer http1.Http1Connection http.BodyException buffer.OutputBuffer net.Next
+            http.Stream http1.Http1Stream net.Call http.FieldName naming.java.javaURLContextFactory
+            net.Interest http1.RequestParser http.RequestHead http.Method buffer.Ascii
+            http.HttpVersion http.Framing http1.FieldParser http1.KnownFields http.Authority
+            http1.TransferCodings http.TargetChars http.TargetForm http1.BodyDecoder
+            lifecycle.Lifecycle$State security.Users$User security.Pbkdf2Credentials
+            security.VerifiedPasswords$1 security.MemoryRealm$Decoy http1.BodyReader http1.ChunkLine
+            http1.TrailerSection http.CodingChoice http.Exchange http.Response http.Completion
+            http.Fields http.Persistence http.BodyPace http1.VersionSyntax
+            servlet.request.PathNormalizer http.Refusal servlet.request.StatusPage http.ErrorPage
+            http.HttpDate routing.Admitted routing.Answered valve.accesslog.Chunk
+            valve.accesslog.Addresses servlet.application.Neighbours$1 routing.HostTable$Builder
+            http.ServerFields$Date http.PreparedFields$Form net.NioEndpoint$Lane net.Lingering$Last
             net.NioEndpoint$LoopsDoor net.ClientNetwork net.Shedding$Candidate
             net.ConnectionsPerClient container.ServerListeners startup.ShutdownHook startup.PidFile
             startup.StopOrder container.Valves$Run webapp.DirectoryTrees$1 container.Host$Declared
