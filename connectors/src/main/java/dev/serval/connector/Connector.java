@@ -8,6 +8,7 @@ import dev.serval.http.Protocol;
 import dev.serval.http.Refusal;
 import dev.serval.http.RefusalLog;
 import dev.serval.http.ServerFields;
+import dev.serval.http1.Http1Protocol;
 import dev.serval.net.BioEndpoint;
 import dev.serval.net.Connection;
 import dev.serval.net.Conversation;
@@ -40,6 +41,9 @@ import org.slf4j.LoggerFactory;
  * handler).start()} is all of the wiring. Thread-safe; starts once and stops once.
  */
 public final class Connector {
+    /** HTTP/1.1 and 1.0: what comes first among the protocols of a connector. */
+    public static final Protocol HTTP = new Http1Protocol();
+
     private static final Logger LOG = LoggerFactory.getLogger(Connector.class);
     private static final int INPUT_BYTES = 8192;
     private static final int OUTPUT_BYTES = 16 * 1024;
@@ -72,21 +76,21 @@ public final class Connector {
      * @throws IOException when the address has no such host
      */
     public Connector(ConnectorConfig config, HttpHandler handler) throws IOException {
-        this(config, handler, List.of());
+        this(config, handler, List.of(HTTP));
     }
 
     /**
      * @param handler gets every exchange
-     * @param others what it speaks beside HTTP/1.1 and 1.0; preferred to them in this order
+     * @param protocols what it speaks: {@link #HTTP}, and others, preferred to it in this order
      * @throws IOException when the address has no such host
      */
-    public Connector(ConnectorConfig config, HttpHandler handler, List<Protocol> others)
+    public Connector(ConnectorConfig config, HttpHandler handler, List<Protocol> protocols)
             throws IOException {
         this.config = config;
         refusals = new RefusalLog(name());
-        SpokenProtocols protocols = new SpokenProtocols(service(config, handler), others);
-        tls = config.tls() == null ? null : tls(config, protocols);
-        Function<Connection, Conversation> first = tls == null ? protocols::plain : tls::handshake;
+        SpokenProtocols spoken = new SpokenProtocols(service(config, handler), protocols);
+        tls = config.tls() == null ? null : tls(config, spoken);
+        Function<Connection, Conversation> first = tls == null ? spoken::plain : tls::handshake;
         if (config.sockets().proxyProtocol() != null) {
             first =
                     new ProxyProtocol(
@@ -132,7 +136,7 @@ public final class Connector {
                 (connection, host, name) ->
                         protocols.negotiated(
                                 connection, name, asked -> engines.sameHost(host, asked)),
-                connection -> protocols.http1().refuse(connection, Refusal.PLAIN_TEXT),
+                connection -> protocols.refuse(connection, Refusal.PLAIN_TEXT),
                 config.load().connectionTimeout(),
                 output,
                 IDLE_BUFFERS);

@@ -77,7 +77,7 @@ final class FirstBytes implements Conversation {
             return Next.CLOSE;
         }
         Refusal why = connection.givesWay() ? Refusal.GAVE_WAY : Refusal.HEADER_TIMEOUT;
-        connection.conversation(protocols.http1().refuse(connection, why));
+        connection.conversation(protocols.refuse(connection, why));
         return Next.AGAIN;
     }
 

@@ -2,8 +2,7 @@ package dev.serval.connector;
 
 import dev.serval.http.HttpService;
 import dev.serval.http.Protocol;
-import dev.serval.http1.Http1;
-import dev.serval.http1.Http1Protocol;
+import dev.serval.http.Refusal;
 import dev.serval.net.Connection;
 import dev.serval.net.Conversation;
 import java.util.ArrayList;
@@ -12,12 +11,12 @@ import java.util.function.Predicate;
 
 /**
  * The protocols of one connector, and which of them a connection speaks: with TLS that of ALPN,
- * without it the one that its first bytes tell; HTTP/1.1 if nothing does. Thread-safe.
+ * without it the one that its first bytes tell; the first of them if nothing does. Thread-safe.
  */
 final class SpokenProtocols {
     private record Spoken(Protocol protocol, Protocol.Conversations conversations) {}
 
-    private final Http1 http1;
+    private final Protocol.Conversations usual;
     private final List<Spoken> others = new ArrayList<>();
     private final List<String> names = new ArrayList<>();
     private final int connectionTimeout;
@@ -26,27 +25,29 @@ final class SpokenProtocols {
     /**
      * Throws IllegalArgumentException when two have the same name for ALPN.
      *
-     * @param others beside HTTP/1.1, and preferred to it in their order
+     * @param protocols all of them; the first is spoken where nothing tells, the others are
+     *     preferred to it in their order
      */
-    SpokenProtocols(HttpService service, List<Protocol> others) {
-        Http1Protocol usual = new Http1Protocol();
-        http1 = usual.open(service);
+    SpokenProtocols(HttpService service, List<Protocol> protocols) {
+        Protocol first = protocols.get(0);
+        usual = first.open(service);
         connectionTimeout = service.load().connectionTimeout();
-        for (Protocol protocol : others) {
-            this.others.add(new Spoken(protocol, protocol.open(service)));
-            if (protocol.alpn() != null) {
-                name(protocol.alpn());
-            }
+        for (Protocol protocol : protocols.subList(1, protocols.size())) {
+            others.add(new Spoken(protocol, protocol.open(service)));
+            name(protocol);
             firstBytes = Math.max(firstBytes, protocol.firstBytes());
         }
-        name(usual.alpn());
+        name(first);
     }
 
-    private void name(String alpn) {
+    private void name(Protocol protocol) {
+        String alpn = protocol.alpn();
         if (names.contains(alpn)) {
             throw new IllegalArgumentException("two protocols are named " + alpn + " for ALPN");
         }
-        names.add(alpn);
+        if (alpn != null) {
+            names.add(alpn);
+        }
     }
 
     /** Those of ALPN (RFC 7301), the preferred one first. */
@@ -54,8 +55,9 @@ final class SpokenProtocols {
         return names;
     }
 
-    Http1 http1() {
-        return http1;
+    /** That of the first protocol. */
+    Conversation refuse(Connection connection, Refusal refusal) {
+        return usual.refuse(connection, refusal);
     }
 
     /** Milliseconds for the first bytes; 0 or less means no limit. */
@@ -66,7 +68,7 @@ final class SpokenProtocols {
     /** The first conversation of a connection without TLS. */
     Conversation plain(Connection connection) {
         return firstBytes == 0
-                ? http1.open(connection, null)
+                ? usual.open(connection, null)
                 : new FirstBytes(this, connection, firstBytes);
     }
 
@@ -82,7 +84,7 @@ final class SpokenProtocols {
                 return spoken.conversations.open(connection, hosts);
             }
         }
-        return http1.open(connection, hosts);
+        return usual.open(connection, hosts);
     }
 
     /**
@@ -98,13 +100,13 @@ final class SpokenProtocols {
             if (spoken.protocol.firstBytes() > 0) {
                 switch (spoken.protocol.begins(array, from, to)) {
                     case YES -> {
-                        return spoken.conversations.open(connection, null);
+                        return spoken.conversations.open(connection, begun);
                     }
                     case MORE -> unsure = true;
                     case NO -> {}
                 }
             }
         }
-        return unsure && !all ? null : http1.open(connection, begun);
+        return unsure && !all ? null : usual.open(connection, begun);
     }
 }

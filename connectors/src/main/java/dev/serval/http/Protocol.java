@@ -27,6 +27,23 @@ public interface Protocol {
          *     connection; others get a 421 (RFC 9110 §7.4); null where all are
          */
         Conversation open(Connection connection, Predicate<String> hosts);
+
+        /**
+         * The same where all hosts are welcome, and the first bytes are there.
+         *
+         * @param begun when the first of them came; milliseconds of {@link System#nanoTime}
+         */
+        default Conversation open(Connection connection, long begun) {
+            return open(connection, null);
+        }
+
+        /**
+         * Answers whatever the client says with that refusal, and ends. Asked of the first protocol
+         * of a connector alone, which every client is taken to understand.
+         */
+        default Conversation refuse(Connection connection, Refusal refusal) {
+            throw new UnsupportedOperationException();
+        }
     }
 
     /** Its name for ALPN (RFC 7301 §6), in ASCII; null if TLS never leads to it. */

@@ -16,7 +16,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /** HTTP/1.1 and 1.0 with the settings of one connector; makes its conversations. Thread-safe. */
-public final class Http1 implements Protocol.Conversations {
+final class Http1 implements Protocol.Conversations {
     final HttpHandler handler;
     final HttpConfig config;
     final HttpLimits limits;
@@ -63,16 +63,12 @@ public final class Http1 implements Protocol.Conversations {
         return new Http1Connection(this, connection, hosts);
     }
 
-    /**
-     * The same where all hosts are welcome and the first bytes of the head are there.
-     *
-     * @param begun when the first of them came; milliseconds of {@link System#nanoTime}
-     */
+    @Override
     public Conversation open(Connection connection, long begun) {
         return new Http1Connection(this, connection, begun);
     }
 
-    /** A conversation that answers whatever the client says with that refusal, and ends. */
+    @Override
     public Conversation refuse(Connection connection, Refusal refusal) {
         return new Http1Connection(this, connection, refusal);
     }

@@ -25,7 +25,7 @@ public final class Http1Protocol implements Protocol {
     }
 
     @Override
-    public Http1 open(HttpService service) {
+    public Conversations open(HttpService service) {
         return new Http1(service);
     }
 }

@@ -94,7 +94,9 @@ class SeveralExchangesTest {
                         ended.incrementAndGet();
                     }
                 };
-        connector = new Connector(changes.done(), counting, List.of(new LinesProtocol()));
+        connector =
+                new Connector(
+                        changes.done(), counting, List.of(Connector.HTTP, new LinesProtocol()));
         connector.start();
     }
 
@@ -478,7 +480,10 @@ class SeveralExchangesTest {
                                 new Connector(
                                         connector.config(),
                                         this::echo,
-                                        List.of(new LinesProtocol(), new LinesProtocol())))
+                                        List.of(
+                                                Connector.HTTP,
+                                                new LinesProtocol(),
+                                                new LinesProtocol())))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("lines/1");
     }

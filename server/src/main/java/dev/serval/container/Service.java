@@ -59,7 +59,7 @@ public final class Service {
                     }
                     settings = settings.change().executor(shared).done();
                 }
-                List<Protocol> protocols = new ArrayList<>();
+                List<Protocol> protocols = new ArrayList<>(List.of(Connector.HTTP));
                 for (Factory<Protocol> protocol : entry.protocols()) {
                     ElementPlace place = layout.place("Connector");
                     protocols.add(place.make(protocol, entry.at(), "UpgradeProtocol"));
