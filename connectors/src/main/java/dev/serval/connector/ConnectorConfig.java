@@ -139,39 +139,22 @@ public record ConnectorConfig(
         }
 
         public Changes acceptCount(int value) {
-            return sockets(
-                    sockets.with(
-                            value,
-                            sockets.maxConnections(),
-                            sockets.tcpNoDelay(),
-                            sockets.useSendfile()));
+            return with(
+                    value, sockets.maxConnections(), sockets.tcpNoDelay(), sockets.useSendfile());
         }
 
         public Changes maxConnections(int value) {
-            return sockets(
-                    sockets.with(
-                            sockets.acceptCount(),
-                            value,
-                            sockets.tcpNoDelay(),
-                            sockets.useSendfile()));
+            return with(sockets.acceptCount(), value, sockets.tcpNoDelay(), sockets.useSendfile());
         }
 
         public Changes tcpNoDelay(boolean value) {
-            return sockets(
-                    sockets.with(
-                            sockets.acceptCount(),
-                            sockets.maxConnections(),
-                            value,
-                            sockets.useSendfile()));
+            return with(
+                    sockets.acceptCount(), sockets.maxConnections(), value, sockets.useSendfile());
         }
 
         public Changes useSendfile(boolean value) {
-            return sockets(
-                    sockets.with(
-                            sockets.acceptCount(),
-                            sockets.maxConnections(),
-                            sockets.tcpNoDelay(),
-                            value));
+            return with(
+                    sockets.acceptCount(), sockets.maxConnections(), sockets.tcpNoDelay(), value);
         }
 
         public Changes maxThreads(int value) {
@@ -187,17 +170,15 @@ public record ConnectorConfig(
         }
 
         public Changes inlineCalls(boolean value) {
-            return load(load.threads(pool(), value));
+            return with(pool(), value, load.connectionTimeout(), load.keepAliveTimeout());
         }
 
         public Changes connectionTimeout(int value) {
-            return load(
-                    load.timeouts(value, load.keepAliveTimeout(), load.connectionUploadTimeout()));
+            return with(pool(), load.inlineCalls(), value, load.keepAliveTimeout());
         }
 
         public Changes keepAliveTimeout(int value) {
-            return load(
-                    load.timeouts(load.connectionTimeout(), value, load.connectionUploadTimeout()));
+            return with(pool(), load.inlineCalls(), load.connectionTimeout(), value);
         }
 
         public Changes maxKeepAliveRequests(int value) {
@@ -208,12 +189,22 @@ public record ConnectorConfig(
             return options(options.with(value, options.compression()));
         }
 
+        private Changes with(int queue, int connections, boolean noDelay, boolean sendfile) {
+            return sockets(sockets.with(queue, connections, noDelay, sendfile));
+        }
+
         private ThreadPoolConfig pool() {
             return load.threads();
         }
 
         private Changes threads(int max, int spare, boolean virtual) {
-            return load(load.threads(pool().threads(max, spare, virtual), load.inlineCalls()));
+            ThreadPoolConfig pool = pool().threads(max, spare, virtual);
+            return with(
+                    pool, load.inlineCalls(), load.connectionTimeout(), load.keepAliveTimeout());
+        }
+
+        private Changes with(ThreadPoolConfig pool, boolean inline, int connection, int keepAlive) {
+            return load(load.with(pool, inline, connection, keepAlive));
         }
 
         public ConnectorConfig done() {

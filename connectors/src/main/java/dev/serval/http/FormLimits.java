@@ -8,23 +8,23 @@ package dev.serval.http;
  *     1000
  * @param maxPostSize bytes of a form, and of the fields of a multipart one together; default
  *     2097152
- * @param maxPartCount parts of a multipart body; default 50 (CVE-2025-48988)
- * @param maxPartHeaderSize bytes of the fields of a part; default 512 (CVE-2025-48976)
  * @param maxSavePostSize bytes of a body that is kept until its sender has logged in; 0 keeps none;
  *     default 4096
+ * @param maxPartCount parts of a multipart body; default 50 (CVE-2025-48988)
+ * @param maxPartHeaderSize bytes of the fields of a part; default 512 (CVE-2025-48976)
  */
 public record FormLimits(
         int maxParameterCount,
         int maxPostSize,
+        int maxSavePostSize,
         int maxPartCount,
-        int maxPartHeaderSize,
-        int maxSavePostSize) {
+        int maxPartHeaderSize) {
 
     public static final FormLimits DEFAULTS = new FormLimits(1000, 2 * 1024 * 1024, 50, 512);
 
     /** With the default for bodies that are kept. */
     public FormLimits(
             int maxParameterCount, int maxPostSize, int maxPartCount, int maxPartHeaderSize) {
-        this(maxParameterCount, maxPostSize, maxPartCount, maxPartHeaderSize, 4096);
+        this(maxParameterCount, maxPostSize, 4096, maxPartCount, maxPartHeaderSize);
     }
 }

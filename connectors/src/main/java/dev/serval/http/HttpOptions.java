@@ -4,9 +4,9 @@ package dev.serval.http;
  * What a connector puts into the heads of its responses, and how applications see its requests.
  * Immutable. Names and defaults are those of the {@code Connector} attributes of the same name.
  *
+ * @param server value of the Server field; null, the default, means that none is sent
  * @param maxHttpResponseHeaderSize bytes of status line and fields of a response, and of its
  *     trailers; default 8192; a larger one is answered with 500 instead
- * @param server value of the Server field; null, the default, means that none is sent
  * @param serverRemoveAppProvidedValues whether a Server field of the application is left out;
  *     default false
  * @param xpoweredBy whether an X-Powered-By field is sent; default false
@@ -16,8 +16,8 @@ package dev.serval.http;
  * @param compression which responses are compressed; default none
  */
 public record HttpOptions(
-        int maxHttpResponseHeaderSize,
         String server,
+        int maxHttpResponseHeaderSize,
         boolean serverRemoveAppProvidedValues,
         boolean xpoweredBy,
         boolean useKeepAliveResponseHeader,
@@ -25,13 +25,13 @@ public record HttpOptions(
         Compression compression) {
 
     public static final HttpOptions DEFAULTS =
-            new HttpOptions(8192, null, false, false, true, ApiOptions.DEFAULTS, Compression.OFF);
+            new HttpOptions(null, 8192, false, false, true, ApiOptions.DEFAULTS, Compression.OFF);
 
     /** The same with another Server field and other compression. */
     public HttpOptions with(String name, Compression other) {
         return new HttpOptions(
-                maxHttpResponseHeaderSize,
                 name,
+                maxHttpResponseHeaderSize,
                 serverRemoveAppProvidedValues,
                 xpoweredBy,
                 useKeepAliveResponseHeader,

@@ -44,65 +44,17 @@ public record LoadLimits(
         return connectionUploadTimeout == 0 ? connectionTimeout : connectionUploadTimeout;
     }
 
-    /** With other threads, on the event loop or not. */
-    public LoadLimits threads(ThreadPoolConfig pool, boolean inline) {
+    /** With other threads, on the event loop or not, and other time-outs in milliseconds. */
+    public LoadLimits with(ThreadPoolConfig pool, boolean inline, int connection, int keepAlive) {
         return new LoadLimits(
                 pool,
                 inline,
-                connectionTimeout,
-                keepAliveTimeout,
-                connectionUploadTimeout,
-                minRequestDataRate,
-                minResponseDataRate,
-                maxQueueTime,
-                executorTerminationTimeoutMillis);
-    }
-
-    /** With other time-outs, in milliseconds, in the order of the components. */
-    public LoadLimits timeouts(int connection, int keepAlive, int upload) {
-        return new LoadLimits(
-                threads,
-                inlineCalls,
                 connection,
                 keepAlive,
-                upload,
-                minRequestDataRate,
-                minResponseDataRate,
-                maxQueueTime,
-                executorTerminationTimeoutMillis);
-    }
-
-    /** With other minimum rates, in bytes per second. */
-    public LoadLimits dataRates(int request, int response) {
-        return new LoadLimits(
-                threads,
-                inlineCalls,
-                connectionTimeout,
-                keepAliveTimeout,
-                connectionUploadTimeout,
-                request,
-                response,
-                maxQueueTime,
-                executorTerminationTimeoutMillis);
-    }
-
-    /** With another bound for what waits for a thread, and for how long, in milliseconds. */
-    public LoadLimits queue(int size, int millis) {
-        return new LoadLimits(
-                new ThreadPoolConfig(
-                        threads.maxThreads(),
-                        threads.minSpareThreads(),
-                        threads.useVirtualThreads(),
-                        size,
-                        threads.threadsMaxIdleTime(),
-                        threads.namePrefix()),
-                inlineCalls,
-                connectionTimeout,
-                keepAliveTimeout,
                 connectionUploadTimeout,
                 minRequestDataRate,
                 minResponseDataRate,
-                millis,
+                maxQueueTime,
                 executorTerminationTimeoutMillis);
     }
 }

@@ -14,6 +14,7 @@ import dev.serval.net.AddressBlocks;
 import dev.serval.net.LoadLimits;
 import dev.serval.net.Pace;
 import dev.serval.net.SocketConfig;
+import dev.serval.net.ThreadPoolConfig;
 import dev.serval.tls.TestKeys;
 import java.io.IOException;
 import java.net.Socket;
@@ -98,6 +99,28 @@ class SeveralExchangesTest {
                 new Connector(
                         changes.done(), counting, List.of(Connector.HTTP, new LinesProtocol()));
         connector.start();
+    }
+
+    /** The defaults but for these bounds of the queue. */
+    private static LoadLimits queue(int size, int millis) {
+        LoadLimits usual = LoadLimits.DEFAULTS;
+        ThreadPoolConfig threads = usual.threads();
+        return new LoadLimits(
+                new ThreadPoolConfig(
+                        threads.maxThreads(),
+                        threads.minSpareThreads(),
+                        threads.useVirtualThreads(),
+                        size,
+                        threads.threadsMaxIdleTime(),
+                        threads.namePrefix()),
+                usual.inlineCalls(),
+                usual.connectionTimeout(),
+                usual.keepAliveTimeout(),
+                usual.connectionUploadTimeout(),
+                usual.minRequestDataRate(),
+                usual.minResponseDataRate(),
+                millis,
+                usual.executorTerminationTimeoutMillis());
     }
 
     private LinesClient connect() throws IOException {
@@ -309,7 +332,7 @@ class SeveralExchangesTest {
                             },
                             trusted);
                 },
-                changes -> changes.load(LoadLimits.DEFAULTS.queue(100, 1000)).maxThreads(1));
+                changes -> changes.load(queue(100, 1000)).maxThreads(1));
         int calls = io == IoModel.BIO && dev.serval.net.Threads.haveVirtual() ? 10 : 1;
         try (LinesClient client = connect()) {
             for (int stream = 1; stream <= calls; stream++) {
@@ -326,9 +349,7 @@ class SeveralExchangesTest {
 
     @Test
     void whoWaitsForAWindowLeavesItsThreadToOthers() throws IOException {
-        start(
-                this::echo,
-                changes -> changes.load(LoadLimits.DEFAULTS.queue(100, 30_000)).maxThreads(1));
+        start(this::echo, changes -> changes.load(queue(100, 30_000)).maxThreads(1));
         try (LinesClient client = connect()) {
             client.head(1, "GET /without -1");
             client.head(2, "POST /body 1");

@@ -6,7 +6,6 @@ import dev.serval.settings.BadValue;
 import dev.serval.settings.Format;
 import dev.serval.settings.NearestName;
 import dev.serval.settings.Unit;
-import dev.serval.settings.Values;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,71 +21,74 @@ final class CompressionReader {
     /** What {@code compression} says: how, and from how many bytes on if it says that. */
     private record Choice(Compression.Mode mode, Integer from) {}
 
-    private static final Attribute<Choice> COMPRESSION =
-            Attribute.of(
-                            "compression",
-                            new Format<>(
-                                    "off, on, force, or bytes",
-                                    text ->
-                                            switch (text) {
-                                                case "off" ->
-                                                        new Choice(Compression.Mode.OFF, null);
-                                                case "on" -> new Choice(Compression.Mode.ON, null);
-                                                case "force" ->
-                                                        new Choice(Compression.Mode.FORCE, null);
-                                                default -> from(text);
-                                            }),
-                            new Choice(Compression.Mode.OFF, null),
-                            "Whether responses are compressed with gzip for clients that take it:"
-                                    + " by type and size, with force all. A number means on, and is"
-                                    + " the compressionMinSize.")
-                    .shown("off");
-    private static final Attribute<Integer> MIN_SIZE =
-            Attribute.of(
-                    "compressionMinSize",
-                    Format.integer(Unit.BYTES, 0, Integer.MAX_VALUE),
-                    DEFAULTS.compressionMinSize(),
-                    "Smaller responses are not compressed; those of unknown length always are.");
-    private static final Attribute<List<String>> TYPES =
-            Attribute.of(
-                            "compressibleMimeType",
-                            new Format<>(
-                                    "media types with commas between them",
-                                    text -> List.copyOf(names(text))),
-                            DEFAULTS.compressibleMimeType(),
-                            "What a Content-Type must begin with to be compressed.")
-                    .shown(String.join(",", DEFAULTS.compressibleMimeType()));
-    private static final Attribute<Pattern> NO_USER_AGENTS =
-            Attribute.of(
-                    "noCompressionUserAgents",
-                    Format.regex(),
-                    (Pattern) null,
-                    "Clients whose whole User-Agent matches get no compressed response.");
-    private static final Attribute<Set<String>> NO_ENCODINGS =
-            Attribute.of(
-                            "noCompressionEncodings",
-                            new Format<>(
-                                    "content codings with commas between them, a comma alone for"
-                                            + " none",
-                                    text -> Set.copyOf(names(text))),
-                            DEFAULTS.noCompressionEncodings(),
-                            "What an application has encoded in one of them is not compressed once"
-                                    + " more.")
-                    .shown(String.join(",", new TreeSet<>(DEFAULTS.noCompressionEncodings())));
-
-    static final List<Attribute<?>> ATTRIBUTES =
-            List.of(COMPRESSION, MIN_SIZE, TYPES, NO_USER_AGENTS, NO_ENCODINGS);
-
     private CompressionReader() {}
 
-    static Compression read(Values values) {
-        Choice choice = values.get(COMPRESSION);
+    static Compression read(Rows rows) {
+        Choice choice =
+                rows.get(
+                        Attribute.of(
+                                        "compression",
+                                        new Format<>(
+                                                "off, on, force, or bytes",
+                                                text ->
+                                                        switch (text) {
+                                                            case "off" ->
+                                                                    new Choice(
+                                                                            Compression.Mode.OFF,
+                                                                            null);
+                                                            case "on" ->
+                                                                    new Choice(
+                                                                            Compression.Mode.ON,
+                                                                            null);
+                                                            case "force" ->
+                                                                    new Choice(
+                                                                            Compression.Mode.FORCE,
+                                                                            null);
+                                                            default -> from(text);
+                                                        }),
+                                        new Choice(Compression.Mode.OFF, null),
+                                        "Whether responses are compressed with gzip for clients that take it:"
+                                                + " by type and size, with force all. A number means on, and is"
+                                                + " the compressionMinSize.")
+                                .shown("off"));
+        int least =
+                rows.of(
+                        "compressionMinSize",
+                        Format.integer(Unit.BYTES, 0, Integer.MAX_VALUE),
+                        DEFAULTS.compressionMinSize(),
+                        "Smaller responses are not compressed; those of unknown length always are.");
         return new Compression(
                 choice.mode(),
-                choice.from() != null ? choice.from() : values.get(MIN_SIZE),
-                values.get(TYPES),
-                values.get(NO_USER_AGENTS),
-                values.get(NO_ENCODINGS));
+                choice.from() != null ? choice.from() : least,
+                rows.get(
+                        Attribute.of(
+                                        "compressibleMimeType",
+                                        new Format<>(
+                                                "media types with commas between them",
+                                                text -> List.copyOf(names(text))),
+                                        DEFAULTS.compressibleMimeType(),
+                                        "What a Content-Type must begin with to be compressed.")
+                                .shown(String.join(",", DEFAULTS.compressibleMimeType()))),
+                rows.of(
+                        "noCompressionUserAgents",
+                        Format.regex(),
+                        (Pattern) null,
+                        "Clients whose whole User-Agent matches get no compressed response."),
+                rows.get(
+                        Attribute.of(
+                                        "noCompressionEncodings",
+                                        new Format<>(
+                                                "content codings with commas between them, a comma alone for"
+                                                        + " none",
+                                                text -> Set.copyOf(names(text))),
+                                        DEFAULTS.noCompressionEncodings(),
+                                        "What an application has encoded in one of them is not compressed once"
+                                                + " more.")
+                                .shown(
+                                        String.join(
+                                                ",",
+                                                new TreeSet<>(
+                                                        DEFAULTS.noCompressionEncodings())))));
     }
 
     private static Choice from(String text) throws BadValue {

@@ -2,14 +2,11 @@ package dev.serval.config;
 
 import dev.serval.config.xml.XmlElement;
 import dev.serval.connector.ConnectorConfig;
-import dev.serval.connector.IoModel;
 import dev.serval.extension.Kind;
 import dev.serval.extension.Offer.Factory;
-import dev.serval.http.HttpConfig;
 import dev.serval.http.Protocol;
 import dev.serval.net.SocketConfig;
 import dev.serval.settings.BadValue;
-import dev.serval.settings.Location;
 import dev.serval.settings.Values;
 import dev.serval.tls.TlsConfig;
 import java.util.ArrayList;
@@ -48,8 +45,16 @@ final class ConnectorReader {
                 OtherElements.report(xml, child, reading);
             }
         }
-        replacedProtocol(protocol, values, reading);
-        return entry(xml, values, executors, portOffset, tls, protocols, reading);
+        Rows rows = new Rows(ConnectorTable.TABLE, values);
+        if (protocol.equals(ClassNames.APR)) {
+            reading.warning(
+                    rows.at("protocol"),
+                    "protocol of Connector: there is no native code; NIO is used");
+        }
+        ConnectorConfig config = ConnectorTable.read(rows, portOffset, executors, reading);
+        requirePort(xml, config.sockets(), reading);
+        return List.of(
+                new ConnectorEntry(xml.at, config, values.get(LoadTable.EXECUTOR), tls, protocols));
     }
 
     private static String protocol(XmlElement xml, Reading reading) {
@@ -61,65 +66,12 @@ final class ConnectorReader {
         }
     }
 
-    private static void replacedProtocol(String protocol, Values values, Reading reading) {
-        Location at = values.at(ConnectorTable.PROTOCOL);
-        if (protocol.equals(ClassNames.APR)) {
-            reading.warning(at, "protocol of Connector: there is no native code; NIO is used");
-        }
-    }
-
-    private static List<ConnectorEntry> entry(
-            XmlElement xml,
-            Values values,
-            ExecutorReader executors,
-            int portOffset,
-            TlsConfig tls,
-            List<Factory<Protocol>> protocols,
-            Reading reading) {
-        IoModel io = values.get(ConnectorTable.PROTOCOL);
-        SocketConfig sockets = SocketTable.read(values, io, reading);
-        requirePort(xml, sockets, reading);
-        int given = values.get(ConnectorTable.PORT);
-        int offset = portOffset + values.get(SocketTable.PORT_OFFSET);
-        int port = given == 0 || sockets.unixDomainSocket() != null ? 0 : given + offset;
-        if (port > 65535) {
-            reading.error(
-                    values.at(ConnectorTable.PORT),
-                    "port of Connector is "
-                            + given
-                            + " plus portOffset "
-                            + offset
-                            + ", which is out of range: 0 to 65535");
-        }
-        HttpConfig http =
-                new HttpConfig(
-                        LimitsTable.read(values),
-                        HttpOptionsTable.read(values),
-                        RequestRulesTable.read(values, reading),
-                        OriginTable.read(values));
-        return List.of(
-                new ConnectorEntry(
-                        xml.at,
-                        new ConnectorConfig(
-                                io,
-                                values.get(ConnectorTable.ADDRESS),
-                                port,
-                                http,
-                                sockets,
-                                LoadTable.read(values, executors, reading),
-                                null,
-                                null),
-                        values.get(LoadTable.EXECUTOR),
-                        tls,
-                        protocols));
-    }
-
     /** The port; the table cannot say when it is needed. */
     private static void requirePort(XmlElement xml, SocketConfig sockets, Reading reading) {
         if (sockets.useInheritedChannel() || sockets.unixDomainSocket() != null) {
             return;
         }
-        XmlElement.Attr attr = xml.attributes.get(ConnectorTable.PORT.name());
+        XmlElement.Attr attr = xml.attributes.get("port");
         try {
             if (attr == null) {
                 reading.error(xml.at, "Connector needs the attribute port");

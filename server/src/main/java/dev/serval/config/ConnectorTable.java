@@ -1,63 +1,96 @@
 package dev.serval.config;
 
+import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
+import dev.serval.http.HttpConfig;
+import dev.serval.http.HttpLimits;
+import dev.serval.http.HttpOptions;
+import dev.serval.http.Origin;
+import dev.serval.http.RequestRules;
+import dev.serval.net.LoadLimits;
+import dev.serval.net.SocketConfig;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.AttributeTable;
 import dev.serval.settings.Format;
 import dev.serval.settings.Unit;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The attributes of {@code Connector}. Constants. Those of a concern stand in the class that reads
- * them into its record.
+ * The attributes of {@code Connector}, and how they are read. Stateless. Those of a concern stand
+ * in the class that reads them into its record. The reference page has them in the order in which
+ * they are read.
  */
 final class ConnectorTable {
-    static final Attribute<IoModel> PROTOCOL =
-            Attribute.of(
-                            "protocol",
-                            Format.choice(ClassNames.protocols()),
-                            IoModel.NIO,
-                            "NIO: event loops and workers. BIO: a thread per connection, virtual on"
-                                    + " JDK 21 and newer. The other names are Tomcat's.")
-                    .shown("HTTP/1.1 (= NIO)");
-    static final Attribute<Integer> PORT =
-            Attribute.of(
-                            "port",
-                            Format.integer(Unit.NONE, 0, 65535),
-                            0,
-                            "To listen on; 0 means any free one. Needed, unless"
-                                    + " unixDomainSocketPath or useInheritedChannel stands for it.")
-                    .shown("");
-    static final Attribute<String> ADDRESS =
-            Attribute.text("address", "To listen on.").shown("all addresses");
-
     static final AttributeTable TABLE =
-            new AttributeTable(
-                    "Connector",
-                    "A port on which requests are received.",
-                    join(
-                            List.of(PORT, PROTOCOL, ADDRESS),
-                            LoadTable.ATTRIBUTES,
-                            LimitsTable.ATTRIBUTES,
-                            OriginTable.ATTRIBUTES,
-                            HttpOptionsTable.ATTRIBUTES,
-                            List.of(
-                                    TlsReader.SSL_ENABLED,
-                                    TlsReader.DEFAULT_HOST,
-                                    TlsReader.STRICT_SNI),
-                            CompressionReader.ATTRIBUTES,
-                            RequestRulesTable.ATTRIBUTES,
-                            SocketTable.ATTRIBUTES));
+            new AttributeTable("Connector", "A port on which requests are received.", declared());
 
     private ConnectorTable() {}
 
-    @SafeVarargs
-    private static List<Attribute<?>> join(List<Attribute<?>>... concerns) {
-        List<Attribute<?>> all = new ArrayList<>();
-        for (List<Attribute<?>> concern : concerns) {
-            all.addAll(concern);
+    private static List<Attribute<?>> declared() {
+        Rows rows = new Rows();
+        read(rows, 0, null, null);
+        return rows.declared();
+    }
+
+    /**
+     * Without the executor and TLS.
+     *
+     * @param executors null, as the reading, where rows are declared: defaults need neither
+     */
+    static ConnectorConfig read(
+            Rows rows, int portOffset, ExecutorReader executors, Reading reading) {
+        int port =
+                rows.get(
+                        Attribute.of(
+                                        "port",
+                                        Format.integer(Unit.NONE, 0, 65535),
+                                        0,
+                                        "To listen on; 0 means any free one. Needed, unless"
+                                                + " unixDomainSocketPath or useInheritedChannel stands"
+                                                + " for it.")
+                                .shown(""));
+        IoModel io =
+                rows.get(
+                        Attribute.of(
+                                        "protocol",
+                                        Format.choice(ClassNames.protocols()),
+                                        IoModel.NIO,
+                                        "NIO: event loops and workers. BIO: a thread per"
+                                                + " connection, virtual on JDK 21 and newer. The other"
+                                                + " names are Tomcat's.")
+                                .shown("HTTP/1.1 (= NIO)"));
+        String address =
+                rows.get(Attribute.text("address", "To listen on.").shown("all addresses"));
+        LoadLimits load = LoadTable.read(rows, executors, reading);
+        HttpLimits limits = LimitsTable.read(rows);
+        Origin origin = OriginTable.read(rows);
+        HttpOptions options = HttpOptionsTable.read(rows);
+        // What the reader of TLS asks for itself.
+        rows.get(TlsReader.SSL_ENABLED);
+        rows.get(TlsReader.DEFAULT_HOST);
+        rows.get(TlsReader.STRICT_SNI);
+        options = options.with(options.server(), CompressionReader.read(rows));
+        RequestRules rules = RequestRulesTable.read(rows, reading);
+        SocketConfig sockets = SocketTable.read(rows, io, reading);
+        int offset = portOffset + rows.get(SocketTable.PORT_OFFSET);
+        boolean fixed = port != 0 && sockets.unixDomainSocket() == null;
+        if (fixed && port + offset > 65535) {
+            reading.error(
+                    rows.at("port"),
+                    "port of Connector is "
+                            + port
+                            + " plus portOffset "
+                            + offset
+                            + ", which is out of range: 0 to 65535");
         }
-        return all;
+        return new ConnectorConfig(
+                io,
+                address,
+                fixed ? port + offset : 0,
+                new HttpConfig(limits, options, rules, origin),
+                sockets,
+                load,
+                null,
+                null);
     }
 }

@@ -1,16 +1,24 @@
 package dev.serval.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
 import dev.serval.net.LoadLimits;
 import dev.serval.net.ThreadPoolConfig;
+import dev.serval.settings.Attribute;
+import dev.serval.settings.BadValue;
+import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConnectorAttributesTest {
 
@@ -19,54 +27,82 @@ class ConnectorAttributesTest {
         assertThat(connector("port='8080'")).isEqualTo(ConnectorConfig.of(IoModel.NIO, 8080));
     }
 
+    // What means more, or nothing, by itself; each has a test of its own.
+    private static final Set<String> OTHERS =
+            Set.of(
+                    "port",
+                    "executor",
+                    "compression",
+                    "proxyProtocol",
+                    "connectionUploadTimeout",
+                    "socket.soLingerTime");
+
+    /** Those that have a component of their name in a record of the connector. */
+    static Stream<Attribute<?>> components() {
+        String defaults = connector("port='1'").toString();
+        return ConnectorTable.TABLE.attributes().stream()
+                .filter(attribute -> !OTHERS.contains(attribute.name()))
+                .filter(attribute -> defaults.matches(".*\\b" + component(attribute) + "=.*"));
+    }
+
+    private static String component(Attribute<?> attribute) {
+        return attribute.name().replace("socket.", "");
+    }
+
+    @Test
+    void nearlyEveryAttributeIsAComponent() {
+        assertThat(components()).hasSizeGreaterThan(60);
+    }
+
     @ParameterizedTest
     @DisplayName("every attribute arrives where it belongs")
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "address|127.0.0.1",
-                "acceptCount|7",
-                "maxConnections|8",
-                "maxConnections|-1",
-                "maxThreads|9",
-                "minSpareThreads|3",
-                "connectionTimeout|1234",
-                "connectionTimeout|-1",
-                "keepAliveTimeout|4321",
-                "maxKeepAliveRequests|5",
-                "maxKeepAliveRequests|-1",
-                "minRequestDataRate|0",
-                "minResponseDataRate|55",
-                "maxQueueSize|56",
-                "maxQueueTime|57",
-                "maxQueueTime|-1",
-                "threadsMaxIdleTime|58",
-                "executorTerminationTimeoutMillis|59",
-                "tcpNoDelay|false",
-                "useSendfile|false",
-                "scheme|https",
-                "secure|true",
-                "proxyName|www.example.com",
-                "proxyPort|443",
-                "server|Mine",
-                "maxHttpHeaderSize|16384",
-                "maxHeaderCount|50",
-                "maxTrailerSize|100",
-                "maxExtensionSize|101",
-                "maxSwallowSize|-1",
-                "maxParameterCount|51",
-                "maxParameterCount|-1",
-                "maxPostSize|52",
-                "maxPostSize|-1",
-                "maxPartCount|53",
-                "maxPartHeaderSize|54",
-                "maxPartHeaderSize|-1",
+    @MethodSource("components")
+    void reads(Attribute<?> attribute) {
+        String defaults = connector("port='1'").toString();
+        for (String value : List.of("true", "false", "7", "4321", "decode", "|")) {
+            String given = component(attribute) + "=" + parsed(attribute, value);
+            if (parsed(attribute, value) == null || defaults.contains(given)) {
+                continue; // not of its kind, or its default
+            }
+            ServerXml.Result result =
+                    Xml.read(Xml.connector("port='1' " + attribute.name() + "='" + value + "'"));
+            assertThat(result.errors()).isEmpty();
+            assertThat(first(result).toString()).contains(given);
+            return;
+        }
+        fail("no value for it here");
+    }
+
+    private static Object parsed(Attribute<?> attribute, String value) {
+        try {
+            return attribute.format().parser().parse(value);
+        } catch (BadValue e) {
+            return null;
+        }
+    }
+
+    @ParameterizedTest
+    @DisplayName("a limit can be taken away")
+    @ValueSource(
+            strings = {
+                "maxConnections",
+                "connectionTimeout",
+                "maxKeepAliveRequests",
+                "maxQueueTime",
+                "maxSwallowSize",
+                "maxParameterCount",
+                "maxPostSize",
+                "maxPartHeaderSize"
             })
-    void reads(String name, String value) {
-        ConnectorConfig config = connector("port='1' " + name + "='" + value + "'");
-        String text = config.toString();
-        assertThat(text).contains(name + "=" + value);
-        assertThat(connector("port='1'").toString()).doesNotContain(name + "=" + value + ",");
+    void unlimited(String name) {
+        assertThat(connector("port='1' " + name + "='-1'").toString())
+                .containsPattern(name + "=-1[,\\]]");
+    }
+
+    @Test
+    void aRateOfZeroIsNone() {
+        assertThat(connector("port='1' minRequestDataRate='0'").load().minRequestDataRate())
+                .isZero();
     }
 
     @ParameterizedTest

@@ -69,7 +69,7 @@ final class AdmissionTest {
     @ValueSource(booleans = {false, true})
     void whatFindsTheQueueFullIsRefusedAndWhatWaitsIsAnswered(boolean virtual) throws Exception {
         List<Gate> gates = new ArrayList<>();
-        try (ServerUnderTest busy = start(virtual, LoadLimits.DEFAULTS.queue(1, 0))) {
+        try (ServerUnderTest busy = start(virtual, Settings.queue(1, 0))) {
             occupy(busy, gates);
             RawClient one = send(busy, request("GET", "/app/ignore"));
             RawClient other = send(busy, request("GET", "/app/ignore"));
@@ -89,7 +89,7 @@ final class AdmissionTest {
     @ValueSource(booleans = {false, true})
     void whatWaitsForTooLongIsRefused(boolean virtual) throws Exception {
         List<Gate> gates = new ArrayList<>();
-        try (ServerUnderTest busy = start(virtual, LoadLimits.DEFAULTS.queue(100, 300))) {
+        try (ServerUnderTest busy = start(virtual, Settings.queue(100, 300))) {
             occupy(busy, gates);
             assertOverload(send(busy, request("GET", "/app/ignore")).response());
             gates.forEach(Gate::open);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.embed.Serval;
 import dev.serval.embed.ServalBuilder;
-import dev.serval.net.LoadLimits;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -452,7 +451,7 @@ final class InlineCallsTest {
         ConnectorConfig config =
                 config(wire)
                         .change()
-                        .load(LoadLimits.DEFAULTS.queue(1000, 20_000))
+                        .load(Settings.queue(1000, 20_000))
                         .maxThreads(2)
                         .minSpareThreads(1)
                         .done();

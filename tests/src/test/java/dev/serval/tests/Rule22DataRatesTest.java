@@ -19,9 +19,9 @@ final class Rule22DataRatesTest {
     private static final int TIMEOUT = 500;
     // The system says that a socket is writable again when a third of its buffer is free.
     private static final int WRITE_TIMEOUT = 1200;
-    private static final LoadLimits ANY_RATE = LoadLimits.DEFAULTS.dataRates(0, 0);
+    private static final LoadLimits ANY_RATE = Settings.rates(0, 0);
     // More bytes than these clients send or read in a second.
-    private static final LoadLimits HIGH_RATES = LoadLimits.DEFAULTS.dataRates(5000, 50_000_000);
+    private static final LoadLimits HIGH_RATES = Settings.rates(5000, 50_000_000);
 
     private static ServerUnderTest start(Wire wire, LoadLimits load) {
         return start(wire, TIMEOUT, load);
@@ -109,8 +109,7 @@ final class Rule22DataRatesTest {
     void aBodyThatComesAtTheRateMayTakeLongerThanTheTimeout() throws Exception {
         AllWires.atOnce(
                 wire -> {
-                    try (ServerUnderTest patient =
-                                    start(wire, LoadLimits.DEFAULTS.dataRates(500, 0));
+                    try (ServerUnderTest patient = start(wire, Settings.rates(500, 0));
                             RawClient client = patient.connect()) {
                         client.send(head("/app/echo", 2100));
                         for (int i = 0; i < 15; i++) {
@@ -126,8 +125,7 @@ final class Rule22DataRatesTest {
     void aBodyThatStopsHasItsOwnTimeWhereThatIsConfigured() throws Exception {
         AllWires.atOnce(
                 wire -> {
-                    Settings settings =
-                            new Settings().load(LoadLimits.DEFAULTS.timeouts(0, 0, TIMEOUT));
+                    Settings settings = new Settings().load(Settings.uploads(TIMEOUT));
                     try (ServerUnderTest hasty = ServerUnderTest.start(wire, settings)) {
                         Refused.by(hasty, head("/app/echo", 10) + "hello", BODY_TIMEOUT);
                     }
