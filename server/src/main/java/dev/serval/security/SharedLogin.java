@@ -1,5 +1,6 @@
 package dev.serval.security;
 
+import dev.serval.lifecycle.ContextClassLoader;
 import dev.serval.session.Session;
 import java.util.HashSet;
 import java.util.List;
@@ -106,15 +107,14 @@ public final class SharedLogin {
             sessions.clear();
         }
         forget.accept(id);
-        Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
-        try {
-            for (Session session : all) {
-                thread.setContextClassLoader(session.getServletContext().getClassLoader());
+        for (Session session : all) {
+            ClassLoader loader = session.getServletContext().getClassLoader();
+            ClassLoader before = ContextClassLoader.enter(loader);
+            try {
                 session.endFromOutside();
+            } finally {
+                ContextClassLoader.leave(before);
             }
-        } finally {
-            thread.setContextClassLoader(before);
         }
     }
 }

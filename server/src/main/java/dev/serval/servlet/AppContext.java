@@ -8,6 +8,7 @@ import dev.serval.http.FieldName;
 import dev.serval.http.LogWants;
 import dev.serval.http.PercentEncoding;
 import dev.serval.http.RequestHead;
+import dev.serval.lifecycle.ContextClassLoader;
 import dev.serval.security.ConstraintTable;
 import dev.serval.security.SecurityConstraint;
 import dev.serval.servlet.application.Application;
@@ -316,7 +317,7 @@ public final class AppContext {
                 destroyAll();
                 closeFiles();
             }
-            ContextIdentity.leave(before);
+            ContextClassLoader.leave(before);
         }
     }
 
@@ -404,7 +405,7 @@ public final class AppContext {
             sessions.close();
             destroyAll();
         } finally {
-            ContextIdentity.leave(before);
+            ContextClassLoader.leave(before);
         }
         closeFiles();
     }

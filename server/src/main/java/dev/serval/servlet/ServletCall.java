@@ -2,6 +2,7 @@ package dev.serval.servlet;
 
 import dev.serval.http.Exchange;
 import dev.serval.http.Refusal;
+import dev.serval.lifecycle.ContextClassLoader;
 import dev.serval.net.Pace;
 import dev.serval.security.UserPrincipal;
 import dev.serval.servlet.application.Application;
@@ -10,7 +11,6 @@ import dev.serval.servlet.async.AsyncCycle;
 import dev.serval.servlet.async.UpgradedConnection;
 import dev.serval.servlet.dispatch.Dispatch;
 import dev.serval.servlet.dispatch.ErrorCall;
-import dev.serval.servlet.registration.ContextIdentity;
 import dev.serval.servlet.registration.FilterLink;
 import dev.serval.servlet.registration.RegisteredFilter;
 import dev.serval.servlet.registration.RegisteredServlet;
@@ -140,7 +140,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
             if (valves != null) {
                 request.attributes().putAll(valves.reroutes().attributes());
                 chain = new ValveChain(valves, exchange, request, response, this::behindValves);
-                ContextIdentity.leave(before);
+                ContextClassLoader.leave(before);
                 chain.call();
                 if (chain.isRerouted() && response.isCommitted()) {
                     throw new IllegalStateException("rerouted by a valve, but committed");
@@ -155,7 +155,8 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
                     if (servlet.servesFiles() && context.isOpen(path, target.path())) {
                         request.showExchange();
                     }
-                    // What FilterLink does, with one frame less on the way of most calls.
+                    // As at the end of FilterLink.doFilter, and not by it: to share it would cost
+                    // most calls a frame, and FramesTest counts them.
                     try {
                         servlet.instance().service(request, response);
                     } catch (UnavailableException e) {
@@ -187,7 +188,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
                 }
                 MDC.clear();
             } finally {
-                ContextIdentity.leave(before);
+                ContextClassLoader.leave(before);
                 context.leave();
             }
         }
@@ -207,7 +208,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
                 FilterLink.first(filters(), target.servlet()).doFilter(request, response);
             }
         } finally {
-            ContextIdentity.leave(outside);
+            ContextClassLoader.leave(outside);
         }
     }
 

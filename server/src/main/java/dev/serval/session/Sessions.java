@@ -1,5 +1,6 @@
 package dev.serval.session;
 
+import dev.serval.lifecycle.ContextClassLoader;
 import dev.serval.lifecycle.PeriodicTasks;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpSessionAttributeListener;
@@ -281,13 +282,11 @@ public final class Sessions {
     }
 
     private void sweep() {
-        Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
-        thread.setContextClassLoader(context.getClassLoader());
+        ClassLoader before = ContextClassLoader.enter(context.getClassLoader());
         try {
             sweep(System.nanoTime());
         } finally {
-            thread.setContextClassLoader(before);
+            ContextClassLoader.leave(before);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.serval.webapp;
 
 import dev.serval.config.ContextEntry;
 import dev.serval.config.xml.Problem;
+import dev.serval.lifecycle.ContextClassLoader;
 import dev.serval.naming.NamingEntries;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.ContextBuilder;
@@ -55,15 +56,13 @@ public final class WebApplication {
      */
     public static WebApplication read(Sources sources, ClassLoader loader) {
         WebApplication application = new WebApplication(sources, loader);
-        Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
-        thread.setContextClassLoader(loader);
+        ClassLoader before = ContextClassLoader.enter(loader);
         try {
             application.read();
         } catch (IOException e) {
             application.problems.error(WebXmlReader.whole(sources.name()), "cannot be read: " + e);
         } finally {
-            thread.setContextClassLoader(before);
+            ContextClassLoader.leave(before);
         }
         return application;
     }

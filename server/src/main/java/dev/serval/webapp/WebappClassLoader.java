@@ -1,5 +1,6 @@
 package dev.serval.webapp;
 
+import dev.serval.lifecycle.ContextClassLoader;
 import dev.serval.naming.NamingEntries;
 import dev.serval.naming.NamingScope;
 import java.io.IOException;
@@ -283,10 +284,8 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
 
     /** By a class of its own, since drivers are shown only to classes that can see theirs. */
     private void deregisterDrivers() {
-        Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
         // The first use of the DriverManager loads drivers by this one: not those of whoever goes.
-        thread.setContextClassLoader(PLATFORM);
+        ClassLoader before = ContextClassLoader.enter(PLATFORM);
         try {
             for (String driver : JdbcDrivers.definedBy(this::define).get()) {
                 LOG.info(
@@ -297,7 +296,7 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
         } catch (IOException | ReflectiveOperationException | LinkageError e) {
             LOG.warn("SRV-0842 The JDBC drivers of [{}] could not be deregistered", application, e);
         } finally {
-            thread.setContextClassLoader(before);
+            ContextClassLoader.leave(before);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.serval.servlet.async;
 
 import dev.serval.http.Exchange;
+import dev.serval.lifecycle.ContextClassLoader;
 import dev.serval.net.Pace;
 import dev.serval.servlet.registration.ContextIdentity;
 import java.util.concurrent.RejectedExecutionException;
@@ -134,7 +135,7 @@ public final class ApplicationTurns {
             // What the application leaves behind is nothing to the next one.
             Thread.interrupted();
             MDC.clear();
-            ContextIdentity.leave(before);
+            ContextClassLoader.leave(before);
         }
     }
 }

@@ -1,12 +1,12 @@
 package dev.serval.servlet.async;
 
 import dev.serval.http.Exchange;
+import dev.serval.lifecycle.ContextClassLoader;
 import dev.serval.servlet.application.Application;
 import dev.serval.servlet.dispatch.Dispatch;
 import dev.serval.servlet.dispatch.DispatchAttributes;
 import dev.serval.servlet.dispatch.DispatchedRequest;
 import dev.serval.servlet.dispatch.IncludedResponse;
-import dev.serval.servlet.registration.ContextIdentity;
 import dev.serval.servlet.request.ApiRequest;
 import dev.serval.servlet.request.ApiResponse;
 import dev.serval.servlet.request.DispatchPath;
@@ -438,7 +438,7 @@ public final class AsyncCycle implements AsyncContext, Turns {
                         raise(e);
                     } finally {
                         MDC.clear();
-                        ContextIdentity.leave(before);
+                        ContextClassLoader.leave(before);
                     }
                 });
     }

@@ -3,8 +3,8 @@ package dev.serval.servlet.dispatch;
 import dev.serval.http.DotSegments;
 import dev.serval.http.PathRules;
 import dev.serval.http.PercentEncoding;
+import dev.serval.lifecycle.ContextClassLoader;
 import dev.serval.servlet.application.Application;
-import dev.serval.servlet.registration.ContextIdentity;
 import dev.serval.servlet.registration.FilterLink;
 import dev.serval.servlet.registration.RegisteredFilter;
 import dev.serval.servlet.registration.RegisteredServlet;
@@ -272,7 +272,7 @@ public final class Dispatch implements RequestDispatcher {
             if (told) {
                 context.listeners().requestDestroyed(own);
             }
-            ContextIdentity.leave(before);
+            ContextClassLoader.leave(before);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.serval.servlet.registration;
 
 import dev.serval.http.PercentEncoding;
+import dev.serval.lifecycle.ContextClassLoader;
 
 /**
  * Which application it is, for whoever needs to know no more than that. Immutable.
@@ -24,21 +25,12 @@ public record ContextIdentity(String path, String encodedPath, ClassLoader loade
     }
 
     /**
-     * The calling thread works for the application from now on. Not a task that is run: the stack
-     * of a call stays short, and nothing is made for it.
+     * The calling thread works for the application from now on.
      *
-     * @return what {@link #leave} wants to have back
+     * @return what {@link ContextClassLoader#leave} wants to have back
      */
     public ClassLoader enter() {
-        Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
-        thread.setContextClassLoader(loader);
-        return before;
-    }
-
-    /** The calling thread works for whoever it worked for before. */
-    public static void leave(ClassLoader before) {
-        Thread.currentThread().setContextClassLoader(before);
+        return ContextClassLoader.enter(loader);
     }
 
     @Override
