@@ -349,8 +349,13 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
 
     /** The last one gives the buffer of a closed connection back. */
     private void unlock() {
+        if (lock.getHoldCount() > 1) {
+            // An operation has ended in place: whoever has begun it gives the buffer back.
+            lock.unlock();
+            return;
+        }
         do {
-            if (closed && lock.getHoldCount() == 1 && buffer != null && (!writing || ended())) {
+            if (closed && buffer != null && (!writing || ended())) {
                 giveBack();
             }
             lock.unlock();
