@@ -15,6 +15,7 @@ public final class ExampleExtension implements Extension {
                 PropertiesRealm.OFFER,
                 ReversedCredentials.OFFER,
                 GateListener.OFFER,
+                TokenAuthenticator.OFFER,
                 LinesOffer.OFFER,
                 Valves.NEEDED,
                 Valves.REWRITING,

@@ -1,9 +1,18 @@
 package dev.serval.config;
 
-import dev.serval.config.xml.XmlElement;
-import dev.serval.security.AuthMethod;
+import dev.serval.extension.Kind;
+import dev.serval.extension.Offer;
+import dev.serval.extension.Offer.Factory;
+import dev.serval.extension.Settings;
+import dev.serval.security.Authenticator;
 import dev.serval.security.AuthenticatorSettings;
+import dev.serval.security.BasicAuthenticator;
+import dev.serval.security.CertificateAuthenticator;
 import dev.serval.security.DigestAlgorithm;
+import dev.serval.security.DigestAuthenticator;
+import dev.serval.security.FormAuthenticator;
+import dev.serval.security.LoginConfig;
+import dev.serval.security.NonLoginAuthenticator;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.AttributeTable;
 import dev.serval.settings.BadValue;
@@ -16,51 +25,47 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Reads a {@code Valve} of a Context that is an authenticator. Stateless. */
+/** What a {@code Valve} of a Context may say of how users log in. Stateless. */
 final class AuthenticatorReader {
     private static final String PACKAGE = "org.apache.catalina.authenticator.";
-    private static final Map<String, AuthMethod> KINDS =
-            Map.of(
-                    "BasicAuthenticator", AuthMethod.BASIC,
-                    "DigestAuthenticator", AuthMethod.DIGEST,
-                    "FormAuthenticator", AuthMethod.FORM,
-                    "SSLAuthenticator", AuthMethod.CLIENT_CERT,
-                    "NonLoginAuthenticator", AuthMethod.NONE);
     private static final AuthenticatorSettings DEFAULTS = AuthenticatorSettings.DEFAULTS;
+    private static final DigestAuthenticator.Settings DIGEST =
+            DigestAuthenticator.Settings.DEFAULTS;
+    private static final FormAuthenticator.Settings FORM = FormAuthenticator.Settings.DEFAULTS;
 
-    private static final Attribute<AuthMethod> CLASS_NAME =
+    private static final Attribute<String> CLASS_NAME =
             Attribute.of(
                             "className",
                             new Format<>(
                                     "BasicAuthenticator, DigestAuthenticator, FormAuthenticator,"
                                             + " SSLAuthenticator or NonLoginAuthenticator, or"
                                             + " Tomcat's name of it",
-                                    text -> KINDS.get(shortName(text))),
-                            (AuthMethod) null,
+                                    text -> text),
+                            null,
                             "How users log in, whatever the auth-method of web.xml is.")
                     .needed();
     private static final Attribute<Boolean> ALWAYS_USE_SESSION =
-            flag(
+            Attribute.flag(
                     "alwaysUseSession",
                     DEFAULTS.alwaysUseSession(),
                     "Whether a login makes a session.");
     private static final Attribute<Boolean> CACHE =
-            flag(
+            Attribute.flag(
                     "cache",
                     DEFAULTS.cache(),
                     "Whether a session, where there is one, remembers who has logged in.");
     private static final Attribute<Boolean> CHANGE_ID =
-            flag(
+            Attribute.flag(
                     "changeSessionIdOnAuthentication",
                     DEFAULTS.changeSessionIdOnAuthentication(),
                     "Whether a login gives the session another id.");
     private static final Attribute<Boolean> DISABLE_PROXY_CACHING =
-            flag(
+            Attribute.flag(
                     "disableProxyCaching",
                     DEFAULTS.disableProxyCaching(),
                     "Send Cache-Control: private with what is protected.");
     private static final Attribute<Boolean> PRAGMA =
-            flag(
+            Attribute.flag(
                     "securePagesWithPragma",
                     DEFAULTS.securePagesWithPragma(),
                     "Send Cache-Control: no-cache instead.");
@@ -76,28 +81,28 @@ final class AuthenticatorReader {
                             new Format<>(
                                     "SHA-256 and MD5, with commas",
                                     AuthenticatorReader::algorithms),
-                            DEFAULTS.algorithms(),
+                            DIGEST.algorithms(),
                             "Of DIGEST, the preferred one first.")
                     .shown("SHA-256,MD5");
     private static final Attribute<Integer> NONCE_VALIDITY =
-            number("nonceValidity", Unit.MILLISECONDS, DEFAULTS.nonceValidity(), "Of DIGEST.");
+            number("nonceValidity", Unit.MILLISECONDS, DIGEST.nonceValidity(), "Of DIGEST.");
     private static final Attribute<Integer> NONCE_CACHE_SIZE =
             number(
                     "nonceCacheSize",
                     Unit.NONE,
-                    DEFAULTS.nonceCacheSize(),
+                    DIGEST.nonceCacheSize(),
                     "Of DIGEST: nonces that are remembered once a right answer has used them; those"
                             + " that went before them are out of date.");
     private static final Attribute<Integer> NONCE_COUNT_WINDOW_SIZE =
             Attribute.of(
                     "nonceCountWindowSize",
                     Format.integer(Unit.NONE, 1, 100_000),
-                    DEFAULTS.nonceCountWindowSize(),
+                    DIGEST.nonceCountWindowSize(),
                     "Of DIGEST: how far requests with one nonce may overtake each other.");
     private static final Attribute<Boolean> VALIDATE_URI =
-            flag(
+            Attribute.flag(
                     "validateUri",
-                    DEFAULTS.validateUri(),
+                    DIGEST.validateUri(),
                     "Of DIGEST: whether uri has to be that of the request.");
     private static final Attribute<String> LANDING_PAGE =
             Attribute.of(
@@ -117,14 +122,14 @@ final class AuthenticatorReader {
             number(
                     "authenticationSessionTimeout",
                     Unit.SECONDS,
-                    DEFAULTS.authenticationSessionTimeout(),
+                    FORM.authenticationSessionTimeout(),
                     "Of FORM: how long a session lasts that was made for the login, until it"
                             + " succeeds.");
     private static final Attribute<Integer> MAX_SESSIONS =
             Attribute.of(
                     "maxAuthenticationSessions",
                     Format.integer(Unit.NONE, 1, 1_000_000),
-                    DEFAULTS.maxAuthenticationSessions(),
+                    FORM.maxAuthenticationSessions(),
                     "Of FORM: how many such sessions there are, with 2 KiB of what was asked for on"
                             + " average; the oldest go first. Serval's own.");
     private static final Attribute<Charset> CHARACTER_ENCODING =
@@ -165,44 +170,71 @@ final class AuthenticatorReader {
                             MAX_SESSIONS,
                             CHARACTER_ENCODING));
 
+    /** What all ways to log in have, those of extensions, too. */
+    static final List<Attribute<?>> COMMON =
+            List.of(ALWAYS_USE_SESSION, CACHE, CHANGE_ID, DISABLE_PROXY_CACHING, PRAGMA);
+
+    /** One table for all: Tomcat's users leave what is of another way where it is. */
+    static final List<Offer<Authenticator>> OFFERS =
+            List.of(
+                    offer("BasicAuthenticator", "BASIC", AuthenticatorReader::basic),
+                    offer("DigestAuthenticator", "DIGEST", AuthenticatorReader::digest),
+                    offer("FormAuthenticator", "FORM", AuthenticatorReader::form),
+                    offer(
+                            "SSLAuthenticator",
+                            "CLIENT-CERT",
+                            given -> place -> new CertificateAuthenticator()),
+                    offer(
+                            "NonLoginAuthenticator",
+                            "NONE",
+                            given -> place -> new NonLoginAuthenticator()));
+
     private AuthenticatorReader() {}
 
-    private static String shortName(String name) {
-        return name.startsWith(PACKAGE) ? name.substring(PACKAGE.length()) : name;
+    private static Offer<Authenticator> offer(
+            String name, String method, Offer.Reader<Authenticator> reader) {
+        return Offer.of(Kind.AUTHENTICATOR, TABLE, reader, name, PACKAGE + name).answering(method);
     }
 
-    /** By the name of the class. */
+    /** Whether a class is one of the server's own. */
     static boolean is(String className) {
-        return KINDS.containsKey(shortName(className));
+        return OFFERS.stream().anyMatch(offer -> offer.classNames().contains(className));
     }
 
-    /**
-     * @param before what a valve in the same element says; null for none
-     */
-    static AuthenticatorSettings read(
-            XmlElement xml, AuthenticatorSettings before, Reading reading) {
-        if (before != null) {
-            reading.error(xml.at, "there is an authenticator in this Context already");
-        }
-        Values values = AttributeReader.read(TABLE, xml, reading);
-        OtherElements.reportAll(xml, reading);
+    /** What is said of any of them. */
+    static AuthenticatorSettings settings(Values values) {
         return new AuthenticatorSettings(
-                values.get(CLASS_NAME),
                 values.get(ALWAYS_USE_SESSION),
                 values.get(CACHE),
                 values.get(CHANGE_ID),
                 values.get(DISABLE_PROXY_CACHING),
-                values.get(PRAGMA),
-                values.get(CHARSET),
-                values.get(ALGORITHMS),
-                values.get(NONCE_VALIDITY),
-                values.get(NONCE_CACHE_SIZE),
-                values.get(NONCE_COUNT_WINDOW_SIZE),
-                values.get(VALIDATE_URI),
-                values.get(LANDING_PAGE),
-                values.get(SESSION_TIMEOUT),
-                values.get(MAX_SESSIONS),
-                values.get(CHARACTER_ENCODING));
+                values.get(PRAGMA));
+    }
+
+    private static Factory<Authenticator> basic(Settings given) {
+        Charset charset = given.get(CHARSET);
+        return place -> new BasicAuthenticator(place.service(LoginConfig.class), charset);
+    }
+
+    private static Factory<Authenticator> digest(Settings given) {
+        DigestAuthenticator.Settings settings =
+                new DigestAuthenticator.Settings(
+                        given.get(ALGORITHMS),
+                        given.get(NONCE_VALIDITY),
+                        given.get(NONCE_CACHE_SIZE),
+                        given.get(NONCE_COUNT_WINDOW_SIZE),
+                        given.get(VALIDATE_URI));
+        return place -> new DigestAuthenticator(place.service(LoginConfig.class), settings);
+    }
+
+    private static Factory<Authenticator> form(Settings given) {
+        FormAuthenticator.Settings settings =
+                new FormAuthenticator.Settings(
+                        given.get(LANDING_PAGE),
+                        given.get(SESSION_TIMEOUT),
+                        given.get(MAX_SESSIONS),
+                        given.get(CHARACTER_ENCODING));
+        return place -> new FormAuthenticator(place.service(LoginConfig.class), settings);
     }
 
     private static List<DigestAlgorithm> algorithms(String text) throws BadValue {
@@ -215,10 +247,6 @@ final class AuthenticatorReader {
             all.add(algorithm);
         }
         return all;
-    }
-
-    private static Attribute<Boolean> flag(String name, boolean fallback, String doc) {
-        return Attribute.of(name, Format.bool(), fallback, doc);
     }
 
     private static Attribute<Integer> number(String name, Unit unit, int fallback, String doc) {

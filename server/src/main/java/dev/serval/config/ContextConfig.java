@@ -2,7 +2,6 @@ package dev.serval.config;
 
 import dev.serval.extension.Offer.Factory;
 import dev.serval.files.FileSettings;
-import dev.serval.security.AuthenticatorSettings;
 import dev.serval.servlet.settings.ContextSettings;
 import dev.serval.settings.Location;
 import dev.serval.valve.Valve;
@@ -36,7 +35,7 @@ import java.util.stream.Stream;
  *     default 60,000
  * @param settings what is said of how it behaves
  * @param realm of this application; null for that of the host
- * @param authenticator what a valve says of logins; null for none
+ * @param authenticator how users log in, whatever web.xml says; null if nothing is said
  * @param altDDName the descriptor that counts in place of WEB-INF/web.xml, absolute or relative to
  *     the base; null for none
  * @param valves of this application alone, in their order
@@ -60,7 +59,7 @@ public record ContextConfig(
         int unloadDelay,
         ContextSettings settings,
         RealmConfig realm,
-        AuthenticatorSettings authenticator,
+        AuthenticatorConfig authenticator,
         String altDDName,
         List<Factory<Valve>> valves,
         JarScanConfig jarScan) {

@@ -32,6 +32,7 @@ final class OfferReader {
     private static final Map<Kind<?>, Supplier<List<? extends Offer<?>>>> OWN =
             Map.of(
                     Kind.REALM, () -> RealmReader.OFFERS,
+                    Kind.AUTHENTICATOR, () -> AuthenticatorReader.OFFERS,
                     Kind.CREDENTIAL_HANDLER, () -> CredentialHandlerReader.OFFERS);
 
     private OfferReader() {}

@@ -3,7 +3,6 @@ package dev.serval.config;
 import dev.serval.config.xml.XmlElement;
 import dev.serval.extension.Kind;
 import dev.serval.extension.Offer.Factory;
-import dev.serval.security.AuthenticatorSettings;
 import dev.serval.security.SingleSignOn;
 import dev.serval.settings.BadValue;
 import dev.serval.settings.NearestName;
@@ -23,7 +22,7 @@ final class ValveElements {
     private final Reading reading;
     private final List<Factory<Valve>> all = new ArrayList<>();
     private boolean hasRemoteIp;
-    private AuthenticatorSettings authenticator;
+    private AuthenticatorConfig authenticator;
     private SingleSignOn.Settings singleSignOn;
 
     /**
@@ -40,7 +39,7 @@ final class ValveElements {
     }
 
     /** What one of them says of logins; null for none. */
-    AuthenticatorSettings authenticator() {
+    AuthenticatorConfig authenticator() {
         return authenticator;
     }
 
@@ -62,7 +61,7 @@ final class ValveElements {
         String given = xml.raw("className");
         try {
             String name = given == null ? "" : reading.resolve(given).strip();
-            if (isKnown(name) || isOffered(name)) {
+            if (isKnown(name) || isOffered(name) || AuthenticatorConfig.is(name, reading)) {
                 isRead(xml, name);
             }
         } catch (BadValue e) {
@@ -107,8 +106,8 @@ final class ValveElements {
             ErrorReportReader.read(xml, reading);
         } else if (SingleSignOnReader.is(name) && parent.equals("Host")) {
             singleSignOn = SingleSignOnReader.read(xml, singleSignOn, reading);
-        } else if (AuthenticatorReader.is(name) && parent.equals("Context")) {
-            authenticator = AuthenticatorReader.read(xml, authenticator, reading);
+        } else if (AuthenticatorConfig.is(name, reading) && parent.equals("Context")) {
+            authenticator = AuthenticatorConfig.read(xml, authenticator, reading);
         } else if (isOffered(name)) {
             OfferReader.Read<Valve> read = OfferReader.read(Kind.VALVE, xml, List.of(), reading);
             if (read != null) {
@@ -150,7 +149,7 @@ final class ValveElements {
                             + name
                             + " belongs into a Host, whose applications share its logins; here it"
                             + " has no effect, and users log in to each application");
-        } else if (AuthenticatorReader.is(name)) {
+        } else if (AuthenticatorConfig.is(name, reading)) {
             reading.error(
                     NamedClasses.classAt(xml),
                     "Valve "
@@ -171,6 +170,7 @@ final class ValveElements {
             names.add(RemoteIpReader.CLASS);
             names.add("RemoteIpValve");
             names.add(SingleSignOnReader.CLASS);
+            names.addAll(OfferReader.offers(Kind.AUTHENTICATOR, reading).keySet());
             names.addAll(reading.extensions().offers(Kind.VALVE).keySet());
             reading.error(
                     NamedClasses.classAt(xml),

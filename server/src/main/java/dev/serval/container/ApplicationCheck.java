@@ -1,5 +1,6 @@
 package dev.serval.container;
 
+import dev.serval.config.AuthenticatorConfig;
 import dev.serval.config.ContextConfig;
 import dev.serval.config.ContextXml;
 import dev.serval.config.RealmConfig;
@@ -163,7 +164,13 @@ final class ApplicationCheck {
                         webXml,
                         mounts ? null : parent,
                         defaults,
-                        described -> cookie(described, config, place)));
+                        described -> cookie(described, config, place),
+                        method ->
+                                AuthenticatorConfig.of(
+                                                method.value(),
+                                                method.at(),
+                                                place.layout().loaders().extensions())
+                                        .problems()));
     }
 
     private static String cookie(

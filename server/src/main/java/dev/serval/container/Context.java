@@ -1,5 +1,6 @@
 package dev.serval.container;
 
+import dev.serval.config.AuthenticatorConfig;
 import dev.serval.config.ContextConfig;
 import dev.serval.config.ResourcesConfig;
 import dev.serval.config.ServletEntry;
@@ -11,6 +12,7 @@ import dev.serval.files.Overlay;
 import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.routing.ContextTable;
+import dev.serval.security.LoginConfig;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.ContextBuilder;
 import dev.serval.servlet.application.Neighbours;
@@ -348,9 +350,6 @@ public final class Context implements Component {
         List<Factory<Valve>> configured = new ArrayList<>(effective.valves());
         realms = Realms.of(effective.realm(), outer, place.layout().place("Context"));
         builder.realm(realms.realm(), realms.settings()).singleSignOn(realms.singleSignOn());
-        if (effective.authenticator() != null) {
-            builder.authenticator(effective.authenticator());
-        }
         effective
                 .parameters()
                 .forEach(
@@ -410,8 +409,13 @@ public final class Context implements Component {
 
     private void around(ContextBuilder builder, List<Factory<Valve>> configured)
             throws LifecycleException {
-        valves = new Valves(configured, place.layout().place("Context"));
+        boolean says = described != null;
+        LoginConfig login = says ? described.login() : LoginConfig.NONE;
+        ElementPlace within = new ElementPlace("Context", place.layout(), login);
+        valves = new Valves(configured, within);
         builder.around(valves.around()).completion(valves.completion());
+        AuthenticatorConfig valve = effective.authenticator();
+        within.login(builder, valve == null && says ? described.authenticator() : valve);
     }
 
     /** What was given in Java, and what its resources mount where classes are. */

@@ -1,18 +1,23 @@
 package dev.serval.container;
 
+import dev.serval.config.AuthenticatorConfig;
 import dev.serval.config.ContextEntry;
 import dev.serval.config.xml.Problem;
+import dev.serval.security.LoginConfig;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.ContextBuilder;
 import dev.serval.session.SessionSettings;
 import dev.serval.webapp.ScanFilter;
+import dev.serval.webapp.Setting;
 import dev.serval.webapp.Sources;
 import dev.serval.webapp.WebApplication;
+import dev.serval.webapp.WebXml;
 import dev.serval.webapp.WebappClassLoader;
 import jakarta.servlet.ServletContainerInitializer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +41,7 @@ final class Described implements AutoCloseable {
     private final List<ServletContainerInitializer> brought;
     private WebappClassLoader loader;
     private WebApplication application;
+    private AuthenticatorConfig authenticator;
 
     /**
      * @param classes directories and jars besides those in WEB-INF
@@ -91,8 +97,17 @@ final class Described implements AutoCloseable {
             return javax.get();
         }
         loader.naming(application.environment(environment));
-        List<Problem> errors = application.errors();
-        for (Problem problem : application.problems()) {
+        List<Problem> problems = new ArrayList<>(application.problems());
+        Setting method = application.xml().settings().get(WebXml.LOGIN);
+        if (method != null) {
+            AuthenticatorConfig.Result result =
+                    AuthenticatorConfig.of(method.value(), method.at(), loaders.extensions());
+            authenticator = result.config();
+            problems.addAll(result.problems());
+        }
+        List<Problem> errors =
+                problems.stream().filter(p -> p.severity() == Problem.Severity.ERROR).toList();
+        for (Problem problem : problems) {
             if (!errors.contains(problem)) {
                 LOG.warn("SRV-0514 [{}] {}", shownPath, problem);
             }
@@ -101,6 +116,16 @@ final class Described implements AutoCloseable {
             LOG.error("SRV-0518 [{}] {}", shownPath, error);
         }
         return errors.isEmpty() ? null : errors.get(0).toString();
+    }
+
+    /** What its descriptors say of logins. */
+    LoginConfig login() {
+        return application.xml().login();
+    }
+
+    /** What answers to that; null when they say nothing. */
+    AuthenticatorConfig authenticator() {
+        return authenticator;
     }
 
     AppContext build(ContextBuilder builder) {

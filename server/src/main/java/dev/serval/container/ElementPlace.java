@@ -1,13 +1,16 @@
 package dev.serval.container;
 
+import dev.serval.config.AuthenticatorConfig;
 import dev.serval.extension.Kind;
 import dev.serval.extension.Offer;
 import dev.serval.extension.Offer.Factory;
 import dev.serval.extension.Place;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.security.HashThreads;
+import dev.serval.security.LoginConfig;
 import dev.serval.security.UserFiles;
 import dev.serval.security.Users;
+import dev.serval.servlet.ContextBuilder;
 import dev.serval.settings.Location;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,8 +21,9 @@ import java.util.function.Supplier;
  * Where something that is configured is made. Immutable.
  *
  * @param parent the element that it stands in
+ * @param login how users log in to an application; null outside of one
  */
-record ElementPlace(String parent, Layout layout) implements Place, UserFiles {
+record ElementPlace(String parent, Layout layout, LoginConfig login) implements Place, UserFiles {
     /**
      * Makes what an element stands for.
      *
@@ -47,6 +51,18 @@ record ElementPlace(String parent, Layout layout) implements Place, UserFiles {
         return all;
     }
 
+    /**
+     * Says how users log in to an application.
+     *
+     * @param config null where nobody is asked to
+     */
+    void login(ContextBuilder builder, AuthenticatorConfig config) throws LifecycleException {
+        if (config != null) {
+            builder.authenticator(
+                    make(config.factory(), config.at(), "Authenticator"), config.settings());
+        }
+    }
+
     @Override
     public Path file(String path) {
         return layout.resolve(path);
@@ -54,10 +70,11 @@ record ElementPlace(String parent, Layout layout) implements Place, UserFiles {
 
     @Override
     public <S> S service(Class<S> type) {
-        if (!type.isInstance(this)) {
+        Object found = type == LoginConfig.class ? login : this;
+        if (!type.isInstance(found)) {
             throw new IllegalArgumentException("the server has no " + type.getName());
         }
-        return type.cast(this);
+        return type.cast(found);
     }
 
     @Override

@@ -40,7 +40,7 @@ record Layout(
 
     /** For what is made for an element within the parent. */
     ElementPlace place(String parent) {
-        return new ElementPlace(parent, this);
+        return new ElementPlace(parent, this, null);
     }
 
     /** A path of the configuration. */

@@ -2,6 +2,7 @@ package dev.serval.container;
 
 import dev.serval.config.ContextXml;
 import dev.serval.config.xml.XmlElement;
+import dev.serval.extension.Extensions;
 import dev.serval.extension.Kind;
 import dev.serval.extension.Offer.Factory;
 import dev.serval.settings.Location;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -38,7 +40,9 @@ record Protection(String reason, Location at, List<Factory<Valve>> valves) {
             return refused(unread, null);
         }
         List<Factory<Valve>> valves = new ArrayList<>();
-        Set<String> offered = place.layout().loaders().extensions().offers(Kind.VALVE).keySet();
+        Extensions extensions = place.layout().loaders().extensions();
+        Set<String> offered = new HashSet<>(extensions.offers(Kind.VALVE).keySet());
+        offered.addAll(extensions.offers(Kind.AUTHENTICATOR).keySet());
         Set<Path> defaults = place.defaults().collect(Collectors.toSet());
         try {
             for (Path file :

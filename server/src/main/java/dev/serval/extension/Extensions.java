@@ -71,6 +71,11 @@ public final class Extensions implements AutoCloseable {
 
     private void add(Extension extension, ClassLoader loader) {
         for (Offer<?> offer : extension.offers()) {
+            String method = offer.authMethod();
+            if (method != null && all.stream().anyMatch(o -> method.equals(o.authMethod()))) {
+                throw new IllegalStateException(
+                        "another one answers to the auth-method " + method + " already");
+            }
             all.add(offer);
             for (String name : offer.classNames()) {
                 Offer<?> before =

@@ -2,6 +2,7 @@ package dev.serval.extension;
 
 import dev.serval.http.Protocol;
 import dev.serval.lifecycle.ServerListener;
+import dev.serval.security.Authenticator;
 import dev.serval.security.CredentialHandler;
 import dev.serval.security.Realm;
 import dev.serval.valve.Valve;
@@ -28,6 +29,10 @@ public record Kind<T>(Class<T> type, String element, Set<String> parents) {
                     CredentialHandler.class,
                     "CredentialHandler",
                     Set.of("Realm", "CredentialHandler"));
+
+    /** How users log in; made for one application, whose LoginConfig its place has. */
+    public static final Kind<Authenticator> AUTHENTICATOR =
+            new Kind<>(Authenticator.class, "Valve", Set.of("Context"));
 
     /** Stands around requests. */
     public static final Kind<Valve> VALVE =

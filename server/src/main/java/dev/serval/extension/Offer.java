@@ -1,5 +1,6 @@
 package dev.serval.extension;
 
+import dev.serval.security.LoginConfig;
 import dev.serval.settings.AttributeTable;
 import java.util.List;
 import java.util.Set;
@@ -11,13 +12,29 @@ import java.util.function.Supplier;
  * @param kind what it is, and where its element may stand
  * @param classNames that it answers to in {@code className}: often Tomcat's; they need not be those
  *     of classes
+ * @param authMethod of the login-config of a web.xml that it answers to, besides; null if there is
+ *     none
  * @param declaration asked for when one of the names is met
  */
 public record Offer<T>(
-        Kind<T> kind, List<String> classNames, Supplier<Declaration<T>> declaration) {
+        Kind<T> kind,
+        List<String> classNames,
+        String authMethod,
+        Supplier<Declaration<T>> declaration) {
 
     public Offer {
         classNames = List.copyOf(classNames);
+        authMethod = authMethod == null ? null : LoginConfig.canonical(authMethod);
+    }
+
+    /** One that answers to class names alone. */
+    public Offer(Kind<T> kind, List<String> classNames, Supplier<Declaration<T>> declaration) {
+        this(kind, classNames, null, declaration);
+    }
+
+    /** The same, also where the login-config of a web.xml has that auth-method. */
+    public Offer<T> answering(String authMethod) {
+        return new Offer<>(kind, classNames, authMethod, declaration);
     }
 
     /**

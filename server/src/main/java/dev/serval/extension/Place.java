@@ -11,9 +11,11 @@ public interface Place {
     Path file(String path);
 
     /**
-     * What the server has for all of its parts.
+     * What the server has for all of its parts, and for those of an application what that says of
+     * logins.
      *
-     * @param type for example {@link dev.serval.security.UserFiles}
+     * @param type for example {@link dev.serval.security.UserFiles}, {@link
+     *     dev.serval.security.LoginConfig}
      * @throws IllegalArgumentException when it has no such thing
      */
     <S> S service(Class<S> type);

@@ -1,5 +1,6 @@
 package dev.serval.security;
 
+import jakarta.servlet.http.HttpServletRequest;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -11,6 +12,12 @@ final class AuthParameters {
     private static final String TOKEN = "!#$%&'*+-.^_`|~";
 
     private AuthParameters() {}
+
+    /** Whether a request has such a field of that scheme. */
+    static boolean isOf(String scheme, HttpServletRequest request) {
+        String field = request.getHeader("Authorization");
+        return field != null && field.strip().split(" ", 2)[0].equalsIgnoreCase(scheme);
+    }
 
     /** By their names in lower case; null for another scheme and for what is malformed. */
     static Map<String, String> parse(String scheme, String field) {

@@ -12,7 +12,7 @@ import java.util.Map;
  * asks for a protected page without a cookie gets a new one each time, so they are bounded, and so
  * is what they keep: the oldest go first, before all others those whose client has never come back.
  */
-final class AwaitedLogins {
+public final class AwaitedLogins {
     /** What one of them keeps on average at the most. */
     static final int BYTES_EACH = 2048;
 
@@ -23,7 +23,10 @@ final class AwaitedLogins {
     private final Map<Session, Integer> returned = new LinkedHashMap<>();
     private long bytes; // by this
 
-    AwaitedLogins(int most) {
+    /**
+     * @param most sessions; what they keep has 2 KiB on average
+     */
+    public AwaitedLogins(int most) {
         this.most = most;
     }
 

@@ -5,25 +5,29 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /** BASIC (RFC 7617, Servlet 6.1 §13.6.1). Immutable, thread-safe. */
-final class BasicAuthenticator implements Authenticator {
+public final class BasicAuthenticator implements Authenticator {
     private final String challenge;
     private final Charset charset;
 
-    BasicAuthenticator(LoginConfig config, AuthenticatorSettings settings) {
-        charset = settings.charset() == null ? StandardCharsets.ISO_8859_1 : settings.charset();
-        challenge =
-                "Basic realm="
-                        + config.quotedRealm()
-                        + (settings.charset() == null ? "" : ", charset=\"UTF-8\"");
+    /**
+     * @param charset of names and passwords, told to clients (RFC 7617 §2.1)
+     */
+    public BasicAuthenticator(LoginConfig config, Charset charset) {
+        this.charset = charset;
+        challenge = "Basic realm=" + config.quotedRealm() + ", charset=\"" + charset + "\"";
     }
 
     @Override
-    public AuthMethod method() {
-        return AuthMethod.BASIC;
+    public String authType() {
+        return HttpServletRequest.BASIC_AUTH;
+    }
+
+    @Override
+    public boolean shows(HttpServletRequest request) {
+        return AuthParameters.isOf(authType(), request);
     }
 
     @Override

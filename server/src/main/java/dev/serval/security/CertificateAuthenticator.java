@@ -1,5 +1,6 @@
 package dev.serval.security;
 
+import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.security.cert.X509Certificate;
 
@@ -7,12 +8,17 @@ import java.security.cert.X509Certificate;
  * CLIENT-CERT (Servlet 6.1 §13.6.4): the certificate that TLS has verified is the proof. Stateless.
  * The connector has to ask for it ({@code certificateVerification}).
  */
-final class CertificateAuthenticator implements Authenticator {
+public final class CertificateAuthenticator implements Authenticator {
     private static final String CERTIFICATES = "jakarta.servlet.request.X509Certificate";
 
     @Override
-    public AuthMethod method() {
-        return AuthMethod.CLIENT_CERT;
+    public String authType() {
+        return HttpServletRequest.CLIENT_CERT_AUTH;
+    }
+
+    @Override
+    public boolean takesPasswords() {
+        return false;
     }
 
     @Override

@@ -1,21 +1,52 @@
 package dev.serval.security;
 
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** DIGEST (RFC 7616, Servlet 6.1 §13.6.2) with qop=auth. Thread-safe. */
-final class DigestAuthenticator implements Authenticator {
+public final class DigestAuthenticator implements Authenticator {
     private final LoginConfig config;
-    private final AuthenticatorSettings settings;
+    private final Settings settings;
     private final Nonces nonces;
     private final String opaque = HexFormat.of().formatHex(SaltedHash.salt(16));
 
-    DigestAuthenticator(LoginConfig config, AuthenticatorSettings settings) {
+    /**
+     * Immutable; names and defaults are those of Tomcat's DigestAuthenticator.
+     *
+     * @param algorithms the preferred one first; default SHA-256, MD5
+     * @param nonceValidity milliseconds; default 300,000
+     * @param nonceCacheSize nonces in use that are remembered; default 1000
+     * @param nonceCountWindowSize how far requests of one nonce may overtake each other; default
+     *     100
+     * @param validateUri whether the uri has to be that of the request; default true
+     */
+    public record Settings(
+            List<DigestAlgorithm> algorithms,
+            int nonceValidity,
+            int nonceCacheSize,
+            int nonceCountWindowSize,
+            boolean validateUri) {
+        public static final Settings DEFAULTS =
+                new Settings(
+                        List.of(DigestAlgorithm.SHA_256, DigestAlgorithm.MD5),
+                        300_000,
+                        1000,
+                        100,
+                        true);
+
+        public Settings {
+            algorithms = List.copyOf(algorithms);
+        }
+    }
+
+    public DigestAuthenticator(LoginConfig config, Settings settings) {
         this.config = config;
         this.settings = settings;
         this.nonces =
@@ -27,8 +58,13 @@ final class DigestAuthenticator implements Authenticator {
     }
 
     @Override
-    public AuthMethod method() {
-        return AuthMethod.DIGEST;
+    public String authType() {
+        return HttpServletRequest.DIGEST_AUTH;
+    }
+
+    @Override
+    public boolean shows(HttpServletRequest request) {
+        return AuthParameters.isOf(authType(), request);
     }
 
     @Override

@@ -1,10 +1,10 @@
 package dev.serval.security;
 
-import dev.serval.session.Session;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.charset.Charset;
 
 /**
  * FORM (Servlet 6.1 §13.6.3). Thread-safe.
@@ -19,10 +19,29 @@ public final class FormAuthenticator implements Authenticator {
     private static final String ACTION = "/j_security_check";
 
     private final LoginConfig config;
-    private final AuthenticatorSettings settings;
+    private final Settings settings;
     private final AwaitedLogins awaited;
 
-    FormAuthenticator(LoginConfig config, AuthenticatorSettings settings) {
+    /**
+     * Immutable; names and defaults are those of Tomcat's FormAuthenticator.
+     *
+     * @param landingPage where a login leads that nothing was asked for before; null: the root of
+     *     the application
+     * @param authenticationSessionTimeout seconds that a session lasts which a login has made,
+     *     until it succeeds; default 120
+     * @param maxAuthenticationSessions such sessions at most, each with 2 KiB of what was asked for
+     *     on average; the oldest go first; Serval's own; default 10,000
+     * @param characterEncoding of the form; null as the application says
+     */
+    public record Settings(
+            String landingPage,
+            int authenticationSessionTimeout,
+            int maxAuthenticationSessions,
+            Charset characterEncoding) {
+        public static final Settings DEFAULTS = new Settings(null, 120, 10_000, null);
+    }
+
+    public FormAuthenticator(LoginConfig config, Settings settings) {
         this.config = config;
         this.settings = settings;
         this.awaited = new AwaitedLogins(settings.maxAuthenticationSessions());
@@ -34,28 +53,18 @@ public final class FormAuthenticator implements Authenticator {
     }
 
     @Override
-    public AuthMethod method() {
-        return AuthMethod.FORM;
+    public String authType() {
+        return HttpServletRequest.FORM_AUTH;
     }
 
-    /** Whether a path is that of the login itself. */
+    @Override
+    public boolean needsSession() {
+        return true;
+    }
+
+    @Override
     public boolean isAction(String path) {
         return path.endsWith(ACTION);
-    }
-
-    /**
-     * Puts the request that was kept in the place of this one, if it leads there: also where the
-     * method of this one needs no login.
-     */
-    public void restore(LoginRequest login, Session session) {
-        SavedRequest saved = SessionLogin.of(session).saved();
-        if (saved == null || !saved.path().equals(login.path())) {
-            return;
-        }
-        SessionLogin.forget(session);
-        if (saved.hasMore() && login.asksFor(saved)) {
-            login.replay(saved);
-        }
     }
 
     @Override
@@ -67,15 +76,10 @@ public final class FormAuthenticator implements Authenticator {
         if (isAction(login.path())) {
             return check(login, realm);
         }
-        Session session = login.session(true);
-        boolean part = isPartOfPage(login.request()) && SessionLogin.of(session).saved() != null;
-        if (!part) {
-            SavedRequest saved = login.save();
-            if (saved == null) {
-                response.sendError(HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE);
-                return null;
-            }
-            SessionLogin.save(session, saved, settings.authenticationSessionTimeout(), awaited);
+        boolean part = isPartOfPage(login.request()) && login.saved() != null;
+        if (!part && !login.save(settings.authenticationSessionTimeout(), awaited)) {
+            response.sendError(HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE);
+            return null;
         }
         login.show(config.loginPage());
         return null;
@@ -122,13 +126,14 @@ public final class FormAuthenticator implements Authenticator {
         return found;
     }
 
-    /** Sends who has logged in, just now or before, to what was asked for. */
-    public void redirect(LoginRequest login, Session session) throws IOException {
-        SavedRequest saved = SessionLogin.of(session).saved();
+    /** Leads to what was asked for. */
+    @Override
+    public void answer(LoginRequest login) throws IOException {
+        String saved = login.saved();
         String root = login.request().getContextPath();
         String location =
                 saved != null
-                        ? saved.location()
+                        ? saved
                         : settings.landingPage() != null
                                 ? root + settings.landingPage()
                                 : root + "/";

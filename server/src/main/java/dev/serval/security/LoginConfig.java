@@ -1,37 +1,37 @@
 package dev.serval.security;
 
-import java.util.Objects;
+import java.util.Locale;
 
 /**
  * The element login-config (Servlet 6.1 §13.6). Immutable.
  *
- * @param method how to log in
+ * @param method how to log in: what an authenticator answers to
  * @param realmName that clients see; default {@link #REALM_NAME}
  * @param loginPage a path in the application; only for FORM, where it is needed
  * @param errorPage a path in the application; only for FORM, where it is needed
  */
-public record LoginConfig(AuthMethod method, String realmName, String loginPage, String errorPage) {
+public record LoginConfig(String method, String realmName, String loginPage, String errorPage) {
     /** Where no other is given; Tomcat's. */
     public static final String REALM_NAME = "Authentication required";
 
     /** Nobody can log in but by a program. */
-    public static final LoginConfig NONE = new LoginConfig(AuthMethod.NONE, null, null, null);
+    public static final LoginConfig NONE = new LoginConfig("NONE", null, null, null);
 
     public LoginConfig {
-        Objects.requireNonNull(method, "method");
+        method = canonical(method);
         realmName = realmName == null || realmName.isEmpty() ? REALM_NAME : realmName;
         if (realmName.chars().anyMatch(c -> c < ' ' || c == 127)) {
             throw new IllegalArgumentException("the realm-name holds a control character");
         }
     }
 
-    /** The same pages and name for another way to log in. */
-    public LoginConfig with(AuthMethod other) {
-        return new LoginConfig(other, realmName, loginPage, errorPage);
+    /** An auth-method in capitals and with hyphens, since descriptors have others, too. */
+    public static String canonical(String method) {
+        return method.toUpperCase(Locale.ROOT).replace('_', '-');
     }
 
     /** The name as a quoted-string (RFC 9110 §5.6.4). */
-    String quotedRealm() {
+    public String quotedRealm() {
         return "\"" + realmName.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
     }
 }

@@ -1,6 +1,5 @@
 package dev.serval.security;
 
-import dev.serval.session.Session;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -18,23 +17,18 @@ public interface LoginRequest {
     /** The target as the client wrote it. */
     String target();
 
-    /** The session; null if there is none and none is to be created. */
-    Session session(boolean create);
-
-    /** Gives the session, if there is one, another id. */
-    void changeSessionId();
-
     /**
-     * Keeps the request for after the login; null when its body is larger than the connector allows
-     * ({@code maxSavePostSize}).
+     * Keeps the request in a session. After the login, a GET of the same place gets it again; for
+     * an authenticator that needs a session.
+     *
+     * @param seconds that a session lasts until then which is made for the login
+     * @param awaited those that wait for a login, of which there are not too many
+     * @return false when its body is larger than the connector allows ({@code maxSavePostSize})
      */
-    SavedRequest save() throws IOException;
+    boolean save(int seconds, AwaitedLogins awaited) throws IOException;
 
-    /** Whether it is a GET or HEAD of the place that a request was kept of, and has no body. */
-    boolean asksFor(SavedRequest saved);
-
-    /** The application gets the kept request in place of this one. */
-    void replay(SavedRequest saved);
+    /** Where the request that is kept leads, for a redirect; null if none is kept. */
+    String saved();
 
     /** Answers with a page of the application, which is got whatever the method is. */
     void show(String page) throws ServletException, IOException;

@@ -3,10 +3,10 @@ package dev.serval.security;
 import java.io.IOException;
 
 /** Asks nobody: who has not logged in by other means has not logged in. Stateless. */
-final class NonLoginAuthenticator implements Authenticator {
+public final class NonLoginAuthenticator implements Authenticator {
     @Override
-    public AuthMethod method() {
-        return AuthMethod.NONE;
+    public String authType() {
+        return null;
     }
 
     @Override

@@ -13,7 +13,7 @@ import dev.serval.http.RequestHead;
  */
 public record SavedRequest(String location, String path, RequestHead head, byte[] body) {
     /** Whether a GET of the same place is another request. */
-    boolean hasMore() {
+    public boolean hasMore() {
         return head != null;
     }
 

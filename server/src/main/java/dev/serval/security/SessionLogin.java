@@ -84,7 +84,8 @@ public record SessionLogin(
      *
      * @param seconds that a session lasts until then which was made for the login
      */
-    static void save(Session session, SavedRequest saved, int seconds, AwaitedLogins awaited) {
+    public static void save(
+            Session session, SavedRequest saved, int seconds, AwaitedLogins awaited) {
         boolean made = session.isFresh();
         Integer own = session.getMaxInactiveInterval();
         SessionLogin before =
@@ -107,7 +108,7 @@ public record SessionLogin(
     }
 
     /** What was asked for was had, or nobody comes for it. */
-    static void forget(Session session) {
+    public static void forget(Session session) {
         change(
                 session,
                 was ->

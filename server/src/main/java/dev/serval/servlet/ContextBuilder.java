@@ -2,8 +2,8 @@ package dev.serval.servlet;
 
 import dev.serval.files.FileSettings;
 import dev.serval.files.Overlay;
+import dev.serval.security.Authenticator;
 import dev.serval.security.AuthenticatorSettings;
-import dev.serval.security.LoginConfig;
 import dev.serval.security.Realm;
 import dev.serval.security.RealmSettings;
 import dev.serval.security.SecurityConstraint;
@@ -225,15 +225,13 @@ public final class ContextBuilder extends ContextComponents {
         return this;
     }
 
-    /** How users log in; default {@link LoginConfig#NONE}. */
-    public ContextBuilder login(LoginConfig config) {
-        said.security = said.security.with(Objects.requireNonNull(config, "config"));
-        return this;
-    }
-
-    /** What a valve says of logins; default {@link AuthenticatorSettings#DEFAULTS}. */
-    public ContextBuilder authenticator(AuthenticatorSettings settings) {
-        said.security = said.security.with(Objects.requireNonNull(settings, "settings"));
+    /** How users log in; default by a program alone. */
+    public ContextBuilder authenticator(
+            Authenticator authenticator, AuthenticatorSettings settings) {
+        said.security =
+                said.security.with(
+                        Objects.requireNonNull(authenticator, "authenticator"),
+                        Objects.requireNonNull(settings, "settings"));
         return this;
     }
 

@@ -1,7 +1,5 @@
 package dev.serval.webapp;
 
-import dev.serval.security.AuthMethod;
-import dev.serval.security.LoginConfig;
 import dev.serval.servlet.ContextBuilder;
 import dev.serval.servlet.registration.MissingPages;
 import dev.serval.servlet.settings.ComponentSettings;
@@ -302,15 +300,6 @@ final class Contribution {
         builder.denyUncoveredMethods(xml.denyUncovered());
         builder.roles(xml.roles());
         annotated.forEach((name, element) -> builder.servletSecurity(name, element.orElse(null)));
-        String method = xml.setting(WebXml.LOGIN);
-        if (method != null) {
-            builder.login(
-                    new LoginConfig(
-                            AuthMethod.valueOf(method),
-                            xml.setting(WebXml.REALM_NAME),
-                            xml.setting(WebXml.LOGIN_PAGE),
-                            xml.setting(WebXml.LOGIN_ERROR_PAGE)));
-        }
         for (Definition servlet : xml.servlets().values()) {
             if (servlet.setting(Definition.RUN_AS) != null) {
                 builder.runAs(servlet.name(), servlet.setting(Definition.RUN_AS));

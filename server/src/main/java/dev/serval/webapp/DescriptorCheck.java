@@ -26,6 +26,7 @@ public final class DescriptorCheck {
     private final Path webXml;
     private final ClassLoader parent;
     private final Function<UnaryOperator<SessionSettings>, String> cookie;
+    private final Function<Setting, List<Problem>> login;
     private final Problems problems = new Problems();
 
     private DescriptorCheck(
@@ -33,12 +34,14 @@ public final class DescriptorCheck {
             String shown,
             Path webXml,
             ClassLoader parent,
-            Function<UnaryOperator<SessionSettings>, String> cookie) {
+            Function<UnaryOperator<SessionSettings>, String> cookie,
+            Function<Setting, List<Problem>> login) {
         this.docBase = docBase;
         this.shown = shown;
         this.webXml = webXml;
         this.parent = parent;
         this.cookie = cookie;
+        this.login = login;
     }
 
     /**
@@ -53,6 +56,7 @@ public final class DescriptorCheck {
      * @param defaults what holds for all applications; its own problems are not among the result
      * @param cookie what is wrong with the session cookie, by what descriptors make of the settings
      *     that hold without them; null for nothing
+     * @param login what is wrong with an auth-method
      */
     public static List<Problem> of(
             Path docBase,
@@ -60,8 +64,9 @@ public final class DescriptorCheck {
             Path webXml,
             ClassLoader parent,
             DefaultDescriptors defaults,
-            Function<UnaryOperator<SessionSettings>, String> cookie) {
-        DescriptorCheck check = new DescriptorCheck(docBase, shown, webXml, parent, cookie);
+            Function<UnaryOperator<SessionSettings>, String> cookie,
+            Function<Setting, List<Problem>> login) {
+        DescriptorCheck check = new DescriptorCheck(docBase, shown, webXml, parent, cookie, login);
         try (LibraryFiles libraries = new LibraryFiles()) {
             check.read(defaults, libraries);
         } catch (IOException e) {
@@ -97,10 +102,15 @@ public final class DescriptorCheck {
             StoredClasses classes = new StoredClasses(docBase, jars, parent);
             new ClassCheck(xml, classes, problems).look(docBase, shown, !jars.isEmpty());
         }
+        WebXml all = names(xml, defaults, found);
+        Setting method = all.settings().get(WebXml.LOGIN);
+        if (method != null) {
+            problems.all.addAll(login.apply(method));
+        }
         if (failed) {
             return; // what could not be read may be what the rest speaks of
         }
-        cookie(names(xml, defaults, found));
+        cookie(all);
         if (found.failed() && !complete) {
             // An annotation may say it.
             found = new Problems();

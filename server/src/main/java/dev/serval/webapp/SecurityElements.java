@@ -1,7 +1,7 @@
 package dev.serval.webapp;
 
 import dev.serval.config.xml.XmlElement;
-import dev.serval.security.AuthMethod;
+import dev.serval.security.LoginConfig;
 import dev.serval.security.SecurityConstraint;
 import dev.serval.webapp.WebXml.Draft;
 import java.util.ArrayList;
@@ -107,18 +107,10 @@ final class SecurityElements {
     void login(XmlElement e) {
         elements.check(e, "auth-method", "realm-name", "form-login-config");
         String word = elements.optional(e, "auth-method");
-        AuthMethod method = word == null ? AuthMethod.NONE : AuthMethod.of(word);
-        if (method == null) {
-            elements.problems()
-                    .error(
-                            e.at,
-                            "auth-method is BASIC, DIGEST, FORM or CLIENT-CERT, not '"
-                                    + word
-                                    + "': nobody could log in");
-            return;
-        }
+        String method = word == null ? "" : LoginConfig.canonical(word);
         if (word != null) {
-            draft.settings.put(WebXml.LOGIN, new Setting(method.name(), e.at));
+            // Whoever makes the authenticator knows which there are.
+            draft.settings.put(WebXml.LOGIN, new Setting(method, e.at));
         }
         XmlElement name = Elements.child(e, "realm-name");
         if (name != null) {
@@ -129,7 +121,7 @@ final class SecurityElements {
             elements.check(form, "form-login-page", "form-error-page");
             page(form, "form-login-page", WebXml.LOGIN_PAGE);
             page(form, "form-error-page", WebXml.LOGIN_ERROR_PAGE);
-        } else if (method == AuthMethod.FORM) {
+        } else if (method.equals("FORM")) {
             elements.problems().error(e.at, "login-config needs the element form-login-config");
         }
     }

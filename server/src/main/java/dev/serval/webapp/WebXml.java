@@ -1,5 +1,6 @@
 package dev.serval.webapp;
 
+import dev.serval.security.LoginConfig;
 import dev.serval.security.SecurityConstraint;
 import dev.serval.settings.Location;
 import java.util.ArrayList;
@@ -70,7 +71,7 @@ public record WebXml(
     static final String TRACKING = "session-config/tracking-mode";
     static final String REQUEST_ENCODING = "request-character-encoding";
     static final String RESPONSE_ENCODING = "response-character-encoding";
-    static final String LOGIN = "login-config/auth-method";
+    public static final String LOGIN = "login-config/auth-method";
     static final String REALM_NAME = "login-config/realm-name";
     static final String LOGIN_PAGE = "login-config/form-login-page";
     static final String LOGIN_ERROR_PAGE = "login-config/form-error-page";
@@ -103,6 +104,18 @@ public record WebXml(
     public String setting(String path) {
         Setting found = settings.get(path);
         return found == null ? null : found.value();
+    }
+
+    /** How users log in. */
+    public LoginConfig login() {
+        String method = setting(LOGIN);
+        return method == null
+                ? LoginConfig.NONE
+                : new LoginConfig(
+                        method,
+                        setting(REALM_NAME),
+                        setting(LOGIN_PAGE),
+                        setting(LOGIN_ERROR_PAGE));
     }
 
     /** One that says nothing. */

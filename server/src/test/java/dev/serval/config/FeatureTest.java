@@ -155,7 +155,9 @@ class FeatureTest {
                                         "<Valve className='org.apache.catalina.authenticator"
                                                 + ".SpnegoAuthenticator'/>")),
                         "not there yet");
-                proof(READER, "errorsHaveTheirPlace");
+                proof(
+                        "dev.serval.config.AuthenticatorConfigTest",
+                        "oneThatNobodyAnswersToIsAnError");
             }
             case SINGLE_SIGN_ON -> {
                 works(

@@ -100,6 +100,18 @@ class ConfigurationCheckTest {
     }
 
     @Test
+    void anAuthMethodThatNobodyAnswersTo() throws IOException {
+        write(
+                "webapps/shop/WEB-INF/web.xml",
+                "<web-app>\n<login-config><auth-method>basci</auth-method></login-config></web-app>");
+        assertThat(check())
+                .containsExactly(
+                        "ERROR webapps/shop/WEB-INF/web.xml:2:1: auth-method is BASIC, CLIENT-CERT,"
+                                + " DIGEST, FORM or NONE, not 'BASCI' (did you mean BASIC?): nobody"
+                                + " could log in");
+    }
+
+    @Test
     void webXmlContextXmlAndFragmentsOfAWar() throws IOException {
         byte[] fragment = zip(Map.of("META-INF/web-fragment.xml", utf8("<web-fragment>\n<x/>")));
         Files.write(

@@ -98,6 +98,13 @@ class SecuredServedTest {
     }
 
     @Test
+    void aWayToLogInThatIsNotThereKeepsTheApplicationOut() throws Exception {
+        webXml("<login-config><auth-method>SPNEGO</auth-method></login-config>");
+        start(REALM);
+        assertThat(get("/a/x.txt", "ann:right")).startsWith("HTTP/1.1 503");
+    }
+
+    @Test
     void theInnermostRealmCounts() throws Exception {
         webXml(BASIC);
         write(

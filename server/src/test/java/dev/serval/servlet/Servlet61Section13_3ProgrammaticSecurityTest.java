@@ -3,6 +3,9 @@ package dev.serval.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.serval.security.AuthenticatorSettings;
+import dev.serval.security.BasicAuthenticator;
+import dev.serval.security.LoginConfig;
 import dev.serval.security.MemoryRealm;
 import dev.serval.security.RealmSettings;
 import dev.serval.security.SecurityConstraint;
@@ -14,6 +17,7 @@ import jakarta.servlet.ServletSecurityElement;
 import jakarta.servlet.annotation.ServletSecurity.EmptyRoleSemantic;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -207,12 +211,10 @@ class Servlet61Section13_3ProgrammaticSecurityTest {
         App app =
                 App.of(
                         users().roles(Set.of("manager"))
-                                .login(
-                                        new dev.serval.security.LoginConfig(
-                                                dev.serval.security.AuthMethod.BASIC,
-                                                null,
-                                                null,
-                                                null))
+                                .authenticator(
+                                        new BasicAuthenticator(
+                                                LoginConfig.NONE, StandardCharsets.UTF_8),
+                                        AuthenticatorSettings.DEFAULTS)
                                 .servlet("s", TestServlet.says("treasure"), -1, "/s")
                                 .servletSecurity(
                                         "s",

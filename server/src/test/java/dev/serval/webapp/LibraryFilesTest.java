@@ -61,7 +61,8 @@ class LibraryFilesTest {
                         null,
                         HttpServlet.class.getClassLoader(),
                         DefaultDescriptors.NONE,
-                        described -> null)
+                        described -> null,
+                        method -> List.of())
                 .stream()
                 .map(Problem::toString)
                 .toList();

@@ -332,22 +332,18 @@ class WebApplicationTest {
         Path app = base.resolve("app");
         Path jar = app.resolve("WEB-INF/lib/x.jar");
         Classes.jar(jar, null, Map.of("META-INF/web-fragment.xml", most));
-        assertThat(DescriptorCheck.of(app, "app", null, null, DefaultDescriptors.NONE, any -> null))
-                .isEmpty();
+        assertThat(check(app)).isEmpty();
         Classes.jar(jar, null, Map.of("META-INF/web-fragment.xml", most + " "));
-        assertThat(
-                        lines(
-                                DescriptorCheck.of(
-                                        app,
-                                        "app",
-                                        null,
-                                        null,
-                                        DefaultDescriptors.NONE,
-                                        any -> null)))
+        assertThat(lines(check(app)))
                 .singleElement()
                 .asString()
                 .startsWith("app/WEB-INF/lib/x.jar: cannot be read")
                 .contains("META-INF/web-fragment.xml has more than 1048576 bytes");
+    }
+
+    private static List<Problem> check(Path app) {
+        return DescriptorCheck.of(
+                app, "app", null, null, DefaultDescriptors.NONE, any -> null, any -> List.of());
     }
 
     // ---- names that are not there

@@ -235,7 +235,6 @@ class WebXmlReaderTest {
                     <security-constraint><web-resource-collection><url-pattern>/a</url-pattern><http-method>A</http-method><http-method-omission>B</http-method-omission></web-resource-collection></security-constraint> | 2:22 | not both
                     <security-constraint><web-resource-collection><url-pattern>/a</url-pattern><http-method>A B</http-method></web-resource-collection></security-constraint> | 2:76 | http-method is no method
                     <login-config><auth-method>FORM</auth-method></login-config>                                              | 2:1  | login-config needs the element form-login-config
-                    <login-config><auth-method>SPNEGO</auth-method></login-config>                                            | 2:1  | nobody could log in
                     <login-config><auth-method>FORM</auth-method><form-login-config><form-login-page>/a</form-login-page></form-login-config></login-config> | 2:46 | form-login-config needs the element form-error-page
                     <servlet><servlet-name>a</servlet-name><servlet-class>A</servlet-class><run-as/></servlet>                | 2:72 | run-as needs the element role-name
                     <security-constraint><web-resource-collection><url-pattern>/a</url-pattern></web-resource-collection><user-data-constraint/></security-constraint> | 2:102 | with NONE, INTEGRAL or CONFIDENTIAL

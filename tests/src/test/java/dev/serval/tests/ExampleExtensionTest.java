@@ -13,6 +13,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -319,16 +320,15 @@ class ExampleExtensionTest {
         HttpRequest with =
                 HttpRequest.newBuilder(root.resolve("old")).header("X-Pass", "1").build();
 
-        assertThat(client.send(without, HttpResponse.BodyHandlers.ofString()).statusCode())
-                .isEqualTo(403);
-        HttpResponse<String> first = client.send(with, HttpResponse.BodyHandlers.ofString());
+        assertThat(client.send(without, BodyHandlers.ofString()).statusCode()).isEqualTo(403);
+        HttpResponse<String> first = client.send(with, BodyHandlers.ofString());
         assertThat(first.body()).isEqualTo("extension example.jar hidden");
         assertThat(first.headers().firstValue("X-Ended")).contains("0");
         // It is told when the response has left.
         String ended = "0";
         for (int i = 0; i < 1000 && ended.equals("0"); i++) {
             ended =
-                    client.send(with, HttpResponse.BodyHandlers.ofString())
+                    client.send(with, BodyHandlers.ofString())
                             .headers()
                             .firstValue("X-Ended")
                             .orElse("none");
@@ -346,6 +346,112 @@ class ExampleExtensionTest {
 
         assertThat(serval.run("serval.sh", "configtest").out())
                 .contains("NeededField has no attribute feild (did you mean field?)");
+    }
+
+    /**
+     * An application beside ROOT, with the same page.
+     *
+     * @param context what its context descriptor holds
+     * @param login what its login-config holds
+     */
+    private void application(String name, String context, String login) throws IOException {
+        Path root = serval.base.resolve("webapps/ROOT");
+        Path own = serval.base.resolve("webapps").resolve(name);
+        for (String directory : List.of("WEB-INF", "META-INF", "private")) {
+            Files.createDirectories(own.resolve(directory));
+        }
+        Files.copy(root.resolve("private/index.html"), own.resolve("private/index.html"));
+        Files.writeString(
+                own.resolve("WEB-INF/web.xml"),
+                Files.readString(root.resolve("WEB-INF/web.xml"))
+                        .replace("<auth-method>BASIC</auth-method>", login));
+        Files.writeString(
+                own.resolve("META-INF/context.xml"), "<Context>" + context + "</Context>");
+    }
+
+    @Test
+    void whatIsMisspeltOfAnAuthenticatorIsNamed() throws IOException {
+        application(
+                "valve",
+                "<Valve className=\"example.TokenAuthenticator\" feild=\"X-Pass\"/>",
+                "<auth-method>BASIC</auth-method>");
+        change(
+                "<Host name=\"localhost\"/>",
+                "<Host name=\"localhost\"><Context docBase=\"other\">"
+                        + "<Valve className=\"example.TokenAuthentcator\"/></Context></Host>");
+        application("method", "", "<auth-method>TOKN</auth-method>");
+
+        assertThat(serval.run("serval.sh", "configtest").out())
+                .contains(
+                        "webapps/valve/META-INF/context.xml:1:56: TokenAuthenticator has no"
+                                + " attribute feild (did you mean field?)\n",
+                        "Valve example.TokenAuthentcator is not known (did you mean"
+                                + " example.TokenAuthenticator?)",
+                        "webapps/method/WEB-INF/web.xml:9:3: auth-method is BASIC, CLIENT-CERT,"
+                                + " DIGEST, FORM, NONE or TOKEN, not 'TOKN' (did you mean TOKEN?):"
+                                + " nobody could log in\n");
+    }
+
+    @Test
+    void anotherExtensionCannotTakeItsAuthMethod() throws IOException {
+        Path source = temporary.resolve("Other.java");
+        Files.writeString(
+                source,
+                """
+                public class Other implements dev.serval.extension.Extension {
+                    @Override
+                    public java.util.List<dev.serval.extension.Offer<?>> offers() {
+                        return java.util.List.of(
+                                dev.serval.extension.Offer.of(
+                                                dev.serval.extension.Kind.AUTHENTICATOR,
+                                                null,
+                                                null,
+                                                "Other")
+                                        .answering("token"));
+                    }
+                }
+                """);
+        Path classes = temporary.resolve("other");
+        compile(List.of(source), classes, "-cp", lib());
+        jar(
+                dropped.resolveSibling("other.jar"),
+                classes,
+                Map.of(
+                        "META-INF/services/dev.serval.extension.Extension",
+                        "Other".getBytes(StandardCharsets.UTF_8)));
+
+        assertThat(serval.run("startup.sh").mustFailWithOneLine())
+                .startsWith("SRV-0852")
+                .contains("another one answers to the auth-method TOKEN already");
+    }
+
+    @Test
+    void itsAuthenticatorLetsUsersLogIn() throws Exception {
+        application(
+                "valve",
+                "<Valve className=\"example.TokenAuthenticator\" field=\"X-Pass\"/>",
+                "<auth-method>BASIC</auth-method><realm-name>Gate</realm-name>");
+        application("method", "", "<auth-method>Token</auth-method>");
+        serval.run("startup.sh").mustSucceed();
+        URI root = URI.create("http://localhost:" + ports().get("NIO") + "/");
+
+        for (String place :
+                List.of("valve X-Pass Gate", "method X-Token Authentication required")) {
+            String[] words = place.split(" ", 3);
+            HttpRequest.Builder request =
+                    HttpRequest.newBuilder(root.resolve(words[0] + "/private/"));
+            HttpClient client = HttpClient.newHttpClient();
+            HttpResponse<String> asked = client.send(request.build(), BodyHandlers.ofString());
+            assertThat(asked.statusCode()).isEqualTo(401);
+            assertThat(asked.headers().allValues("WWW-Authenticate"))
+                    .containsExactly("Token realm=\"" + words[2] + "\"");
+            request.header(words[1], "ann.secret");
+            assertThat(client.send(request.build(), BodyHandlers.ofString()).body())
+                    .isEqualTo("for staff");
+            assertThat(get(client, root.resolve(words[0] + "/private/"), "ann:secret").statusCode())
+                    .isEqualTo(401);
+        }
+        serval.run("shutdown.sh").mustSucceed();
     }
 
     private Map<String, Integer> ports() throws IOException {
@@ -366,7 +472,7 @@ class ExampleExtensionTest {
             String encoded = Base64.getEncoder().encodeToString(user.getBytes("UTF-8"));
             request.header("Authorization", "Basic " + encoded);
         }
-        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        return client.send(request.build(), BodyHandlers.ofString());
     }
 
     /** A client of the protocol of lines. */

@@ -165,7 +165,6 @@ final class SecurityMutations {
                 null,
                 "if (!request.getMethod().equals(\"POST\")) {",
                 "if (false) {");
-        list.off("a kept request is had once", null, "        SessionLogin.forget(session);\n", "");
         list.off(
                 "a login page is not kept",
                 null,
@@ -178,6 +177,7 @@ final class SecurityMutations {
                 "boolean fits = most < 0 || input.read() < 0;",
                 "boolean fits = true;");
         list.in(SERVLET + "security/Login.java", suite);
+        list.off("a kept request is had once", null, "        SessionLogin.forget(session);\n", "");
         list.off(
                 "rule 16: a login leads to a path on this host",
                 null,

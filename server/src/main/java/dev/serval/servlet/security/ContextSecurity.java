@@ -2,10 +2,9 @@ package dev.serval.servlet.security;
 
 import dev.serval.http.Refusal;
 import dev.serval.security.Access;
-import dev.serval.security.AuthMethod;
+import dev.serval.security.Authenticator;
 import dev.serval.security.AuthenticatorSettings;
 import dev.serval.security.ConstraintTable;
-import dev.serval.security.FormAuthenticator;
 import dev.serval.security.RealmSettings;
 import dev.serval.security.UserPrincipal;
 import dev.serval.servlet.registration.RegisteredServlet;
@@ -30,7 +29,7 @@ public final class ContextSecurity {
     private final ConstraintTable table;
     private final RealmSettings realmSettings;
     private final AuthenticatorSettings settings;
-    private final FormAuthenticator form;
+    private final Authenticator authenticator;
     private final Logins logins;
     private final Set<String> declared;
 
@@ -40,9 +39,9 @@ public final class ContextSecurity {
     public ContextSecurity(ConstraintTable table, SecuritySettings given, Set<String> declared) {
         this.table = table;
         this.realmSettings = given.realmSettings();
-        this.settings = given.authenticator();
+        this.settings = given.settings();
+        this.authenticator = given.authenticator();
         this.logins = new Logins(given);
-        this.form = logins.form();
         Set<String> all = new HashSet<>(declared);
         table.roles().stream().filter(r -> !r.equals(ALL) && !r.equals(ANYBODY)).forEach(all::add);
         this.declared = Set.copyOf(all);
@@ -50,12 +49,12 @@ public final class ContextSecurity {
 
     /** Whether it is to be asked before a call. */
     public boolean isGuarding() {
-        return !table.isEmpty() || logins.method() != AuthMethod.NONE;
+        return !table.isEmpty() || authenticator.authType() != null;
     }
 
     /** Whether a request of that path may have a password checked, which takes its time. */
     public boolean mayTakeLong(String path) {
-        return table.covers(path) || form != null && form.isAction(path);
+        return table.covers(path) || authenticator.isAction(path);
     }
 
     /** Whether somebody may have to log in for a path, by whatever method. */
@@ -72,7 +71,7 @@ public final class ContextSecurity {
     public boolean admit(ApiRequest request, ApiResponse response, String path, ServletMatch target)
             throws ServletException, IOException {
         Login login = new Login(request, response, path);
-        if (form != null && form.isAction(path)) {
+        if (authenticator.isAction(path)) {
             if (needsTls(table.access(request.getMethod(), path), request)) {
                 redirect(request, response, path);
             } else {
@@ -80,8 +79,8 @@ public final class ContextSecurity {
             }
             return false;
         }
-        if (form != null && request.principal() != null) {
-            form.restore(login, request.session(false));
+        if (authenticator.needsSession() && request.principal() != null) {
+            login.restore();
         }
         String method = request.getMethod();
         Access asked = table.access(method, path);
@@ -185,12 +184,12 @@ public final class ContextSecurity {
         return false;
     }
 
-    /** The login of a form, which answers itself. */
+    /** A request of the login itself, which the authenticator answers. */
     private void enter(Login login) throws ServletException, IOException {
         if (logins.known(login) == null && logins.authenticate(login) == null) {
             return;
         }
-        form.redirect(login, login.session(true));
+        authenticator.answer(login);
     }
 
     /** Servlet 6.1 §13.8.3: to the port for TLS, if there is one; always to the same host. */

@@ -4,8 +4,10 @@ import dev.serval.http.Framing;
 import dev.serval.http.Method;
 import dev.serval.http.PercentEncoding;
 import dev.serval.http.RequestHead;
+import dev.serval.security.AwaitedLogins;
 import dev.serval.security.LoginRequest;
 import dev.serval.security.SavedRequest;
+import dev.serval.security.SessionLogin;
 import dev.serval.servlet.request.ApiRequest;
 import dev.serval.servlet.request.ApiResponse;
 import dev.serval.servlet.request.RequestView;
@@ -40,21 +42,52 @@ record Login(ApiRequest asked, ApiResponse answered, String path) implements Log
         return asked.receivedTarget();
     }
 
-    @Override
-    public Session session(boolean create) {
+    /** The session; null if there is none and none is to be created. */
+    Session session(boolean create) {
         return asked.session(create);
     }
 
-    @Override
-    public void changeSessionId() {
+    /** Gives the session, if there is one, another id. */
+    void changeSessionId() {
         if (asked.session(false) != null) {
             asked.changeSessionId();
         }
     }
 
-    /** As it was received; null when its body is larger than the connector allows. */
     @Override
-    public SavedRequest save() throws IOException {
+    public boolean save(int seconds, AwaitedLogins awaited) throws IOException {
+        Session session = session(true);
+        SavedRequest saved = received();
+        if (saved != null) {
+            SessionLogin.save(session, saved, seconds, awaited);
+        }
+        return saved != null;
+    }
+
+    @Override
+    public String saved() {
+        SavedRequest saved = SessionLogin.of(session(false)).saved();
+        return saved == null ? null : saved.location();
+    }
+
+    /**
+     * Puts the request that was kept in the place of this one, if it leads there: also where the
+     * method of this one needs no login.
+     */
+    void restore() {
+        Session session = session(false);
+        SavedRequest saved = SessionLogin.of(session).saved();
+        if (saved == null || !saved.path().equals(path)) {
+            return;
+        }
+        SessionLogin.forget(session);
+        if (saved.hasMore() && asksFor(saved)) {
+            asked.replay(saved);
+        }
+    }
+
+    /** As it was received; null when its body is larger than the connector allows. */
+    private SavedRequest received() throws IOException {
         RequestHead head = asked.head();
         int most = asked.exchange().config().limits().forms().maxSavePostSize();
         String query = head.rawQuery();
@@ -72,8 +105,7 @@ record Login(ApiRequest asked, ApiResponse answered, String path) implements Log
     }
 
     /** Whether it is a plain GET of what was kept. */
-    @Override
-    public boolean asksFor(SavedRequest saved) {
+    private boolean asksFor(SavedRequest saved) {
         RequestHead head = asked.head();
         return isGet(head)
                 && head.framing() == Framing.NONE
@@ -82,11 +114,6 @@ record Login(ApiRequest asked, ApiResponse answered, String path) implements Log
 
     private static boolean isGet(RequestHead head) {
         return head.method() == Method.GET || head.method() == Method.HEAD;
-    }
-
-    @Override
-    public void replay(SavedRequest saved) {
-        asked.replay(saved);
     }
 
     @Override

@@ -1,10 +1,7 @@
 package dev.serval.servlet.security;
 
-import dev.serval.security.AuthMethod;
 import dev.serval.security.Authenticator;
 import dev.serval.security.AuthenticatorSettings;
-import dev.serval.security.Authenticators;
-import dev.serval.security.FormAuthenticator;
 import dev.serval.security.LoginsBusyException;
 import dev.serval.security.PasswordKept;
 import dev.serval.security.Realm;
@@ -26,30 +23,19 @@ public final class Logins {
     private final Realm realm;
     private final AuthenticatorSettings settings;
     private final Authenticator authenticator;
-    private final FormAuthenticator form;
     // Null where every application has its own logins.
     private final SingleSignOn shared;
 
     Logins(SecuritySettings given) {
         realm = given.realm();
-        settings = given.authenticator();
-        authenticator = Authenticators.of(given.login(), settings);
-        form = authenticator instanceof FormAuthenticator own ? own : null;
+        settings = given.settings();
+        authenticator = given.authenticator();
         shared = given.singleSignOn();
-    }
-
-    AuthMethod method() {
-        return authenticator.method();
-    }
-
-    /** Null unless that is the way to log in. */
-    FormAuthenticator form() {
-        return form;
     }
 
     /** Finds who has logged in before: in the session of the request, or anywhere in the host. */
     public void restore(ApiRequest request) {
-        if (settings.cache() || form != null) {
+        if (settings.cache() || authenticator.needsSession()) {
             SessionLogin known = SessionLogin.of(request.session(false));
             if (known.principal() != null) {
                 request.identity(known.principal(), known.authType());
@@ -85,15 +71,20 @@ public final class Logins {
         return user;
     }
 
+    /** Whether a request shows by itself who makes it. */
+    boolean shows(ApiRequest request) {
+        return authenticator.shows(request);
+    }
+
     /** Null when that is not known, and the response says how to prove it. */
     public UserPrincipal authenticate(Login login) throws ServletException, IOException {
         PasswordKept asked = asked();
         UserPrincipal user = authenticator.authenticate(login, asked == null ? realm : asked);
         if (user != null) {
-            if (form != null) {
+            if (authenticator.needsSession()) {
                 login.session(true);
             }
-            register(login, user, authenticator.method().authType(), asked);
+            register(login, user, authenticator.authType(), asked);
         }
         return user;
     }
@@ -148,7 +139,7 @@ public final class Logins {
             throw new IllegalStateException(
                     "Servlet 6.1 §13.3: authenticate after the response was committed");
         }
-        if (authenticator.method() == AuthMethod.NONE) {
+        if (authenticator.authType() == null) {
             throw new ServletException(
                     "Servlet 6.1 §13.3: the application has no login-config to log in by");
         }
@@ -161,10 +152,11 @@ public final class Logins {
         if (request.principal() != null) {
             throw new ServletException("Servlet 6.1 §13.3: somebody has logged in already");
         }
-        if (authenticator.method() == AuthMethod.CLIENT_CERT) {
+        if (!authenticator.takesPasswords()) {
             throw new ServletException(
-                    "HttpServletRequest.login: users of the application show certificates, no"
-                            + " password counts");
+                    "HttpServletRequest.login: users of the application log in by "
+                            + authenticator.authType()
+                            + ", no password counts");
         }
         PasswordKept asked = asked();
         UserPrincipal user;
@@ -179,9 +171,8 @@ public final class Logins {
         if (user == null) {
             throw new ServletException("the login failed");
         }
-        String method = authenticator.method().authType();
         // getAuthType must not be null for somebody who has logged in.
-        String authType = method == null ? "LOGIN" : method;
+        String authType = authenticator.authType() == null ? "LOGIN" : authenticator.authType();
         register(new Login(request, response, request.path()), user, authType, asked);
     }
 

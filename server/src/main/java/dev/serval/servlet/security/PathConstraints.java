@@ -9,7 +9,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Supplier;
 
 /**
@@ -53,16 +52,7 @@ public final class PathConstraints implements PathGuard {
         if (logins.known(login) != null) {
             return true;
         }
-        String field = own.getHeader("Authorization");
-        String scheme =
-                field == null ? "" : field.strip().split(" ", 2)[0].toUpperCase(Locale.ROOT);
-        boolean shows =
-                switch (logins.method()) {
-                    case BASIC, DIGEST -> scheme.equals(logins.method().name());
-                    // A page or an error in answer to what is open to everybody would be wrong.
-                    case FORM, CLIENT_CERT, NONE -> false;
-                };
-        return !shows || logins.authenticate(login) != null;
+        return !logins.shows(own) || logins.authenticate(login) != null;
     }
 
     @Override

@@ -1,0 +1,109 @@
+package dev.serval.config;
+
+import dev.serval.config.OfferReader.Read;
+import dev.serval.config.xml.Problem;
+import dev.serval.config.xml.XmlElement;
+import dev.serval.extension.Extensions;
+import dev.serval.extension.Kind;
+import dev.serval.extension.Offer;
+import dev.serval.extension.Offer.Factory;
+import dev.serval.security.Authenticator;
+import dev.serval.security.AuthenticatorSettings;
+import dev.serval.settings.Location;
+import dev.serval.settings.NearestName;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How users log in to an application. Immutable.
+ *
+ * @param at where that is said
+ * @param factory makes it
+ * @param settings what all ways have in common
+ */
+public record AuthenticatorConfig(
+        Location at, Factory<Authenticator> factory, AuthenticatorSettings settings) {
+    /**
+     * What answers to an auth-method. Immutable.
+     *
+     * @param config null when there is an error among the problems
+     */
+    public record Result(AuthenticatorConfig config, List<Problem> problems) {}
+
+    /**
+     * With the defaults of all attributes.
+     *
+     * @param method as a login-config has it
+     * @param at where that stands
+     * @param extensions which may have others than the server itself
+     */
+    public static Result of(String method, Location at, Extensions extensions) {
+        Reading reading = new Reading(new Placeholders(name -> null), Path.of(""), extensions);
+        AuthenticatorConfig config = read(method, at, reading);
+        return new Result(reading.failed() ? null : config, reading.problems());
+    }
+
+    @SuppressWarnings("unchecked") // what is offered for a kind makes its type
+    private static AuthenticatorConfig read(String method, Location at, Reading reading) {
+        Map<String, Offer<?>> known = new TreeMap<>();
+        for (Offer<?> offer : OfferReader.offers(Kind.AUTHENTICATOR, reading).values()) {
+            if (offer.authMethod() != null) {
+                known.put(offer.authMethod(), offer); // the server's own come last
+            }
+        }
+        Offer<?> offer = known.get(method);
+        if (offer == null) {
+            String all = String.join(", ", known.keySet());
+            reading.error(
+                    at,
+                    "auth-method is "
+                            + all.replaceFirst(", (\\S+)$", " or $1")
+                            + ", not '"
+                            + method
+                            + "'"
+                            + NearestName.hint(method, known.keySet())
+                            + ": nobody could log in");
+            return null;
+        }
+        // As a valve without further attributes.
+        XmlElement valve = new XmlElement("Valve", at);
+        valve.attributes.put("className", new XmlElement.Attr("className", method, at));
+        return of(
+                at,
+                OfferReader.read(
+                        (Offer<Authenticator>) offer,
+                        valve,
+                        AuthenticatorReader.COMMON,
+                        1,
+                        reading));
+    }
+
+    /** Whether a class is that of an authenticator. */
+    static boolean is(String className, Reading reading) {
+        return OfferReader.offers(Kind.AUTHENTICATOR, reading).containsKey(className);
+    }
+
+    /**
+     * Reads a {@code Valve} with such a class.
+     *
+     * @param before what a valve in the same element says; null if there is none
+     * @return null when there is an error
+     */
+    static AuthenticatorConfig read(XmlElement xml, AuthenticatorConfig before, Reading reading) {
+        if (before != null) {
+            reading.error(xml.at, "there is an authenticator in this Context already");
+        }
+        return of(
+                xml.at,
+                OfferReader.read(Kind.AUTHENTICATOR, xml, AuthenticatorReader.COMMON, reading));
+    }
+
+    private static AuthenticatorConfig of(Location at, Read<Authenticator> read) {
+        return read == null
+                ? null
+                : new AuthenticatorConfig(
+                        at, read.factory(), AuthenticatorReader.settings(read.values()));
+    }
+}
