@@ -161,7 +161,8 @@ class ServerArchitectureTest {
                 + " startup embed lifecycle",
         "session, servlet routing container webapp config startup embed",
         "security, servlet routing container webapp config startup embed",
-        "valve, servlet container webapp config startup embed",
+        "valve, extension builtin servlet container webapp config startup embed",
+        "builtin, servlet routing files webdav naming session container webapp config startup embed",
         "servlet, routing container webapp config startup embed",
         "servlet.settings, servlet.registration servlet.application servlet.request"
                 + " servlet.dispatch servlet.security servlet.async",
@@ -179,7 +180,7 @@ class ServerArchitectureTest {
         "config, startup embed",
         "config.xml, lifecycle servlet routing files webdav session security naming valve"
                 + " container webapp startup embed",
-        "extension, servlet routing files webdav naming session container webapp config startup"
+        "extension, builtin servlet routing files webdav naming session container webapp config startup"
                 + " embed",
         "settings, extension lifecycle servlet routing files webdav naming session security valve"
                 + " container"

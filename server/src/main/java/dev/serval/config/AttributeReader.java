@@ -13,23 +13,27 @@ import java.util.List;
 final class AttributeReader {
     private AttributeReader() {}
 
-    /** The attributes of one element; what is wrong is reported, and its default taken. */
-    static Values read(AttributeTable table, XmlElement xml, Reading reading) {
-        return read(table, xml, false, reading);
+    /** What becomes of an attribute that is not known. */
+    enum Unknown {
+        /** A warning. */
+        IGNORED,
+        /** An error, since no file of Tomcat has the element. */
+        REFUSED,
+        /** An error, since the element protects. */
+        UNPROTECTED
     }
 
-    /**
-     * The same.
-     *
-     * @param strict whether an unknown attribute is an error, since no file of Tomcat has the
-     *     element, and it may protect
-     */
-    static Values read(AttributeTable table, XmlElement xml, boolean strict, Reading reading) {
+    /** The attributes of one element; what is wrong is reported, and its default taken. */
+    static Values read(AttributeTable table, XmlElement xml, Reading reading) {
+        return read(table, xml, Unknown.IGNORED, reading);
+    }
+
+    static Values read(AttributeTable table, XmlElement xml, Unknown unknown, Reading reading) {
         Values values = new Values(xml.at);
         for (XmlElement.Attr attr : xml.attributes.values()) {
             Attribute<?> attribute = table.attribute(attr.name());
             if (attribute == null) {
-                other(table, attr, strict, reading);
+                other(table, xml, attr, unknown, reading);
             } else {
                 parse(table.element(), attribute, attr, values, reading);
             }
@@ -71,7 +75,11 @@ final class AttributeReader {
     }
 
     private static void other(
-            AttributeTable table, XmlElement.Attr attr, boolean strict, Reading reading) {
+            AttributeTable table,
+            XmlElement xml,
+            XmlElement.Attr attr,
+            Unknown unknown,
+            Reading reading) {
         String element = table.element();
         if (element.equals("Connector") && LegacyTls.has(attr.name())) {
             return; // the reader of TLS has use for it
@@ -94,12 +102,23 @@ final class AttributeReader {
         List<String> names =
                 new ArrayList<>(table.attributes().stream().map(Attribute::name).toList());
         names.addAll(known.attributes(element));
-        String message =
-                element + " has no attribute " + attr.name() + NearestName.hint(attr.name(), names);
-        if (strict) {
-            reading.error(attr.at(), message);
-        } else {
-            reading.warning(attr.at(), message + "; it is ignored");
+        String hint = NearestName.hint(attr.name(), names);
+        String message = element + " has no attribute " + attr.name() + hint;
+        switch (unknown) {
+            case IGNORED -> reading.warning(attr.at(), message + "; it is ignored");
+            case REFUSED -> reading.error(attr.at(), message);
+            case UNPROTECTED ->
+                    reading.error(
+                            attr.at(),
+                            attr.name()
+                                    + " of "
+                                    + xml.name
+                                    + " "
+                                    + xml.raw("className").strip()
+                                    + " is not known"
+                                    + hint
+                                    + "; nothing is served without the protection that it may ask"
+                                    + " for");
         }
     }
 }

@@ -48,7 +48,8 @@ public record AuthenticatorConfig(
     @SuppressWarnings("unchecked") // what is offered for a kind makes its type
     private static AuthenticatorConfig read(String method, Location at, Reading reading) {
         Map<String, Offer<?>> known = new TreeMap<>();
-        for (Offer<?> offer : OfferReader.offers(Kind.AUTHENTICATOR, reading).values()) {
+        for (Offer<?> offer :
+                OfferReader.offers(Kind.AUTHENTICATOR, reading.extensions()).values()) {
             if (offer.authMethod() != null) {
                 known.put(offer.authMethod(), offer); // the server's own come last
             }
@@ -81,8 +82,8 @@ public record AuthenticatorConfig(
     }
 
     /** Whether a class is that of an authenticator. */
-    static boolean is(String className, Reading reading) {
-        return OfferReader.offers(Kind.AUTHENTICATOR, reading).containsKey(className);
+    static boolean is(String className, Extensions extensions) {
+        return OfferReader.offers(Kind.AUTHENTICATOR, extensions).containsKey(className);
     }
 
     /**

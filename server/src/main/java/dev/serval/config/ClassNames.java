@@ -13,7 +13,6 @@ final class ClassNames {
     static final String NIO2 = "org.apache.coyote.http11.Http11Nio2Protocol";
     static final String APR = "org.apache.coyote.http11.Http11AprProtocol";
     static final String BIO = "org.apache.coyote.http11.Http11Protocol";
-    static final String ACCESS_LOG = "org.apache.catalina.valves.AccessLogValve";
     static final String EXECUTOR = "org.apache.catalina.core.StandardThreadExecutor";
     static final String VIRTUAL_EXECUTOR = "org.apache.catalina.core.StandardVirtualThreadExecutor";
 

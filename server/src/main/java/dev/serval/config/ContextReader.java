@@ -1,6 +1,7 @@
 package dev.serval.config;
 
 import dev.serval.config.xml.XmlElement;
+import dev.serval.extension.Kind;
 import dev.serval.session.CookieRules;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.AttributeTable;
@@ -136,7 +137,7 @@ final class ContextReader {
                 realm,
                 valves.authenticator(),
                 values.get(ALT_DD_NAME),
-                valves.all(),
+                valves.all(Kind.VALVE),
                 jarScan);
     }
 
@@ -196,7 +197,7 @@ final class ContextReader {
                 realm,
                 valves.authenticator(),
                 values.get(ALT_DD_NAME),
-                valves.all(),
+                valves.all(Kind.VALVE),
                 jarScan);
     }
 

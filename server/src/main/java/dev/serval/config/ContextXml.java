@@ -4,6 +4,7 @@ import dev.serval.config.xml.Problem;
 import dev.serval.config.xml.XmlElement;
 import dev.serval.config.xml.XmlFile;
 import dev.serval.extension.Extensions;
+import dev.serval.extension.Kind;
 import dev.serval.extension.Offer.Factory;
 import dev.serval.settings.Location;
 import dev.serval.valve.Valve;
@@ -110,33 +111,40 @@ public final class ContextXml {
     }
 
     /** Whether a Valve of that class says how users log in. */
-    public static boolean isAuthenticator(String className) {
-        return AuthenticatorReader.is(className.strip());
-    }
-
-    /** Whether a Valve of that class is read, wherever a {@code Context} stands. */
-    public static boolean isKnown(String className) {
-        return ValveElements.isKnown(className.strip());
+    public static boolean isAuthenticator(String className, Extensions extensions) {
+        return AuthenticatorConfig.is(className.strip(), extensions);
     }
 
     /**
-     * What a file says of addresses that may come in, and nothing else of it.
+     * Whether a Valve of that class, which is no authenticator, may stand in the file of a {@code
+     * Context}.
+     *
+     * @param whole whether all of the file is read; else what protects
+     */
+    public static boolean isKnown(String className, boolean whole, Extensions extensions) {
+        return ValveElements.isKnown(className.strip(), whole, extensions);
+    }
+
+    /**
+     * The valves of a file that protect, and nothing else of it.
      *
      * @throws IOException when there is an error, with its place in the message
      */
-    public static List<Factory<Valve>> addresses(Source source) throws IOException {
+    public static List<Factory<Valve>> protecting(Source source, Extensions extensions)
+            throws IOException {
         Reading reading =
-                new Reading(new Placeholders(Placeholders.of(System::getProperty, System::getenv)));
+                new Reading(
+                        new Placeholders(Placeholders.of(System::getProperty, System::getenv)),
+                        Path.of(""),
+                        extensions);
         ValveElements read = new ValveElements("Context", reading);
-        valves(source).stream()
-                .filter(valve -> AddressReader.is(String.valueOf(valve.raw("className")).strip()))
-                .forEach(read::read);
+        valves(source).stream().filter(read::protects).forEach(read::read);
         for (Problem problem : reading.problems()) {
             if (problem.severity() == Problem.Severity.ERROR) {
                 throw new IOException(problem.toString());
             }
         }
-        return read.all();
+        return read.all(Kind.VALVE);
     }
 
     /** Null when a problem was reported. */

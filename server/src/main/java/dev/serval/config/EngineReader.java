@@ -1,6 +1,7 @@
 package dev.serval.config;
 
 import dev.serval.config.xml.XmlElement;
+import dev.serval.extension.Kind;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.AttributeTable;
 import dev.serval.settings.Format;
@@ -64,7 +65,8 @@ final class EngineReader {
                                 + NearestName.hint(defaultHost, names));
             }
         }
-        return new EngineConfig(xml.at, values.get(NAME), defaultHost, hosts, valves.all(), realm);
+        return new EngineConfig(
+                xml.at, values.get(NAME), defaultHost, hosts, valves.all(Kind.VALVE), realm);
     }
 
     private static void names(List<HostConfig> hosts, Reading reading) {

@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
  * @param contexts declared one by one
  * @param valves of this host, in their order
  * @param realm of this host; null for that of the engine
- * @param singleSignOn what its applications' shared logins are like; null when they share none
+ * @param singleSignOn makes the logins that its applications share; null when they share none
  */
 public record HostConfig(
         Location at,
@@ -40,7 +40,7 @@ public record HostConfig(
         List<ContextConfig> contexts,
         List<Factory<Valve>> valves,
         RealmConfig realm,
-        SingleSignOn.Settings singleSignOn) {
+        Factory<SingleSignOn> singleSignOn) {
     public HostConfig {
         aliases = List.copyOf(aliases);
         contexts = List.copyOf(contexts);

@@ -1,6 +1,8 @@
 package dev.serval.config;
 
+import dev.serval.builtin.BuiltInValves;
 import dev.serval.config.xml.XmlElement;
+import dev.serval.extension.Kind;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.AttributeTable;
 import dev.serval.settings.BadValue;
@@ -151,9 +153,9 @@ final class HostReader {
                         values.get(UNDEPLOY_OLD_VERSIONS),
                         values.get(START_STOP_THREADS)),
                 contexts,
-                valves.all(),
+                valves.all(Kind.VALVE),
                 realm,
-                valves.singleSignOn());
+                valves.last(BuiltInValves.SINGLE_SIGN_ON));
     }
 
     private static void alias(XmlElement xml, List<String> aliases, Reading reading) {

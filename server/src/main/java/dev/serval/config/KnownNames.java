@@ -28,7 +28,7 @@ final class KnownNames {
     /** Element to the elements within it, with what they are. */
     private final Map<String, Map<String, String>> elements = new TreeMap<>();
 
-    /** "listener", "valve protects" and so on, to class names. */
+    /** "listener", "valve protects" and so on, to class names, to what there is instead. */
     private final Map<String, Map<String, String>> classes = new LinkedHashMap<>();
 
     static KnownNames get() {
@@ -36,7 +36,7 @@ final class KnownNames {
     }
 
     boolean hasAttribute(String element, String name) {
-        return attributes.getOrDefault(element, Map.of()).containsKey(name);
+        return attributes.getOrDefault(element, Map.of()).containsKey(listed(element, name));
     }
 
     boolean holdsAnyway(String element, String name, String value) {
@@ -45,7 +45,13 @@ final class KnownNames {
 
     /** What Serval does instead of obeying an attribute; null where that is not known. */
     String instead(String element, String name) {
-        return instead.getOrDefault(element, Map.of()).get(name);
+        return instead.getOrDefault(element, Map.of()).get(listed(element, name));
+    }
+
+    /** As the file has it, where {@code errorCode.*} stands for {@code errorCode.404}. */
+    private String listed(String element, String name) {
+        String all = name.substring(0, name.indexOf('.') + 1) + "*";
+        return attributes(element).contains(all) ? all : name;
     }
 
     /** The names of the attributes of an element. */
@@ -73,6 +79,11 @@ final class KnownNames {
     /** Class names by kind: listener, valve, protects, realm. */
     Set<String> classes(String kind) {
         return classes.getOrDefault(kind, Map.of()).keySet();
+    }
+
+    /** What there is instead of a class that protects; empty where that is not known. */
+    String remark(String className) {
+        return classes.getOrDefault("protects", Map.of()).getOrDefault(className, "");
     }
 
     private static KnownNames load() {
@@ -108,9 +119,9 @@ final class KnownNames {
                 }
             }
             default -> {
-                Map<String, String> kind =
-                        classes.computeIfAbsent(words.get(0), key -> new TreeMap<>());
-                words.subList(1, words.size()).forEach(name -> kind.put(name, ""));
+                String remark = line.contains(" : ") ? line.substring(line.indexOf(" : ") + 3) : "";
+                classes.computeIfAbsent(words.get(0), key -> new TreeMap<>())
+                        .put(words.get(1), remark);
             }
         }
     }

@@ -13,10 +13,6 @@ import java.util.TreeSet;
 
 /** Listeners and realms: elements that are what their {@code className} says. Stateless. */
 final class NamedClasses {
-    private static final String BY_ADDRESS =
-            "RemoteCIDRValve and RemoteAddrValve look at addresses in place of names, which whoever"
-                    + " has an address chooses; ";
-
     private NamedClasses() {}
 
     /** A listener: one that nobody offers has no effect. Empty when its class is missing. */
@@ -25,7 +21,7 @@ final class NamedClasses {
         if (name == null) {
             return List.of();
         }
-        if (OfferReader.offers(Kind.LISTENER, reading).containsKey(name)) {
+        if (OfferReader.offers(Kind.LISTENER, reading.extensions()).containsKey(name)) {
             OfferReader.Read<ServerListener> read =
                     OfferReader.read(Kind.LISTENER, xml, List.of(), reading);
             return read == null
@@ -34,12 +30,12 @@ final class NamedClasses {
         }
         KnownNames known = KnownNames.get();
         if (known.classes("protects").contains(name)) {
-            refuse(xml, name, reading);
+            refuse(xml, name, known.remark(name), reading);
         } else if (known.classes("listener").contains(name)) {
             noEffect(xml, name, reading);
         } else {
             List<String> names = new ArrayList<>(known.classes("listener"));
-            names.addAll(OfferReader.offers(Kind.LISTENER, reading).keySet());
+            names.addAll(OfferReader.offers(Kind.LISTENER, reading.extensions()).keySet());
             String hint = NearestName.hint(name, names);
             reading.warning(
                     classAt(xml), "Listener " + name + " is not known" + hint + "; it is ignored");
@@ -93,7 +89,10 @@ final class NamedClasses {
                         + OtherElements.inside(xml));
     }
 
-    static void refuse(XmlElement xml, String name, Reading reading) {
+    /**
+     * @param remark what there is in its place; empty if there is nothing
+     */
+    static void refuse(XmlElement xml, String name, String remark, Reading reading) {
         reading.error(
                 classAt(xml),
                 xml.name
@@ -101,7 +100,7 @@ final class NamedClasses {
                         + name
                         + " is not there yet, and nothing is served without the protection that it"
                         + " asks for; "
-                        + (name.endsWith("RemoteHostValve") ? BY_ADDRESS : "")
+                        + (remark.isEmpty() ? "" : remark + "; ")
                         + "take it out if you can do without");
     }
 

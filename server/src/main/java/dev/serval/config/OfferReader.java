@@ -1,10 +1,14 @@
 package dev.serval.config;
 
+import dev.serval.builtin.BuiltInValves;
+import dev.serval.config.AttributeReader.Unknown;
 import dev.serval.config.xml.XmlElement;
+import dev.serval.extension.Extensions;
 import dev.serval.extension.Kind;
 import dev.serval.extension.Offer;
 import dev.serval.extension.Offer.Declaration;
 import dev.serval.extension.Offer.Factory;
+import dev.serval.extension.Offer.Protection;
 import dev.serval.extension.Settings;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.AttributeTable;
@@ -33,20 +37,22 @@ final class OfferReader {
             Map.of(
                     Kind.REALM, () -> RealmReader.OFFERS,
                     Kind.AUTHENTICATOR, () -> AuthenticatorReader.OFFERS,
-                    Kind.CREDENTIAL_HANDLER, () -> CredentialHandlerReader.OFFERS);
+                    Kind.CREDENTIAL_HANDLER, () -> CredentialHandlerReader.OFFERS,
+                    Kind.VALVE, () -> BuiltInValves.OFFERS,
+                    BuiltInValves.SINGLE_SIGN_ON, () -> List.of(BuiltInValves.SHARED_LOGINS));
 
     private OfferReader() {}
 
     /**
      * What has been read of one element. Immutable.
      *
-     * @param factory makes what it stands for
+     * @param factory makes what it stands for; null for a valve that is not to be there
      */
     record Read<T>(Factory<T> factory, Values values) {}
 
     /** Whatever may stand there, by the names that it answers to; the server's own come first. */
-    static Map<String, Offer<?>> offers(Kind<?> kind, Reading reading) {
-        Map<String, Offer<?>> offers = new LinkedHashMap<>(reading.extensions().offers(kind));
+    static Map<String, Offer<?>> offers(Kind<?> kind, Extensions extensions) {
+        Map<String, Offer<?>> offers = new LinkedHashMap<>(extensions.offers(kind));
         Supplier<List<? extends Offer<?>>> own = OWN.get(kind);
         if (own != null) {
             own.get().forEach(offer -> offer.classNames().forEach(name -> offers.put(name, offer)));
@@ -68,7 +74,7 @@ final class OfferReader {
         } catch (BadValue e) {
             return false; // whoever reads it tells
         }
-        Map<String, Offer<?>> offers = offers(kind, reading);
+        Map<String, Offer<?>> offers = offers(kind, reading.extensions());
         return offers.containsKey(name) || !offers.isEmpty() && !name.startsWith("org.apache.");
     }
 
@@ -90,7 +96,7 @@ final class OfferReader {
         if (name == null) {
             return null;
         }
-        Map<String, Offer<?>> offers = offers(kind, reading);
+        Map<String, Offer<?>> offers = offers(kind, reading.extensions());
         Offer<?> offer = offers.get(name);
         if (offer == null) {
             NamedClasses.unknown(xml, name, offers.keySet(), reading);
@@ -103,9 +109,9 @@ final class OfferReader {
     static <T> Read<T> read(
             Offer<T> offer, XmlElement xml, List<Attribute<?>> common, int level, Reading reading) {
         Declaration<T> declaration = offer.declaration().get();
-        boolean strict = reading.extensions().offers(offer.kind()).containsValue(offer);
         Values values =
-                AttributeReader.read(with(common, declaration.table()), xml, strict, reading);
+                AttributeReader.read(
+                        with(common, declaration.table()), xml, unknown(offer, reading), reading);
         Map<Kind<?>, List<Factory<?>>> parts = new HashMap<>();
         for (XmlElement child : xml.children) {
             Kind<?> part = part(declaration, child, level);
@@ -118,8 +124,17 @@ final class OfferReader {
             parts.computeIfAbsent(part, key -> new ArrayList<>())
                     .add(inner == null ? place -> null : inner.factory());
         }
-        Factory<T> factory = declaration.reader().read(new Element(xml.at, values, parts, reading));
+        Factory<T> factory = declaration.reader().read(new Element(xml, values, parts, reading));
         return new Read<>(factory, values);
+    }
+
+    private static Unknown unknown(Offer<?> offer, Reading reading) {
+        if (offer.protection() == Protection.YES) {
+            return Unknown.UNPROTECTED;
+        }
+        return reading.extensions().offers(offer.kind()).containsValue(offer)
+                ? Unknown.REFUSED
+                : Unknown.IGNORED;
     }
 
     private static Kind<?> part(Declaration<?> declaration, XmlElement child, int level) {
@@ -145,7 +160,7 @@ final class OfferReader {
     }
 
     private record Element(
-            Location at, Values values, Map<Kind<?>, List<Factory<?>>> parts, Reading reading)
+            XmlElement xml, Values values, Map<Kind<?>, List<Factory<?>>> parts, Reading reading)
             implements Settings {
         @Override
         public <V> V get(Attribute<V> attribute) {
@@ -155,6 +170,17 @@ final class OfferReader {
         @Override
         public boolean has(Attribute<?> attribute) {
             return values.has(attribute);
+        }
+
+        @Override
+        public boolean isEmpty(Attribute<?> attribute) {
+            String raw = xml.raw(attribute.name());
+            return raw != null && raw.isBlank();
+        }
+
+        @Override
+        public Location at() {
+            return xml.at;
         }
 
         @Override

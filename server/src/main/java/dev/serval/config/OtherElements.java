@@ -1,6 +1,7 @@
 package dev.serval.config;
 
 import dev.serval.config.xml.XmlElement;
+import dev.serval.extension.Kind;
 import dev.serval.settings.NearestName;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -31,9 +32,9 @@ final class OtherElements {
                     Map.entry("JarResources", List.of("Resources")),
                     Map.entry("PostResources", List.of("Resources")),
                     Map.entry("GlobalNamingResources", List.of("Server")),
-                    Map.entry("Realm", List.of("Engine", "Host", "Context")),
-                    Map.entry("CredentialHandler", List.of("Realm")),
-                    Map.entry("Valve", List.of("Engine", "Host", "Context")),
+                    place(Kind.REALM),
+                    place(Kind.CREDENTIAL_HANDLER),
+                    place(Kind.VALVE),
                     Map.entry(
                             "Listener",
                             List.of(
@@ -45,6 +46,10 @@ final class OtherElements {
                                     "Context")));
 
     private OtherElements() {}
+
+    private static Map.Entry<String, List<String>> place(Kind<?> kind) {
+        return Map.entry(kind.element(), kind.parents());
+    }
 
     static void reportAll(XmlElement parent, Reading reading) {
         parent.children.forEach(child -> report(parent, child, reading));
@@ -69,9 +74,12 @@ final class OtherElements {
             reading.warning(
                     child.at,
                     what + " is known, but has no effect here yet (" + about + ")" + inside(child));
-        } else if (child.name.equals("Valve")) {
+        } else if (child.name.equals(Kind.VALVE.element())) {
             reading.error(
-                    child.at, what + " is not allowed: a Valve belongs into Engine, Host, Context");
+                    child.at,
+                    what
+                            + " is not allowed: a Valve belongs into "
+                            + String.join(", ", Kind.VALVE.parents()));
         } else if (PLACES.containsKey(child.name)) {
             reading.warning(
                     child.at,

@@ -1,29 +1,38 @@
 package dev.serval.config;
 
+import dev.serval.builtin.BuiltInValves;
 import dev.serval.config.xml.XmlElement;
+import dev.serval.extension.Extensions;
 import dev.serval.extension.Kind;
+import dev.serval.extension.Offer;
 import dev.serval.extension.Offer.Factory;
-import dev.serval.security.SingleSignOn;
+import dev.serval.extension.Offer.Protection;
 import dev.serval.settings.BadValue;
 import dev.serval.settings.NearestName;
-import dev.serval.valve.Valve;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
- * The elements {@code Valve} of one Engine, Host or Context: the one place that knows which classes
- * there are. Used by the reader of that element.
+ * The elements {@code Valve} of one Engine, Host or Context: what is offered under their class
+ * names, and what becomes of others. Used by the reader of that element.
  */
 final class ValveElements {
+    /** What such an element may stand for. */
+    private static final List<Kind<?>> KINDS = List.of(Kind.VALVE, BuiltInValves.SINGLE_SIGN_ON);
+
     private static final List<String> PREFIXES =
             List.of("org.apache.catalina.valves.", "org.apache.catalina.authenticator.");
 
     private final String parent;
     private final Reading reading;
-    private final List<Factory<Valve>> all = new ArrayList<>();
-    private boolean hasRemoteIp;
+    private final Map<Kind<?>, List<Factory<?>>> all = new HashMap<>();
+    private final Set<Offer<?>> single = Collections.newSetFromMap(new IdentityHashMap<>());
     private AuthenticatorConfig authenticator;
-    private SingleSignOn.Settings singleSignOn;
 
     /**
      * @param parent the element that they stand in
@@ -33,19 +42,21 @@ final class ValveElements {
         this.reading = reading;
     }
 
-    /** Those that stand around requests, in their order. */
-    List<Factory<Valve>> all() {
-        return all;
+    /** Those of a kind, in their order. */
+    @SuppressWarnings("unchecked") // what is offered for a kind makes its type
+    <T> List<Factory<T>> all(Kind<T> kind) {
+        return (List<Factory<T>>) (List<?>) all.getOrDefault(kind, List.of());
+    }
+
+    /** The one of a kind of which there is one; null if there is none. */
+    <T> Factory<T> last(Kind<T> kind) {
+        List<Factory<T>> those = all(kind);
+        return those.isEmpty() ? null : those.get(those.size() - 1);
     }
 
     /** What one of them says of logins; null for none. */
     AuthenticatorConfig authenticator() {
         return authenticator;
-    }
-
-    /** What one of them says of shared logins; null for none. */
-    SingleSignOn.Settings singleSignOn() {
-        return singleSignOn;
     }
 
     /** One that is not there is an error, for it may protect something. */
@@ -61,7 +72,8 @@ final class ValveElements {
         String given = xml.raw("className");
         try {
             String name = given == null ? "" : reading.resolve(given).strip();
-            if (isKnown(name) || isOffered(name) || AuthenticatorConfig.is(name, reading)) {
+            if (isKnown(name, true, reading.extensions())
+                    || AuthenticatorConfig.is(name, reading.extensions())) {
                 isRead(xml, name);
             }
         } catch (BadValue e) {
@@ -72,84 +84,84 @@ final class ValveElements {
     /** Who may come in holds, too, where a descriptor says it within another element. */
     void readNested(XmlElement parent) {
         for (XmlElement child : parent.children) {
-            if (!child.name.equals("Valve")) {
+            if (!child.name.equals(Kind.VALVE.element())) {
                 readNested(child);
-            } else if (AddressReader.is(String.valueOf(child.raw("className")).strip())) {
+            } else if (protects(child)) {
                 readKnown(child);
             }
         }
     }
 
-    /** Whether a valve of that class is read in a descriptor. */
-    static boolean isKnown(String className) {
-        return AccessLogReader.is(className)
-                || AddressReader.is(className)
-                || ErrorReportReader.is(className)
-                || AuthenticatorReader.is(className);
+    /** Whether one counts in descriptors of which nothing else is read. */
+    boolean protects(XmlElement xml) {
+        String name = String.valueOf(xml.raw("className")).strip();
+        Offer<?> offer = offer(name, reading.extensions());
+        return offer != null && offer.protection() == Protection.YES;
+    }
+
+    /**
+     * Whether one of that class, which is no authenticator, may stand in a descriptor.
+     *
+     * @param whole whether all of it is read; else what protects
+     */
+    static boolean isKnown(String className, boolean whole, Extensions extensions) {
+        Offer<?> offer = offer(className, extensions);
+        return offer != null
+                && offer.parents().contains("Context")
+                && (whole || offer.protection() != Protection.UNKNOWN);
+    }
+
+    /** What a class name stands for; null if nobody offers it. */
+    private static Offer<?> offer(String className, Extensions extensions) {
+        for (Kind<?> kind : KINDS) {
+            Offer<?> offer = OfferReader.offers(kind, extensions).get(className);
+            if (offer != null) {
+                return offer;
+            }
+        }
+        return null;
     }
 
     private boolean isRead(XmlElement xml, String name) {
-        // The one that most files have comes first: readers take time to load.
-        if (AccessLogReader.is(name)) {
-            AccessLogConfig log = AccessLogReader.read(xml, reading);
-            if (log != null) {
-                all.add(log);
-            }
-        } else if (AddressReader.is(name)) {
-            Factory<Valve> rule = AddressReader.read(xml, name, reading);
-            if (rule != null) {
-                all.add(rule);
-            }
-        } else if (RemoteIpReader.is(name)) {
-            remoteIp(xml);
-        } else if (ErrorReportReader.is(name)) {
-            ErrorReportReader.read(xml, reading);
-        } else if (SingleSignOnReader.is(name) && parent.equals("Host")) {
-            singleSignOn = SingleSignOnReader.read(xml, singleSignOn, reading);
-        } else if (AuthenticatorConfig.is(name, reading) && parent.equals("Context")) {
+        Offer<?> offer = offer(name, reading.extensions());
+        if (offer != null) {
+            read(offer, xml, name);
+        } else if (AuthenticatorConfig.is(name, reading.extensions()) && parent.equals("Context")) {
             authenticator = AuthenticatorConfig.read(xml, authenticator, reading);
-        } else if (isOffered(name)) {
-            OfferReader.Read<Valve> read = OfferReader.read(Kind.VALVE, xml, List.of(), reading);
-            if (read != null) {
-                all.add(read.factory());
-            }
         } else {
             return false;
         }
         return true;
     }
 
-    /** Whether an extension has it. */
-    private boolean isOffered(String name) {
-        return reading.extensions().offers(Kind.VALVE).containsKey(name);
-    }
-
-    private void remoteIp(XmlElement xml) {
-        if (parent.equals("Context")) {
-            reading.error(
-                    xml.at,
-                    "a RemoteIpValve in Context would come too late, for the Context"
-                            + " is found by then; put it into the Host or the Engine");
+    private void read(Offer<?> offer, XmlElement xml, String name) {
+        if (!offer.parents().contains(parent)) {
+            misplaced(offer, xml, name);
             return;
         }
-        if (hasRemoteIp) {
-            reading.error(xml.at, "there is a RemoteIpValve in this element already");
+        if (offer.once() && !single.add(offer)) {
+            String what = offer.declaration().get().table().element();
+            reading.error(xml.at, "there is a " + what + " in this " + parent + " already");
         }
-        hasRemoteIp = true;
-        all.add(new RemoteIpFactory(RemoteIpReader.read(xml, reading)));
+        Factory<?> factory = OfferReader.read(offer, xml, List.of(), 1, reading).factory();
+        if (factory != null) {
+            all.computeIfAbsent(offer.kind(), key -> new ArrayList<>()).add(factory);
+        }
+    }
+
+    private void misplaced(Offer<?> offer, XmlElement xml, String name) {
+        String message = "Valve " + name + " " + offer.elsewhere();
+        if (offer.protection() == Protection.NO) {
+            reading.warning(NamedClasses.classAt(xml), message);
+        } else {
+            reading.error(NamedClasses.classAt(xml), message);
+        }
     }
 
     private void other(XmlElement xml, String name) {
         KnownNames known = KnownNames.get();
         String full = full(name, known);
-        if (SingleSignOnReader.is(name)) {
-            reading.warning(
-                    NamedClasses.classAt(xml),
-                    "Valve "
-                            + name
-                            + " belongs into a Host, whose applications share its logins; here it"
-                            + " has no effect, and users log in to each application");
-        } else if (AuthenticatorConfig.is(name, reading)) {
+        if (AuthenticatorConfig.is(name, reading.extensions())) {
             reading.error(
                     NamedClasses.classAt(xml),
                     "Valve "
@@ -159,19 +171,13 @@ final class ValveElements {
         } else if (known.classes("valve").contains(full)) {
             NamedClasses.noEffect(xml, name, reading);
         } else if (known.classes("protects").contains(full)) {
-            NamedClasses.refuse(xml, name, reading);
+            NamedClasses.refuse(xml, name, known.remark(full), reading);
         } else {
             List<String> names = new ArrayList<>(known.classes("valve"));
             names.addAll(known.classes("protects"));
-            names.addAll(AddressReader.NAMES);
-            names.addAll(ErrorReportReader.NAMES);
-            names.add(ClassNames.ACCESS_LOG);
-            names.add("AccessLog");
-            names.add(RemoteIpReader.CLASS);
-            names.add("RemoteIpValve");
-            names.add(SingleSignOnReader.CLASS);
-            names.addAll(OfferReader.offers(Kind.AUTHENTICATOR, reading).keySet());
-            names.addAll(reading.extensions().offers(Kind.VALVE).keySet());
+            KINDS.forEach(
+                    kind -> names.addAll(OfferReader.offers(kind, reading.extensions()).keySet()));
+            names.addAll(OfferReader.offers(Kind.AUTHENTICATOR, reading.extensions()).keySet());
             reading.error(
                     NamedClasses.classAt(xml),
                     "Valve "

@@ -52,7 +52,7 @@ public final class Host implements Component {
         this.layout = layout;
         this.realms =
                 Realms.of(config.realm(), outer, layout.place("Host"))
-                        .sharing(config.singleSignOn());
+                        .sharing(config.singleSignOn(), layout.place("Host"));
         this.valves = new Valves(config.valves(), layout.place("Host"));
         CallValve[] calls = outerValves.around(valves);
         this.nowhere =

@@ -3,7 +3,6 @@ package dev.serval.container;
 import dev.serval.config.ContextXml;
 import dev.serval.config.xml.XmlElement;
 import dev.serval.extension.Extensions;
-import dev.serval.extension.Kind;
 import dev.serval.extension.Offer.Factory;
 import dev.serval.settings.Location;
 import dev.serval.valve.Valve;
@@ -11,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -23,7 +21,7 @@ import java.util.stream.Collectors;
  *
  * @param reason why it is not served; null when it is
  * @param at what stands there keeps it from being served; null for the application as a whole
- * @param valves who may come in, as files say of which nothing else is read
+ * @param valves those that protect in files of which nothing else is read
  */
 record Protection(String reason, Location at, List<Factory<Valve>> valves) {
     private static final String CLOSED =
@@ -41,22 +39,20 @@ record Protection(String reason, Location at, List<Factory<Valve>> valves) {
         }
         List<Factory<Valve>> valves = new ArrayList<>();
         Extensions extensions = place.layout().loaders().extensions();
-        Set<String> offered = new HashSet<>(extensions.offers(Kind.VALVE).keySet());
-        offered.addAll(extensions.offers(Kind.AUTHENTICATOR).keySet());
         Set<Path> defaults = place.defaults().collect(Collectors.toSet());
         try {
             for (Path file :
                     place.contextXmls(discovered).filter(f -> !Files.notExists(f)).toList()) {
                 ContextXml.Source source = new ContextXml.Source(file, shown.apply(file));
+                boolean read = discovered || defaults.contains(file);
                 for (XmlElement valve : ContextXml.valves(source)) {
-                    boolean read = discovered || defaults.contains(file);
-                    String lack = lack(valve, discovered, read ? offered : Set.of());
+                    String lack = lack(valve, discovered, read, extensions);
                     if (lack != null) {
                         return refused(lack + CLOSED, valve.at);
                     }
                 }
-                if (!discovered && !defaults.contains(file)) {
-                    valves.addAll(ContextXml.addresses(source));
+                if (!read) {
+                    valves.addAll(ContextXml.protecting(source, extensions));
                 }
             }
         } catch (IOException e) {
@@ -75,15 +71,15 @@ record Protection(String reason, Location at, List<Factory<Valve>> valves) {
     }
 
     /** What of a valve is not there; null for nothing. */
-    private static String lack(XmlElement valve, boolean discovered, Set<String> offered) {
+    private static String lack(
+            XmlElement valve, boolean discovered, boolean read, Extensions extensions) {
         String type = valve.raw("className");
         if (type == null) {
             return "Valve has no className";
         }
-        boolean read =
-                offered.contains(type.strip())
-                        || ContextXml.isKnown(type)
-                                && (discovered || !ContextXml.isAuthenticator(type));
-        return read ? null : "Valve " + type + " is not there yet";
+        boolean known =
+                ContextXml.isKnown(type, read, extensions)
+                        || discovered && ContextXml.isAuthenticator(type, extensions);
+        return known ? null : "Valve " + type + " is not there yet";
     }
 }

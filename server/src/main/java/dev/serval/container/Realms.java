@@ -1,12 +1,14 @@
 package dev.serval.container;
 
 import dev.serval.config.RealmConfig;
+import dev.serval.extension.Offer.Factory;
 import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.security.HashThreads;
 import dev.serval.security.Realm;
 import dev.serval.security.RealmSettings;
 import dev.serval.security.SingleSignOn;
+import dev.serval.settings.Location;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -69,12 +71,12 @@ record Realms(Realm realm, RealmSettings settings, SingleSignOn singleSignOn, bo
     /**
      * The same for a host whose applications share their logins.
      *
-     * @param settings null where they do not
+     * @param logins null where they do not
      */
-    Realms sharing(SingleSignOn.Settings settings) {
-        return settings == null
+    Realms sharing(Factory<SingleSignOn> logins, ElementPlace place) throws LifecycleException {
+        return logins == null
                 ? this
-                : new Realms(realm, this.settings, new SingleSignOn(settings), own);
+                : new Realms(realm, settings, place.make(logins, Location.NONE, "Valve"), own);
     }
 
     @Override

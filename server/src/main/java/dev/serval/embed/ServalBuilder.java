@@ -1,6 +1,6 @@
 package dev.serval.embed;
 
-import dev.serval.config.AccessLogConfig;
+import dev.serval.builtin.AccessLogConfig;
 import dev.serval.config.ConnectorEntry;
 import dev.serval.config.ContextEntry;
 import dev.serval.config.EngineConfig;

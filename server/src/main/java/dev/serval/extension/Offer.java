@@ -12,29 +12,34 @@ import java.util.function.Supplier;
  * @param kind what it is, and where its element may stand
  * @param classNames that it answers to in {@code className}: often Tomcat's; they need not be those
  *     of classes
+ * @param declaration asked for when one of the names is met
  * @param authMethod of the login-config of a web.xml that it answers to, besides; null if there is
  *     none
- * @param declaration asked for when one of the names is met
+ * @param parents the elements in which it may stand, of those of its kind; valves alone may have
+ *     others than their kind
+ * @param elsewhere what follows from it in the others of its kind
+ * @param once whether an element has one of it at most; for valves
+ * @param protection whether it keeps anybody out; for valves
  */
 public record Offer<T>(
         Kind<T> kind,
         List<String> classNames,
+        Supplier<Declaration<T>> declaration,
         String authMethod,
-        Supplier<Declaration<T>> declaration) {
+        List<String> parents,
+        String elsewhere,
+        boolean once,
+        Protection protection) {
 
     public Offer {
         classNames = List.copyOf(classNames);
         authMethod = authMethod == null ? null : LoginConfig.canonical(authMethod);
+        parents = List.copyOf(parents);
     }
 
-    /** One that answers to class names alone. */
+    /** One that may stand wherever its kind may. */
     public Offer(Kind<T> kind, List<String> classNames, Supplier<Declaration<T>> declaration) {
-        this(kind, classNames, null, declaration);
-    }
-
-    /** The same, also where the login-config of a web.xml has that auth-method. */
-    public Offer<T> answering(String authMethod) {
-        return new Offer<>(kind, classNames, authMethod, declaration);
+        this(kind, classNames, declaration, null, kind.parents(), "", false, Protection.UNKNOWN);
     }
 
     /**
@@ -54,6 +59,48 @@ public record Offer<T>(
         return of(kind, none, settings -> factory);
     }
 
+    /** The same, also where the login-config of a web.xml has that auth-method. */
+    public Offer<T> answering(String method) {
+        return with(method, parents, elsewhere, once, protection);
+    }
+
+    /**
+     * The same in fewer elements.
+     *
+     * @param elsewhere what is said of it in others, behind its name: where it belongs, and why
+     */
+    public Offer<T> in(List<String> fewer, String elsewhere) {
+        return with(authMethod, fewer, elsewhere, once, protection);
+    }
+
+    /** The same, where a second one in an element is an error. */
+    public Offer<T> single() {
+        return with(authMethod, parents, elsewhere, true, protection);
+    }
+
+    /** The same, where it is known whether it keeps anybody out. */
+    public Offer<T> with(Protection known) {
+        return with(authMethod, parents, elsewhere, once, known);
+    }
+
+    private Offer<T> with(
+            String method, List<String> in, String elsewhere, boolean once, Protection known) {
+        return new Offer<>(kind, classNames, declaration, method, in, elsewhere, once, known);
+    }
+
+    /** Whether something keeps anybody out. */
+    public enum Protection {
+        /**
+         * It does: an attribute that is not known is an error; and it counts wherever the context
+         * descriptor of an application has it, also one of which nothing else is read.
+         */
+        YES,
+        /** It does not: where it has no effect, applications are served without it. */
+        NO,
+        /** That is not said: where it is not read, the application is not served. */
+        UNKNOWN
+    }
+
     /**
      * Its settings, and how they are read. Immutable.
      *
@@ -69,7 +116,11 @@ public record Offer<T>(
     /** Reads an element whose attributes are understood. Stateless. */
     @FunctionalInterface
     public interface Reader<T> {
-        /** Says what is wrong by {@link Settings#error}; opens nothing, for it is only a look. */
+        /**
+         * Says what is wrong by {@link Settings#error}; opens nothing, for it is only a look.
+         *
+         * @return null for a valve that is not to be there, such as one that is switched off
+         */
         Factory<T> read(Settings settings);
     }
 

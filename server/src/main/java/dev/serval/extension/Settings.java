@@ -12,6 +12,9 @@ public interface Settings {
     /** Whether the file gives a usable value. */
     boolean has(Attribute<?> attribute);
 
+    /** Whether the file gives an empty value, which counts as none. */
+    boolean isEmpty(Attribute<?> attribute);
+
     /** Where the element stands. */
     Location at();
 

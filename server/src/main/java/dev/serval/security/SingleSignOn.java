@@ -32,6 +32,10 @@ public final class SingleSignOn {
         this.settings = settings;
     }
 
+    public Settings settings() {
+        return settings;
+    }
+
     public boolean requiresReauthentication() {
         return settings.requireReauthentication();
     }

@@ -1,11 +1,14 @@
 package dev.serval.config;
 
+import dev.serval.builtin.BuiltInValves;
+import dev.serval.extension.Offer;
 import dev.serval.files.DefaultServletParameters;
 import dev.serval.http.Leniency;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.AttributeTable;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * The reference page of server.xml, made from the declarations that the reader uses. Pure. It is
@@ -13,37 +16,41 @@ import java.util.Locale;
  */
 final class ReferencePage {
     private static final List<AttributeTable> TABLES =
-            List.of(
-                    ServerReader.SERVER,
-                    ServerReader.SERVICE,
-                    ConnectorTable.TABLE,
-                    SslHostConfigTable.TABLE,
-                    CertificateReader.TABLE,
-                    ExecutorReader.TABLE,
-                    EngineReader.TABLE,
-                    HostReader.TABLE,
-                    ContextReader.TABLE,
-                    EntryReader.PARAMETER,
-                    EntryReader.ENVIRONMENT,
-                    CookieProcessorReader.TABLE,
-                    JarScannerReader.SCANNER,
-                    JarScannerReader.FILTER,
-                    ResourcesReader.TABLE,
-                    OverlayReader.TABLE,
-                    AccessLogReader.TABLE,
-                    RemoteIpReader.TABLE,
-                    AddressReader.BLOCKS_TABLE,
-                    AddressReader.EXPRESSIONS_TABLE,
-                    ErrorReportReader.TABLE,
-                    SingleSignOnReader.TABLE,
-                    RealmReader.TABLE,
-                    CredentialHandlerReader.TABLE,
-                    UserDatabaseReader.TABLE,
-                    AuthenticatorReader.TABLE);
+            Stream.of(
+                            List.of(
+                                    ServerReader.SERVER,
+                                    ServerReader.SERVICE,
+                                    ConnectorTable.TABLE,
+                                    SslHostConfigTable.TABLE,
+                                    CertificateReader.TABLE,
+                                    ExecutorReader.TABLE,
+                                    EngineReader.TABLE,
+                                    HostReader.TABLE,
+                                    ContextReader.TABLE,
+                                    EntryReader.PARAMETER,
+                                    EntryReader.ENVIRONMENT,
+                                    CookieProcessorReader.TABLE,
+                                    JarScannerReader.SCANNER,
+                                    JarScannerReader.FILTER,
+                                    ResourcesReader.TABLE,
+                                    OverlayReader.TABLE),
+                            tables(BuiltInValves.OFFERS),
+                            tables(List.of(BuiltInValves.SHARED_LOGINS)),
+                            List.of(
+                                    RealmReader.TABLE,
+                                    CredentialHandlerReader.TABLE,
+                                    UserDatabaseReader.TABLE,
+                                    AuthenticatorReader.TABLE))
+                    .flatMap(List::stream)
+                    .toList();
 
     private final StringBuilder out = new StringBuilder();
 
     private ReferencePage() {}
+
+    private static List<AttributeTable> tables(List<? extends Offer<?>> offers) {
+        return offers.stream().map(offer -> offer.declaration().get().table()).toList();
+    }
 
     /** The whole page. */
     static String html() {

@@ -2,6 +2,7 @@ package dev.serval.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.serval.valve.address.RemoteIp;
 import dev.serval.valve.address.RemoteIpConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,7 +12,7 @@ class RemoteIpReaderTest {
     private static final String VALVE = "org.apache.catalina.valves.RemoteIpValve";
 
     @Test
-    void withoutAttributesEverythingIsAsInTomcat() {
+    void withoutAttributesEverythingIsAsInTomcat() throws Exception {
         assertThat(config("").toString()).isEqualTo(RemoteIpConfig.DEFAULTS.toString());
     }
 
@@ -32,7 +33,7 @@ class RemoteIpReaderTest {
         "changeLocalName, true",
         "changeLocalPort, true",
     })
-    void everyAttributeArrives(String name, String value) {
+    void everyAttributeArrives(String name, String value) throws Exception {
         assertThat(config(name + "='" + value + "'").toString()).contains(name + "=" + value);
     }
 
@@ -63,8 +64,11 @@ class RemoteIpReaderTest {
         assertThat(Xml.problems(Xml.host("<Context path='/x'>" + valve("") + "</Context>")))
                 .singleElement()
                 .asString()
-                .startsWith("ERROR")
-                .contains("put it into the Host or the Engine");
+                .isEqualTo(
+                        "ERROR conf/server.xml:3:27: Valve "
+                                + VALVE
+                                + " in Context would come too late, for the Context is found by"
+                                + " then; put it into the Host or the Engine");
     }
 
     @Test
@@ -72,15 +76,15 @@ class RemoteIpReaderTest {
         assertThat(Xml.problems(Xml.host(valve("") + valve(""))))
                 .singleElement()
                 .asString()
-                .contains("already");
+                .endsWith("there is a RemoteIpValve in this Host already");
     }
 
     private static String valve(String attributes) {
         return "<Valve className='" + VALVE + "' " + attributes + "/>";
     }
 
-    private static RemoteIpConfig config(String attributes) {
-        return ((RemoteIpFactory) Xml.onlyHost(Xml.host(valve(attributes))).valves().get(0))
+    private static RemoteIpConfig config(String attributes) throws Exception {
+        return ((RemoteIp) Xml.onlyHost(Xml.host(valve(attributes))).valves().get(0).make(null))
                 .config();
     }
 }

@@ -2,6 +2,7 @@ package dev.serval.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.serval.builtin.AccessLogConfig;
 import dev.serval.files.Overlay;
 import java.nio.file.Files;
 import java.nio.file.Path;

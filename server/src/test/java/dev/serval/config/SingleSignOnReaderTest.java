@@ -14,8 +14,8 @@ class SingleSignOnReaderTest {
                 + "/>";
     }
 
-    private static SingleSignOn.Settings settings(String attributes) {
-        return Xml.onlyHost(Xml.host(valve(attributes))).singleSignOn();
+    private static SingleSignOn.Settings settings(String attributes) throws Exception {
+        return Xml.onlyHost(Xml.host(valve(attributes))).singleSignOn().make(null).settings();
     }
 
     @Test
@@ -24,12 +24,12 @@ class SingleSignOnReaderTest {
     }
 
     @Test
-    void withoutAttributesEverythingIsAsInTomcat() {
+    void withoutAttributesEverythingIsAsInTomcat() throws Exception {
         assertThat(settings("")).isEqualTo(new SingleSignOn.Settings("JSESSIONIDSSO", null, false));
     }
 
     @Test
-    void everyAttributeArrives() {
+    void everyAttributeArrives() throws Exception {
         assertThat(
                         settings(
                                 "cookieName='SSO' cookieDomain='example.org'"

@@ -21,7 +21,7 @@ class FirstStartTest {
                     "java.lang.runtime.ObjectMethods",
                     "sun.security.jca.ProviderList",
                     "dev.serval.config.KnownNames",
-                    "dev.serval.config.RemoteIpReader");
+                    "dev.serval.builtin.RemoteIpReader");
 
     /** Behind the start, the log files learn to roll, and need locales for it. */
     private static final String BEHIND_IT = " ch.qos.logback.core.rolling.helper.";

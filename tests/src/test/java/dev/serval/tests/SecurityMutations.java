@@ -61,11 +61,11 @@ final class SecurityMutations {
                 null,
                 "usePeerAddress ? connection : exchange.peer()",
                 "exchange.peer()");
-        list.in("server/src/main/java/dev/serval/config/AddressReader.java", null);
+        list.in("server/src/main/java/dev/serval/config/OfferReader.java", null);
         list.other(
                 "an attribute of an address valve that is not known",
                 null,
-                "if (!known.contains(given.name())) {",
+                "if (offer.protection() == Protection.YES) {",
                 "if (false) {",
                 "dev.serval.container.ServerBuildingTest");
     }

@@ -40,7 +40,7 @@ final class ServerMutations {
         list.off(
                 "plain text on a port of TLS",
                 Refusal.PLAIN_TEXT,
-                "connection -> protocols.http1().refuse(connection, Refusal.PLAIN_TEXT),",
+                "connection -> protocols.refuse(connection, Refusal.PLAIN_TEXT),",
                 "protocols::plain,");
         list.in(HTTP1 + "Http1Stream.java", Rfc9112Section3_2HostTest.class);
         list.off(

@@ -35,6 +35,10 @@ public final class RemoteIp implements PreRoutingValve {
         this.chain = new ProxyChain(config);
     }
 
+    public RemoteIpConfig config() {
+        return config;
+    }
+
     /** Refuses a request where what it says of its way cannot be understood. */
     @Override
     public boolean admit(Exchange exchange) throws IOException {

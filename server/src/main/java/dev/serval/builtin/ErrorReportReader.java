@@ -1,22 +1,20 @@
-package dev.serval.config;
+package dev.serval.builtin;
 
-import dev.serval.config.xml.XmlElement;
+import dev.serval.extension.Offer.Declaration;
+import dev.serval.extension.Offer.Factory;
+import dev.serval.extension.Settings;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.AttributeTable;
 import dev.serval.settings.Format;
-import dev.serval.settings.Values;
+import dev.serval.valve.Valve;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Set;
 
 /**
  * Reads a {@code Valve} that is an ErrorReportValve: error pages are no valve here, and show as
  * little as Tomcat's with both attributes false. Stateless.
  */
 final class ErrorReportReader {
-    /** All that it is called. */
-    static final List<String> NAMES =
-            List.of("org.apache.catalina.valves.ErrorReportValve", "ErrorReportValve");
-
     private static final Attribute<String> CLASS_NAME =
             Attribute.of(
                             "className",
@@ -39,7 +37,7 @@ final class ErrorReportReader {
                             false,
                             "True is a warning: no page names the server or its version.")
                     .differs("true", "a version tells attackers what to try");
-    static final AttributeTable TABLE =
+    private static final AttributeTable TABLE =
             new AttributeTable(
                     "ErrorReportValve",
                     "A Valve, accepted for its settings: the built-in error pages show neither"
@@ -47,37 +45,21 @@ final class ErrorReportReader {
                             + " in web.xml.",
                     List.of(CLASS_NAME, SHOW_REPORT, SHOW_SERVER_INFO));
 
+    static final Declaration<Valve> DECLARATION =
+            new Declaration<>(TABLE, Set.of(), ErrorReportReader::read);
+
     private ErrorReportReader() {}
 
-    static boolean is(String className) {
-        return NAMES.contains(className);
-    }
-
-    static void read(XmlElement xml, Reading reading) {
-        XmlElement known = new XmlElement(xml.name, xml.at);
-        for (XmlElement.Attr attribute : xml.attributes.values()) {
-            String name = attribute.name();
-            if (Stream.of("errorCode.", "exceptionType.").anyMatch(name::startsWith)) {
-                reading.warning(
-                        attribute.at(),
-                        name
-                                + " of ErrorReportValve has no effect: an error-page in web.xml, of"
-                                + " an application or in conf/web.xml for all, gives an error its"
-                                + " page");
-            } else {
-                known.attributes.put(name, attribute);
-            }
-        }
-        Values values = AttributeReader.read(TABLE, known, reading);
+    private static Factory<Valve> read(Settings given) {
         for (Attribute<Boolean> shown : List.of(SHOW_REPORT, SHOW_SERVER_INFO)) {
-            if (values.get(shown)) {
-                reading.warning(
-                        values.at(shown),
+            if (given.get(shown)) {
+                given.warning(
+                        given.at(shown),
                         shown.name()
                                 + "=\"true\" of ErrorReportValve has no effect: error pages show a"
                                 + " code and the id of the request, under which the log has more");
             }
         }
-        OtherElements.reportAll(xml, reading);
+        return null;
     }
 }

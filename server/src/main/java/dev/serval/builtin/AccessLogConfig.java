@@ -1,4 +1,4 @@
-package dev.serval.config;
+package dev.serval.builtin;
 
 import dev.serval.extension.Offer.Factory;
 import dev.serval.extension.Place;

@@ -1,18 +1,19 @@
-package dev.serval.config;
+package dev.serval.builtin;
 
-import dev.serval.config.xml.XmlElement;
+import dev.serval.extension.Offer.Declaration;
+import dev.serval.extension.Offer.Factory;
+import dev.serval.extension.Settings;
 import dev.serval.security.SingleSignOn;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.AttributeTable;
 import dev.serval.settings.BadValue;
 import dev.serval.settings.Format;
-import dev.serval.settings.Values;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Reads a {@code Valve} of a Host that is SingleSignOn. Stateless. */
 final class SingleSignOnReader {
-    static final String CLASS = "org.apache.catalina.authenticator.SingleSignOn";
     private static final SingleSignOn.Settings DEFAULTS = SingleSignOn.Settings.DEFAULTS;
     private static final Pattern DOMAIN = Pattern.compile("[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*");
 
@@ -49,7 +50,7 @@ final class SingleSignOnReader {
                             + " kept in memory for that. Without it, a login counts where the Realm is"
                             + " the same; with it, DIGEST and certificates count in one application"
                             + " only.");
-    static final AttributeTable TABLE =
+    private static final AttributeTable TABLE =
             new AttributeTable(
                     "SingleSignOn",
                     "A Valve of a Host: who has logged in to one of its applications has logged in"
@@ -58,26 +59,17 @@ final class SingleSignOnReader {
                             + " them all.",
                     List.of(CLASS_NAME, COOKIE_NAME, COOKIE_DOMAIN, REQUIRE_REAUTHENTICATION));
 
+    static final Declaration<SingleSignOn> DECLARATION =
+            new Declaration<>(TABLE, Set.of(), SingleSignOnReader::read);
+
     private SingleSignOnReader() {}
 
-    /** By the name of the class. */
-    static boolean is(String className) {
-        return className.equals(CLASS) || className.equals("SingleSignOn");
-    }
-
-    /**
-     * @param before what a valve in the same Host says; null for none
-     */
-    static SingleSignOn.Settings read(
-            XmlElement xml, SingleSignOn.Settings before, Reading reading) {
-        if (before != null) {
-            reading.error(xml.at, "there is a SingleSignOn in this Host already");
-        }
-        Values values = AttributeReader.read(TABLE, xml, reading);
-        OtherElements.reportAll(xml, reading);
-        return new SingleSignOn.Settings(
-                values.get(COOKIE_NAME),
-                values.get(COOKIE_DOMAIN),
-                values.get(REQUIRE_REAUTHENTICATION));
+    private static Factory<SingleSignOn> read(Settings given) {
+        SingleSignOn.Settings settings =
+                new SingleSignOn.Settings(
+                        given.get(COOKIE_NAME),
+                        given.get(COOKIE_DOMAIN),
+                        given.get(REQUIRE_REAUTHENTICATION));
+        return place -> new SingleSignOn(settings);
     }
 }

@@ -1,20 +1,23 @@
-package dev.serval.config;
+package dev.serval.builtin;
 
-import dev.serval.config.xml.XmlElement;
+import dev.serval.extension.Offer.Declaration;
+import dev.serval.extension.Offer.Factory;
+import dev.serval.extension.Settings;
 import dev.serval.http.FieldName;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.AttributeTable;
 import dev.serval.settings.BadValue;
 import dev.serval.settings.Format;
 import dev.serval.settings.Unit;
-import dev.serval.settings.Values;
+import dev.serval.valve.Valve;
 import dev.serval.valve.address.ProxyList;
+import dev.serval.valve.address.RemoteIp;
 import dev.serval.valve.address.RemoteIpConfig;
 import java.util.List;
+import java.util.Set;
 
 /** Reads a {@code Valve} that is a RemoteIpValve. Stateless. */
 final class RemoteIpReader {
-    static final String CLASS = "org.apache.catalina.valves.RemoteIpValve";
     private static final RemoteIpConfig DEFAULTS = RemoteIpConfig.DEFAULTS;
 
     private static final Attribute<String> CLASS_NAME =
@@ -73,7 +76,7 @@ final class RemoteIpReader {
             flag("changeLocalName", false, "getLocalName answers the host that was told too.");
     private static final Attribute<Boolean> CHANGE_LOCAL_PORT =
             flag("changeLocalPort", false, "getLocalPort answers the port that was told too.");
-    static final AttributeTable TABLE =
+    private static final AttributeTable TABLE =
             new AttributeTable(
                     "RemoteIpValve",
                     "A Valve of an Engine or a Host: requests from trusted proxies count as those"
@@ -94,40 +97,37 @@ final class RemoteIpReader {
                             CHANGE_LOCAL_NAME,
                             CHANGE_LOCAL_PORT));
 
+    static final Declaration<Valve> DECLARATION =
+            new Declaration<>(TABLE, Set.of(), RemoteIpReader::read);
+
     private RemoteIpReader() {}
 
-    static boolean is(String className) {
-        return className.equals(CLASS) || className.equals("RemoteIpValve");
-    }
-
-    static RemoteIpConfig read(XmlElement xml, Reading reading) {
-        Values values = AttributeReader.read(TABLE, xml, reading);
-        OtherElements.reportAll(xml, reading);
+    private static Factory<Valve> read(Settings given) {
         RemoteIpConfig config =
                 new RemoteIpConfig(
-                        values.get(REMOTE_IP_HEADER),
-                        values.get(PROTOCOL_HEADER),
-                        values.get(PROTOCOL_HEADER_HTTPS_VALUE),
-                        values.get(HOST_HEADER),
-                        values.get(PORT_HEADER),
-                        values.get(PROXIES_HEADER),
-                        values.get(INTERNAL_PROXIES),
-                        values.get(TRUSTED_PROXIES),
-                        values.get(REQUEST_ATTRIBUTES_ENABLED),
-                        values.get(HTTP_SERVER_PORT),
-                        values.get(HTTPS_SERVER_PORT),
-                        values.get(CHANGE_LOCAL_NAME),
-                        values.get(CHANGE_LOCAL_PORT));
+                        given.get(REMOTE_IP_HEADER),
+                        given.get(PROTOCOL_HEADER),
+                        given.get(PROTOCOL_HEADER_HTTPS_VALUE),
+                        given.get(HOST_HEADER),
+                        given.get(PORT_HEADER),
+                        given.get(PROXIES_HEADER),
+                        given.get(INTERNAL_PROXIES),
+                        given.get(TRUSTED_PROXIES),
+                        given.get(REQUEST_ATTRIBUTES_ENABLED),
+                        given.get(HTTP_SERVER_PORT),
+                        given.get(HTTPS_SERVER_PORT),
+                        given.get(CHANGE_LOCAL_NAME),
+                        given.get(CHANGE_LOCAL_PORT));
         for (Attribute<?> other : List.of(PROTOCOL_HEADER, HOST_HEADER, PORT_HEADER)) {
-            if (config.readsForwarded() && values.has(other)) {
-                reading.error(
-                        values.at(other),
+            if (config.readsForwarded() && given.has(other)) {
+                given.error(
+                        given.at(other),
                         other.name()
                                 + " of RemoteIpValve cannot be used with"
                                 + " remoteIpHeader=\"Forwarded\", which tells scheme and host");
             }
         }
-        return config;
+        return place -> new RemoteIp(config);
     }
 
     private static Attribute<String> field(String name, String fallback, String doc) {

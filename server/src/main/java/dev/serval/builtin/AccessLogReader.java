@@ -1,16 +1,19 @@
-package dev.serval.config;
+package dev.serval.builtin;
 
-import dev.serval.config.xml.XmlElement;
+import dev.serval.extension.Offer.Declaration;
+import dev.serval.extension.Offer.Factory;
+import dev.serval.extension.Settings;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.AttributeTable;
 import dev.serval.settings.BadValue;
 import dev.serval.settings.Format;
-import dev.serval.settings.Values;
+import dev.serval.valve.Valve;
 import dev.serval.valve.accesslog.AccessLogPattern;
 import dev.serval.valve.accesslog.LogFiles;
 import java.text.SimpleDateFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** Reads a {@code Valve} that is an access log. Stateless. */
 final class AccessLogReader {
@@ -50,7 +53,7 @@ final class AccessLogReader {
     private static final Attribute<String> CLASS_NAME =
             Attribute.of("className", Format.text(), null, "AccessLog, or Tomcat's name of it.")
                     .needed();
-    static final AttributeTable TABLE =
+    private static final AttributeTable TABLE =
             new AttributeTable(
                     "AccessLogValve",
                     "A Valve: one line for every request, in a file per day. In a Context it logs"
@@ -66,12 +69,10 @@ final class AccessLogReader {
                             ENABLED,
                             REQUEST_ATTRIBUTES_ENABLED));
 
-    private AccessLogReader() {}
+    static final Declaration<Valve> DECLARATION =
+            new Declaration<>(TABLE, Set.of(), AccessLogReader::read);
 
-    /** Whether a valve is one, by its class. */
-    static boolean is(String className) {
-        return className.equals(ClassNames.ACCESS_LOG) || className.equals("AccessLog");
-    }
+    private AccessLogReader() {}
 
     private static String dates(String text) throws BadValue {
         try {
@@ -92,34 +93,30 @@ final class AccessLogReader {
     }
 
     /** An empty one, which counts as not given elsewhere, is one file in Tomcat. */
-    private static String fileDateFormat(XmlElement xml, Values values) {
-        String raw = xml.raw(FILE_DATE_FORMAT.name());
-        return raw != null && raw.isBlank() ? "" : values.get(FILE_DATE_FORMAT);
+    private static String fileDateFormat(Settings given) {
+        return given.isEmpty(FILE_DATE_FORMAT) ? "" : given.get(FILE_DATE_FORMAT);
     }
 
-    /** The access log, or null when it is not enabled. */
-    static AccessLogConfig read(XmlElement xml, Reading reading) {
-        Values values = AttributeReader.read(TABLE, xml, reading);
-        OtherElements.reportAll(xml, reading);
-        for (String letter : AccessLogPattern.parse(values.get(PATTERN)).unknown()) {
-            reading.warning(
-                    values.at(PATTERN),
+    private static Factory<Valve> read(Settings given) {
+        for (String letter : AccessLogPattern.parse(given.get(PATTERN)).unknown()) {
+            given.warning(
+                    given.at(PATTERN),
                     "pattern of AccessLogValve: "
                             + letter
                             + " means nothing in access logs and prints a dash");
         }
-        if (!values.get(ENABLED)) {
+        if (!given.get(ENABLED)) {
             return null;
         }
         return new AccessLogConfig(
-                xml.at,
-                values.get(DIRECTORY),
-                values.get(PREFIX),
-                values.get(SUFFIX),
-                fileDateFormat(xml, values),
-                values.get(ROTATABLE),
-                values.get(PATTERN),
-                values.get(REQUEST_ATTRIBUTES_ENABLED),
+                given.at(),
+                given.get(DIRECTORY),
+                given.get(PREFIX),
+                given.get(SUFFIX),
+                fileDateFormat(given),
+                given.get(ROTATABLE),
+                given.get(PATTERN),
+                given.get(REQUEST_ATTRIBUTES_ENABLED),
                 null);
     }
 }

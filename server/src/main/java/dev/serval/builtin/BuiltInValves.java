@@ -1,0 +1,75 @@
+package dev.serval.builtin;
+
+import dev.serval.extension.Kind;
+import dev.serval.extension.Offer;
+import dev.serval.extension.Offer.Declaration;
+import dev.serval.extension.Offer.Protection;
+import dev.serval.security.SingleSignOn;
+import dev.serval.valve.Valve;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * What an element {@code Valve} may stand for without any extension. Constants; the readers are
+ * loaded when an element names them.
+ */
+public final class BuiltInValves {
+    private static final String VALVES = "org.apache.catalina.valves.";
+
+    /**
+     * The logins that the applications of a host share: an element Valve in Tomcat, but they stand
+     * around no request. The server alone makes them, so it is no constant of {@link Kind}.
+     */
+    public static final Kind<SingleSignOn> SINGLE_SIGN_ON =
+            new Kind<>(SingleSignOn.class, Kind.VALVE.element(), Kind.VALVE.parents());
+
+    /** In the order of the reference page. */
+    public static final List<Offer<Valve>> OFFERS =
+            List.of(
+                    valve(() -> AccessLogReader.DECLARATION, "AccessLog", VALVES + "AccessLogValve")
+                            .with(Protection.NO),
+                    valve(
+                                    () -> RemoteIpReader.DECLARATION,
+                                    "RemoteIpValve",
+                                    VALVES + "RemoteIpValve")
+                            .single()
+                            .in(
+                                    List.of("Engine", "Host"),
+                                    "in Context would come too late, for the Context is found by"
+                                            + " then; put it into the Host or the Engine"),
+                    valve(() -> AddressReader.BLOCKS, "RemoteCIDRValve", VALVES + "RemoteCIDRValve")
+                            .with(Protection.YES),
+                    valve(
+                                    () -> AddressReader.EXPRESSIONS,
+                                    "RemoteAddrValve",
+                                    VALVES + "RemoteAddrValve")
+                            .with(Protection.YES),
+                    // Error pages are no valve: it is accepted for its settings, and makes none.
+                    valve(
+                                    () -> ErrorReportReader.DECLARATION,
+                                    "ErrorReportValve",
+                                    VALVES + "ErrorReportValve")
+                            .with(Protection.NO));
+
+    /** The one of its kind. */
+    public static final Offer<SingleSignOn> SHARED_LOGINS =
+            new Offer<>(
+                            SINGLE_SIGN_ON,
+                            List.of(
+                                    "SingleSignOn",
+                                    "org.apache.catalina.authenticator.SingleSignOn"),
+                            () -> SingleSignOnReader.DECLARATION)
+                    .single()
+                    .with(Protection.NO)
+                    .in(
+                            List.of("Host"),
+                            "belongs into a Host, whose applications share its logins; here it has"
+                                    + " no effect, and users log in to each application");
+
+    private BuiltInValves() {}
+
+    private static Offer<Valve> valve(
+            Supplier<Declaration<Valve>> declaration, String... classNames) {
+        return new Offer<>(Kind.VALVE, List.of(classNames), declaration);
+    }
+}

@@ -1,0 +1,120 @@
+package dev.serval.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.serval.extension.Extension;
+import dev.serval.extension.Extensions;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What an offer says of a valve holds for those of extensions as for the server's own. */
+class OfferedValvesTest {
+    @TempDir Path base;
+    private Extensions extensions;
+
+    @BeforeEach
+    void dropIn() throws Exception {
+        Path folder = Files.createDirectories(base.resolve(Extensions.FOLDER));
+        try (OutputStream file = Files.newOutputStream(folder.resolve("guard.jar"));
+                JarOutputStream jar = new JarOutputStream(file)) {
+            jar.putNextEntry(new JarEntry("META-INF/services/" + Extension.class.getName()));
+            jar.write(GuardExtension.class.getName().getBytes(StandardCharsets.UTF_8));
+        }
+        extensions = Extensions.in(base);
+    }
+
+    @AfterEach
+    void close() {
+        extensions.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "<Valve className='example.Guard' wohm='x'/>|ERROR conf/server.xml:3:34: wohm of"
+                        + " Valve example.Guard is not known (did you mean whom?); nothing is served"
+                        + " without the protection that it may ask for",
+                "<Valve className='example.Unsaid' wohm='x'/>|ERROR conf/server.xml:3:35: Guard has"
+                        + " no attribute wohm (did you mean whom?)",
+                "<Valve className='example.Counter'/><Valve className='example.Counter'/>|ERROR"
+                        + " conf/server.xml:3:37: there is a Guard in this Host already",
+                "<Valve className='example.Early'/>|ERROR conf/server.xml:3:8: Valve example.Early"
+                        + " belongs into an Engine, which comes first",
+            })
+    void whatIsWrongIsSaidInServerXml(String valve, String message) throws IOException {
+        Path conf = Files.createDirectory(base.resolve("conf"));
+        Path file = Files.writeString(conf.resolve("server.xml"), Xml.host(valve));
+
+        ServerXml.Result result = ServerXml.read(file, name -> null, extensions);
+
+        assertThat(Xml.problems(result)).containsExactly(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "example.Guard, true, true",
+        "example.Counter, true, true",
+        "example.Unsaid, true, false",
+        "example.Early, false, false",
+        "RemoteCIDRValve, true, true",
+        "AccessLog, true, true",
+        "RemoteIpValve, false, false",
+        "SingleSignOn, false, false",
+    })
+    void anApplicationMayBringWhatProtectsOrWhatItCanDoWithout(
+            String name, boolean read, boolean unread) {
+        assertThat(ContextXml.isKnown(name, true, extensions)).isEqualTo(read);
+        assertThat(ContextXml.isKnown(name, false, extensions)).isEqualTo(unread);
+    }
+
+    @Test
+    void ofAFileThatIsNotReadWhatProtectsIsMade() throws IOException {
+        ContextXml.Source source =
+                context(
+                        "<Valve className='example.Counter'/><Valve className='RemoteCIDRValve'"
+                                + " allow='::1'/><Valve className='example.Guard'/>");
+
+        assertThat(ContextXml.protecting(source, extensions)).hasSize(2);
+    }
+
+    @Test
+    void whatProtectsIsMadeWithinAnotherElementToo() throws IOException {
+        ContextXml.Source source =
+                context(
+                        "<Manager><Valve className='example.Guard'/>"
+                                + "<Valve className='example.Counter'/></Manager>");
+
+        ContextXml.Result result = ContextXml.read(List.of(), source, "/a", extensions);
+
+        assertThat(result.config().valves()).hasSize(1);
+    }
+
+    @Test
+    void ofAFileThatIsNotReadAMistakeInWhatProtectsIsAnError() throws IOException {
+        ContextXml.Source source = context("<Valve className='example.Guard' wohm='x'/>");
+
+        assertThatThrownBy(() -> ContextXml.protecting(source, extensions))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("did you mean whom?");
+    }
+
+    private ContextXml.Source context(String children) throws IOException {
+        Path file = base.resolve("context.xml");
+        Files.writeString(file, "<Context>" + children + "</Context>");
+        return new ContextXml.Source(file, "context.xml");
+    }
+}
