@@ -106,9 +106,10 @@ public final class Exchange implements CodingChoice {
         return stream.config();
     }
 
-    /** For handlers, before anybody else knows of the request: believes what proxies say of it. */
+    /** Before anybody else knows of the request: believes what a peer or proxies say of it. */
     public void forwarded(Forwarded believed) {
         forwarded = believed;
+        user = believed.login() == null ? null : believed.login().user();
     }
 
     /** For handlers: who has logged in; null for nobody. */

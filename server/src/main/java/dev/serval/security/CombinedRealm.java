@@ -31,6 +31,11 @@ public record CombinedRealm(List<Realm> realms) implements Realm {
     }
 
     @Override
+    public UserPrincipal find(String user) {
+        return first(realm -> realm.find(user));
+    }
+
+    @Override
     public void start() {
         realms.forEach(Realm::start);
     }

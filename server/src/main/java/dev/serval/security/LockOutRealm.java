@@ -65,6 +65,11 @@ public final class LockOutRealm implements Realm {
     }
 
     @Override
+    public UserPrincipal find(String user) {
+        return realm.find(user);
+    }
+
+    @Override
     public void start() {
         realm.start();
     }

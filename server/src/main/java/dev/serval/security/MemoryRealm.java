@@ -129,7 +129,12 @@ public final class MemoryRealm implements Realm {
                 return null; // the client's mistake: it gets the answer for nobody
             }
         }
-        Users.User user = users.get().find(certificate.getSubjectX500Principal().toString());
+        return find(certificate.getSubjectX500Principal().toString());
+    }
+
+    @Override
+    public UserPrincipal find(String name) {
+        Users.User user = users.get().find(name);
         return user == null ? null : user.principal();
     }
 }

@@ -32,6 +32,14 @@ public interface Realm {
     /** The user of a certificate that TLS has verified; null for nobody. */
     UserPrincipal authenticate(X509Certificate certificate);
 
+    /**
+     * The user of that name, whoever has proven that it is them; null for nobody, also where users
+     * cannot be looked up.
+     */
+    default UserPrincipal find(String user) {
+        return null;
+    }
+
     /** Before the first login. What it throws keeps the server from starting. */
     default void start() {}
 

@@ -104,16 +104,9 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
         return context;
     }
 
-    /**
-     * What is known of the calls of its servlet; null for files, which may be on a slow disk, where
-     * none is mapped, and where valves may wait or a password may have to be checked.
-     */
+    /** What is known of such calls; null where an event loop must not run it. */
     public Pace pace() {
-        ContextSecurity security = context.guard();
-        if (match == null || valves != null || match.servlet().servesFiles()) {
-            return null;
-        }
-        return security != null && security.mayTakeLong(path) ? null : match.servlet().pace();
+        return CallPace.of(exchange, context, path, match, valves);
     }
 
     @Override

@@ -281,7 +281,7 @@ class RouterTest {
         String name = exchange.request().field("X-Forwarded-Host");
         if (name != null) {
             Origin origin = new Origin("http", false, name, 0, 443, false);
-            exchange.forwarded(new Forwarded(exchange.peer(), origin, Map.of(), Map.of()));
+            exchange.forwarded(new Forwarded(exchange.peer(), origin, Map.of(), Map.of(), null));
         }
         return true;
     }

@@ -1,5 +1,7 @@
 package dev.serval.servlet.security;
 
+import dev.serval.http.Forwarded;
+import dev.serval.http.PresetLogin;
 import dev.serval.security.Authenticator;
 import dev.serval.security.AuthenticatorSettings;
 import dev.serval.security.LoginsBusyException;
@@ -14,6 +16,7 @@ import dev.serval.servlet.request.ApiResponse;
 import dev.serval.session.Session;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
+import java.util.Set;
 
 /**
  * Who has logged in to one application (Servlet 6.1 §13.3, §13.6, §13.7); for {@link
@@ -33,8 +36,19 @@ public final class Logins {
         shared = given.singleSignOn();
     }
 
-    /** Finds who has logged in before: in the session of the request, or anywhere in the host. */
+    /**
+     * Finds who has logged in before: in front of the server, in the session of the request, or
+     * anywhere in the host.
+     */
     public void restore(ApiRequest request) {
+        PresetLogin preset = preset(request);
+        if (preset != null) {
+            UserPrincipal user = realm.find(preset.user());
+            request.identity(
+                    user == null ? new UserPrincipal(preset.user(), Set.of()) : user,
+                    preset.authType());
+            return;
+        }
         if (settings.cache() || authenticator.needsSession()) {
             SessionLogin known = SessionLogin.of(request.session(false));
             if (known.principal() != null) {
@@ -49,12 +63,20 @@ public final class Logins {
         }
     }
 
+    /** Null unless a peer in front has told who makes the request. */
+    private static PresetLogin preset(ApiRequest request) {
+        Forwarded forwarded = request.exchange().forwarded();
+        return forwarded == null ? null : forwarded.login();
+    }
+
     /**
      * Who has logged in before; whom the host knows gets a session here. Null if there is nobody.
      */
     UserPrincipal known(Login login) {
         UserPrincipal user = login.asked().principal();
-        if (shared == null || SessionLogin.of(login.session(false)).principal() != null) {
+        if (shared == null
+                || preset(login.asked()) != null
+                || SessionLogin.of(login.session(false)).principal() != null) {
             return user;
         }
         SharedLogin elsewhere = shared.find(login.asked().getCookies());

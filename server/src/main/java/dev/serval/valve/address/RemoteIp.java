@@ -57,8 +57,14 @@ public final class RemoteIp implements PreRoutingValve {
         Origin origin = origin(client, exchange.origin());
         InetSocketAddress remote = client.address() == null ? proxy : client.address();
         Peer peer = new Ends(remote, local(exchange.peer(), client, origin), exchange.peer());
+        Forwarded told = exchange.forwarded();
         exchange.forwarded(
-                new Forwarded(peer, origin, fields(client), attributes(exchange, remote)));
+                new Forwarded(
+                        peer,
+                        origin,
+                        fields(client),
+                        attributes(exchange, remote),
+                        told == null ? null : told.login()));
         return true;
     }
 
