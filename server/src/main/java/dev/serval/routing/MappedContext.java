@@ -37,6 +37,19 @@ record MappedContext(
         return context;
     }
 
+    /**
+     * Whether a request for that path is led by the session of its client, and looking for that may
+     * wait.
+     */
+    boolean mayWaitFor(String requested) {
+        boolean asks = older != null || requested.length() == path.length();
+        return asks && mayWait();
+    }
+
+    private boolean mayWait() {
+        return context.sessions().mayWait() || older != null && older.mayWait();
+    }
+
     int pathLength() {
         return path.length();
     }

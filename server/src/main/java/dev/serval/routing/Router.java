@@ -33,7 +33,7 @@ import java.nio.charset.StandardCharsets;
 /**
  * Finds who answers a request: host, context, servlet. Thread-safe; runs on I/O threads and never
  * blocks. Cached files and what needs no application is answered at once, the rest is dispatched as
- * a {@link ServletCall}.
+ * a {@link ServletCall}. Where looking for a session may wait, a worker finds it.
  */
 public final class Router implements HttpHandler, Rerouting {
     private static final String METHODS = "GET, HEAD, POST, PUT, DELETE, PATCH, OPTIONS";
@@ -81,9 +81,17 @@ public final class Router implements HttpHandler, Rerouting {
                 return;
             }
         }
-        ServletCall call = lead(exchange, table, host, Reroutes.NONE);
+        Runnable next = lead(exchange, table, host, Reroutes.NONE, false);
+        if (next != null) {
+            exchange.dispatch(next, next instanceof ServletCall call ? call.pace() : null);
+        }
+    }
+
+    /** On a worker, for a request that {@link #handle} could not lead on without waiting. */
+    private void leadOn(Exchange exchange, HostTable table, VirtualHost host) {
+        Runnable call = lead(exchange, table, host, Reroutes.NONE, true);
         if (call != null) {
-            exchange.dispatch(call, call.pace());
+            call.run();
         }
     }
 
@@ -124,14 +132,22 @@ public final class Router implements HttpHandler, Rerouting {
         if (!host.name().equals(before.name()) && !admit(exchange, host)) {
             return null;
         }
-        return lead(exchange, table, host, reroutes);
+        return lead(exchange, table, host, reroutes, true);
     }
 
-    /** The call that is to answer; null when the answer was given here. */
-    private ServletCall lead(
-            Exchange exchange, HostTable table, VirtualHost host, Reroutes reroutes) {
+    /**
+     * The call that is to answer, or what finds it; null when the answer was given here.
+     *
+     * @param mayWait whether it is a worker that asks
+     */
+    private Runnable lead(
+            Exchange exchange,
+            HostTable table,
+            VirtualHost host,
+            Reroutes reroutes,
+            boolean mayWait) {
         try {
-            return route(exchange, table, host, reroutes);
+            return route(exchange, table, host, reroutes, mayWait);
         } catch (HttpError e) {
             refuse(exchange, e.refusal(), e.detail());
         } catch (IOException e) {
@@ -140,8 +156,12 @@ public final class Router implements HttpHandler, Rerouting {
         return null;
     }
 
-    private ServletCall route(
-            Exchange exchange, HostTable table, VirtualHost host, Reroutes reroutes)
+    private Runnable route(
+            Exchange exchange,
+            HostTable table,
+            VirtualHost host,
+            Reroutes reroutes,
+            boolean mayWait)
             throws HttpError, IOException {
         RequestHead head = exchange.request();
         if (head.method() == Method.OPTIONS && isAsterisk(head)) {
@@ -149,14 +169,18 @@ public final class Router implements HttpHandler, Rerouting {
             exchange.end();
             return null;
         }
-        String path = normalize(exchange, head);
+        // What was told of the path by the I/O thread is not told again.
+        String path = normalize(exchange, head, !mayWait || reroutes.count() > 0);
         MappedContext newest = host.contexts().find(path);
         if (newest == null) {
             return nowhere(exchange, host, path, Refusal.NOT_FOUND, reroutes);
         }
+        if (!mayWait && newest.mayWaitFor(path)) {
+            return () -> leadOn(exchange, table, host);
+        }
         AppContext context = newest.older() == null ? newest.context() : newest.versionFor(head);
         if (!context.available()) {
-            return routeAgain(exchange, table, host, path, reroutes);
+            return routeAgain(exchange, table, host, path, reroutes, mayWait);
         }
         if (context.completion() != null) {
             note(exchange, LogWants.both(host.wants(), context.logWants()));
@@ -173,7 +197,7 @@ public final class Router implements HttpHandler, Rerouting {
             return null;
         }
         if (!context.enter()) {
-            return routeAgain(exchange, table, host, path, reroutes);
+            return routeAgain(exchange, table, host, path, reroutes, mayWait);
         }
         // From here on the context is not stopped before the exchange is over.
         exchange.attach(new Admitted(host, context));
@@ -190,7 +214,8 @@ public final class Router implements HttpHandler, Rerouting {
         }
     }
 
-    private static String normalize(Exchange exchange, RequestHead head) throws HttpError {
+    private static String normalize(Exchange exchange, RequestHead head, boolean tells)
+            throws HttpError {
         PathRules rules = exchange.config().rules().path();
         int start = head.pathStart();
         int end = head.pathEnd();
@@ -198,19 +223,29 @@ public final class Router implements HttpHandler, Rerouting {
         return rules.isStrict() && charset.equals(StandardCharsets.UTF_8)
                 ? PathNormalizer.normalize(head.bytes(), start, end)
                 : PathNormalizer.normalize(
-                        head.bytes(), start, end, rules, charset, exchange::passed);
+                        head.bytes(),
+                        start,
+                        end,
+                        rules,
+                        charset,
+                        tells ? exchange::passed : leniency -> {});
     }
 
     /** The context was replaced or removed after its table was read, or all is at its end. */
-    private ServletCall routeAgain(
-            Exchange exchange, HostTable table, VirtualHost host, String path, Reroutes reroutes)
+    private Runnable routeAgain(
+            Exchange exchange,
+            HostTable table,
+            VirtualHost host,
+            String path,
+            Reroutes reroutes,
+            boolean mayWait)
             throws HttpError, IOException {
         HostTable newer = hosts;
         if (newer == table) {
             return nowhere(exchange, host, path, Refusal.UNAVAILABLE, reroutes);
         }
         VirtualHost other = reroutes.count() == 0 ? newer.find(exchange) : newer.named(host.name());
-        return route(exchange, newer, found(exchange, other), reroutes);
+        return route(exchange, newer, found(exchange, other), reroutes, mayWait);
     }
 
     /** The host whose the exchange is from here on. */

@@ -106,7 +106,8 @@ public final class ApiContext implements ServletContext {
                         identity.encodedPath(),
                         given.tls,
                         () -> !registrations.isClosed());
-        sessions = new Sessions(this, () -> listeners, given.sessions.distributable());
+        boolean distributable = given.sessions.distributable();
+        sessions = given.sessionMaker.make(this, () -> listeners, distributable);
         String name = identity.path().isEmpty() ? "ROOT" : identity.path().substring(1);
         applicationLog = LoggerFactory.getLogger("dev.serval.application." + name);
         requestEncoding = given.requestEncoding;

@@ -480,7 +480,7 @@ public final class AppContext {
         return !listeners.watchRequests() && (guard == null || !guard.covers(requested, target));
     }
 
-    /** The sessions of this application, for whoever retires it. */
+    /** The sessions of this application. */
     public Sessions sessions() {
         return sessions;
     }

@@ -13,7 +13,8 @@ final class CallPace {
     /**
      * What is known of the calls of a servlet; null for files, which may be on a slow disk, where
      * none is mapped, and where valves may wait, a password may have to be checked or a realm is
-     * asked for the roles of a user.
+     * asked for the roles of a user. Where looking for a session may wait, short calls tell nothing
+     * of the next one, whose session may be far away.
      */
     static Pace of(
             Exchange exchange,
@@ -25,7 +26,8 @@ final class CallPace {
             return null;
         }
         Forwarded forwarded = exchange.forwarded();
-        if (forwarded != null && forwarded.login() != null) {
+        boolean preset = forwarded != null && forwarded.login() != null;
+        if (preset || context.sessions().mayWait()) {
             return null;
         }
         ContextSecurity security = context.guard();

@@ -15,6 +15,7 @@ import dev.serval.servlet.registration.UrlPattern;
 import dev.serval.servlet.settings.ComponentSettings;
 import dev.serval.servlet.settings.ContextSettings;
 import dev.serval.session.SessionSettings;
+import dev.serval.session.Sessions;
 import dev.serval.valve.CallValve;
 import dev.serval.valve.CompletionValve;
 import jakarta.servlet.descriptor.JspConfigDescriptor;
@@ -160,6 +161,12 @@ public final class ContextBuilder extends ContextComponents {
     /** How sessions are kept; default {@link SessionSettings#DEFAULTS}. */
     public ContextBuilder sessions(SessionSettings settings) {
         said.sessions = Objects.requireNonNull(settings);
+        return this;
+    }
+
+    /** Who keeps the sessions; default {@link Sessions} alone, in memory. */
+    public ContextBuilder sessionMaker(Sessions.Maker maker) {
+        said.sessionMaker = Objects.requireNonNull(maker);
         return this;
     }
 

@@ -9,6 +9,7 @@ import dev.serval.servlet.security.SecuritySettings;
 import dev.serval.servlet.settings.ComponentSettings;
 import dev.serval.servlet.settings.ContextSettings;
 import dev.serval.session.SessionSettings;
+import dev.serval.session.Sessions;
 import dev.serval.valve.CallValve;
 import dev.serval.valve.CompletionValve;
 import jakarta.servlet.descriptor.JspConfigDescriptor;
@@ -36,6 +37,7 @@ final class ContextDescription {
     final List<Overlay> overlays = new ArrayList<>();
     final Map<String, String> localeEncodings = new LinkedHashMap<>();
     SessionSettings sessions = SessionSettings.DEFAULTS;
+    Sessions.Maker sessionMaker = Sessions::new;
     boolean tls;
     String requestEncoding;
     String responseEncoding;

@@ -20,9 +20,20 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The sessions of one application, in memory. Thread-safe; called by its requests, and by the sweep
- * that ends those whose time is over. An id that a client made up is never adopted (CWE-384).
+ * that ends those whose time is over. An id that a client made up is never adopted (CWE-384). Where
+ * they are kept elsewhere too, {@link #find} and {@link #contains} are other ones.
  */
-public final class Sessions {
+public class Sessions {
+    /** Makes those of an application. Stateless. */
+    @FunctionalInterface
+    public interface Maker {
+        /** See the constructor. */
+        Sessions make(
+                ServletContext context,
+                Supplier<? extends SessionListeners> listeners,
+                boolean distributable);
+    }
+
     private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
 
     // Looked at per tick at most: the sweep is a stream of small steps, however many there are.
@@ -52,6 +63,14 @@ public final class Sessions {
         this.distributable = distributable;
         this.context = context;
         this.listeners = listeners;
+    }
+
+    /**
+     * Whether {@link #find} and {@link #contains} may wait, for example for another server: then
+     * neither they nor a call of the application run on an I/O thread. Always the same.
+     */
+    public boolean mayWait() {
+        return false;
     }
 
     /** The valid session of an id, now used by the caller; null if there is none. */
