@@ -15,6 +15,7 @@ import dev.serval.net.Conversation;
 import dev.serval.net.Endpoint;
 import dev.serval.net.EndpointConfig;
 import dev.serval.net.Interest;
+import dev.serval.net.LoadLimits;
 import dev.serval.net.Nio2Endpoint;
 import dev.serval.net.NioEndpoint;
 import dev.serval.net.Overload;
@@ -252,6 +253,21 @@ public final class Connector {
      */
     public void renewThreads() {
         endpoint.renewThreads();
+    }
+
+    /**
+     * Other limits for the threads that run applications, while they run; see {@link
+     * SharedWorkers#limits}, which is to be called where this one shares them. On BIO without
+     * virtual threads a connection has its thread as long as it lasts, and only asynchronous calls
+     * are limited anew. {@link #config} goes on saying what it was started with.
+     *
+     * @throws IllegalStateException when it has no threads of its own
+     */
+    public void limits(LoadLimits limits) {
+        if (config.executor() != null) {
+            throw new IllegalStateException("the threads of " + place() + " are shared");
+        }
+        endpoint.limits(limits);
     }
 
     /**

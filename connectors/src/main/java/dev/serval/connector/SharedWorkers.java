@@ -14,7 +14,8 @@ import java.util.concurrent.TimeUnit;
  */
 public final class SharedWorkers {
     private final String prefix;
-    private final LoadLimits load;
+    private final boolean virtualThreads;
+    private volatile LoadLimits load;
     private Workers platform;
     private Workers virtual;
     private int started;
@@ -28,11 +29,12 @@ public final class SharedWorkers {
         String given = load.threads().namePrefix();
         prefix = given == null ? name + "-exec-" : given;
         this.load = load;
+        virtualThreads = load.threads().useVirtualThreads();
     }
 
     /** Those for a connector. They have no thread as long as they have no task. */
     synchronized Workers of(ConnectorConfig connector) {
-        if (connector.io() == IoModel.BIO || load.threads().useVirtualThreads()) {
+        if (connector.io() == IoModel.BIO || virtualThreads) {
             if (virtual == null) {
                 virtual = make(true);
             }
@@ -52,6 +54,20 @@ public final class SharedWorkers {
                 Integer.MAX_VALUE,
                 areVirtual,
                 load);
+    }
+
+    /**
+     * Other limits from here on: of these {@code maxThreads}, {@code maxQueueSize}, {@code
+     * maxQueueTime} and {@code threadsMaxIdleTime} count. Calls that wait are let in where there is
+     * room now; those that run end, also where there are too many now.
+     */
+    public synchronized void limits(LoadLimits limits) {
+        load = limits;
+        for (Workers workers : new Workers[] {platform, virtual}) {
+            if (workers != null) {
+                workers.limits(limits);
+            }
+        }
     }
 
     /** A connector gets calls from now on. */

@@ -112,6 +112,11 @@ public final class BioEndpoint implements Endpoint {
     }
 
     @Override
+    public void limits(LoadLimits limits) {
+        workers.limits(limits);
+    }
+
+    @Override
     public void stop() throws InterruptedException {
         acceptor.join();
         config.stop(workers);

@@ -182,7 +182,7 @@ final class BioThread implements Driver, Runnable {
     @Override
     public boolean dispatch(Call call) {
         if (workers.virtual()) {
-            workers.enter();
+            Seat.take(workers);
             counted = true;
         }
         if (carrierQueue != null) {

@@ -34,6 +34,9 @@ public interface Endpoint {
      */
     void renewThreads();
 
+    /** Other limits for the threads that run applications; see {@link Workers#limits}. */
+    void limits(LoadLimits limits);
+
     /** Ends all threads. Connections must be closed before. */
     void stop() throws InterruptedException;
 }

@@ -203,6 +203,11 @@ public final class Nio2Endpoint implements Endpoint {
     }
 
     @Override
+    public void limits(LoadLimits limits) {
+        workers.limits(limits);
+    }
+
+    @Override
     public void stop() throws InterruptedException {
         config.stop(workers);
         computing.stop(1000);

@@ -98,6 +98,11 @@ public final class NioEndpoint implements Endpoint {
     }
 
     @Override
+    public void limits(LoadLimits limits) {
+        workers.limits(limits);
+    }
+
+    @Override
     public void stop() throws InterruptedException {
         long millis = config.load().executorTerminationTimeoutMillis();
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);

@@ -10,6 +10,18 @@ final class Seat implements Call {
     private volatile boolean free;
     private volatile boolean late;
 
+    private Seat() {}
+
+    /**
+     * On a virtual thread that runs a call itself: waits for its turn; {@link Workers#leave} must
+     * follow. Throws RejectedExecutionException when too many wait, or when it waits for too long.
+     */
+    static void take(Workers workers) {
+        Seat seat = new Seat();
+        workers.execute(seat);
+        seat.await();
+    }
+
     @Override
     public long startedNanos() {
         return started;
@@ -27,8 +39,7 @@ final class Seat implements Call {
         LockSupport.unpark(thread);
     }
 
-    /** Waits until it is free; throws RejectedExecutionException when that takes too long. */
-    void await() {
+    private void await() {
         boolean interrupted = false;
         while (!free && !late) {
             LockSupport.park(this);

@@ -19,12 +19,12 @@ final class WaitingCalls {
     private static final long NANOS_BETWEEN_WARNINGS = TimeUnit.SECONDS.toNanos(10);
 
     /** What is to be told of refusals, without the lock: who writes the log may wait. */
-    record Busy(long refused, int running, int waiting) {}
+    record Busy(long refused, int running, int waiting, int most, LoadLimits load) {}
 
     private final ArrayDeque<Runnable> queue = new ArrayDeque<>();
     private final int most;
-    private final LoadLimits load;
     private final TurnGuard guard;
+    private LoadLimits load;
     private long refused; // since the last warning
     private long nextWarning = System.nanoTime();
 
@@ -36,6 +36,16 @@ final class WaitingCalls {
         this.most = most;
         this.load = load;
         this.guard = guard;
+    }
+
+    /** Others from here on. */
+    void limits(LoadLimits limits) {
+        load = limits;
+    }
+
+    /** How long a worker waits for the next task before it ends. */
+    long idleNanos() {
+        return TimeUnit.MILLISECONDS.toNanos(load.threads().threadsMaxIdleTime());
     }
 
     boolean isEmpty() {
@@ -98,8 +108,9 @@ final class WaitingCalls {
      * So many more were sent away; null when nothing is to be told of that.
      *
      * @param running calls that run
+     * @param max calls that may run at once
      */
-    Busy refused(int calls, int running) {
+    Busy refused(int calls, int running, int max) {
         if (calls == 0) {
             return null;
         }
@@ -109,7 +120,7 @@ final class WaitingCalls {
             return null;
         }
         nextWarning = now + NANOS_BETWEEN_WARNINGS;
-        Busy busy = new Busy(refused, running, queue.size());
+        Busy busy = new Busy(refused, running, queue.size(), max, load);
         refused = 0;
         return busy;
     }
@@ -118,9 +129,8 @@ final class WaitingCalls {
      * Without the lock.
      *
      * @param busy null if there is nothing
-     * @param max calls that may run at once
      */
-    void tell(Busy busy, int max) {
+    void tell(Busy busy) {
         if (busy == null) {
             return;
         }
@@ -132,9 +142,9 @@ final class WaitingCalls {
                     busy.refused,
                     busy.running,
                     busy.waiting,
-                    max,
-                    load.threads().maxQueueSize(),
-                    load.maxQueueTime());
+                    busy.most,
+                    busy.load.threads().maxQueueSize(),
+                    busy.load.maxQueueTime());
         } catch (Throwable e) {
             guard.note(e); // the refusal counts, not the word about it
         }

@@ -33,9 +33,7 @@ public final class Workers {
 
     private final ThreadFactory factory;
     private final boolean virtual;
-    private final int max;
     private final int spare;
-    private final LoadLimits load;
     private final ReentrantLock lock = new ReentrantLock();
     private final WaitingCalls queue;
     private final VirtualCalls calls;
@@ -43,6 +41,7 @@ public final class Workers {
     private final Set<Worker> all = new HashSet<>();
     private final Condition ended = lock.newCondition();
     private final TurnGuard guard;
+    private int max; // by lock
     private boolean stopped;
     private boolean waking; // by lock: a thread that was called has not come yet
     private int generation; // by lock
@@ -88,7 +87,6 @@ public final class Workers {
         this.factory = factory;
         this.max = this.virtual ? VIRTUAL_PER_THREAD * max : max;
         this.spare = spare;
-        this.load = load;
         guard = new TurnGuard("The pool of threads " + prefix);
         queue = new WaitingCalls(queueLimit, load, guard);
         calls = new VirtualCalls(this, queue, factory, guard);
@@ -108,7 +106,7 @@ public final class Workers {
             boolean full = !roomForCall() || !virtual && idle.isEmpty() && all.size() >= most();
             int waiting = queue.size() - (waking ? 1 : 0);
             if (full && waiting >= queue.limit(task)) {
-                busy = queue.refused(1, busy() - paused);
+                busy = queue.refused(1, busy() - paused, max);
                 throw new RejectedExecutionException("maxThreads are busy and the queue is full");
             }
             queue.add(task);
@@ -121,7 +119,7 @@ public final class Workers {
             }
         } finally {
             lock.unlock();
-            queue.tell(busy, max);
+            queue.tell(busy);
         }
     }
 
@@ -132,6 +130,30 @@ public final class Workers {
             return true;
         } catch (RejectedExecutionException e) {
             return false;
+        }
+    }
+
+    /**
+     * Other limits from here on: what waits is let in where there is room now; where there is too
+     * much, what runs ends and what waits keeps its place.
+     */
+    public void limits(LoadLimits limits) {
+        lock.lock();
+        try {
+            max = (virtual ? VIRTUAL_PER_THREAD : 1) * limits.threads().maxThreads();
+            queue.limits(limits);
+            letIn();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What waits goes on as far as there is room, by lock. */
+    private void letIn() {
+        if (virtual) {
+            calls.start(paused, max);
+        } else if (!queue.isEmpty() && !waking) {
+            wake();
         }
     }
 
@@ -184,9 +206,7 @@ public final class Workers {
         OomSafeLock.lock(lock);
         try {
             loops--;
-            if (!queue.isEmpty() && !waking) {
-                wake();
-            }
+            letIn();
         } finally {
             lock.unlock();
         }
@@ -222,22 +242,12 @@ public final class Workers {
         return virtual;
     }
 
-    /**
-     * On a virtual thread that runs a call itself: waits for its turn; {@link #leave} must follow.
-     * Throws RejectedExecutionException when too many wait, or when it waits for too long.
-     */
-    void enter() {
-        Seat seat = new Seat();
-        execute(seat);
-        seat.await();
-    }
-
-    /** After {@link #enter} and the call. */
+    /** A virtual thread has run its call. */
     void leave() {
         OomSafeLock.lock(lock);
         try {
             calls.left();
-            calls.start(paused, max);
+            letIn();
         } finally {
             lock.unlock();
         }
@@ -261,11 +271,7 @@ public final class Workers {
         OomSafeLock.lock(lock);
         try {
             paused++;
-            if (virtual) {
-                calls.start(paused, max);
-            } else if (!queue.isEmpty() && !waking) {
-                wake();
-            }
+            letIn();
         } finally {
             lock.unlock();
         }
@@ -293,16 +299,12 @@ public final class Workers {
             if (queue.isEmpty()) {
                 return;
             }
-            if (virtual) {
-                calls.start(paused, max);
-            } else if (!waking) {
-                wake();
-            }
+            letIn();
             overdue = queue.overdue();
-            busy = queue.refused(overdue.size(), busy() - paused);
+            busy = queue.refused(overdue.size(), busy() - paused, max);
         } finally {
             lock.unlock();
-            queue.tell(busy, max);
+            queue.tell(busy);
         }
         for (Call call : overdue) {
             try {
@@ -425,7 +427,7 @@ public final class Workers {
         private Runnable next() {
             lock.lock();
             try {
-                long nanos = TimeUnit.MILLISECONDS.toNanos(load.threads().threadsMaxIdleTime());
+                long nanos = queue.idleNanos();
                 while (true) {
                     if (called) {
                         called = false;
@@ -457,7 +459,7 @@ public final class Workers {
                             return null;
                         }
                     }
-                    nanos = TimeUnit.MILLISECONDS.toNanos(load.threads().threadsMaxIdleTime());
+                    nanos = queue.idleNanos();
                 }
             } catch (InterruptedException e) {
                 // Only stop() interrupts, and an application that interrupts its own thread late.

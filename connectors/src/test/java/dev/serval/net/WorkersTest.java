@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -241,5 +242,125 @@ class WorkersTest {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private static LoadLimits limits(int maxThreads, int maxQueueSize, int maxQueueTime) {
+        LoadLimits usual = LoadLimits.DEFAULTS;
+        return new LoadLimits(
+                new ThreadPoolConfig(maxThreads, 1, false, maxQueueSize, 60_000, null),
+                true,
+                usual.connectionTimeout(),
+                usual.keepAliveTimeout(),
+                usual.connectionUploadTimeout(),
+                usual.minRequestDataRate(),
+                usual.minResponseDataRate(),
+                maxQueueTime,
+                usual.executorTerminationTimeoutMillis());
+    }
+
+    /** Tasks that count those which run at once, and wait for the gate. */
+    private static final class Crowd {
+        final CountDownLatch gate = new CountDownLatch(1);
+        final AtomicInteger running = new AtomicInteger();
+        final AtomicInteger most = new AtomicInteger();
+        final AtomicInteger done = new AtomicInteger();
+
+        void run() {
+            most.accumulateAndGet(running.incrementAndGet(), Math::max);
+            WorkersTest.await(gate);
+            running.decrementAndGet();
+            done.incrementAndGet();
+        }
+
+        void awaitRunning(int count) {
+            while (running.get() != count) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatWaitsIsLetInWhenMoreMayRun(boolean virtual) throws Exception {
+        Workers workers = new Workers("test", 1, 1, 1000, virtual);
+        int each = virtual && Threads.haveVirtual() ? 10 : 1;
+        Crowd crowd = new Crowd();
+        for (int i = 0; i < 5 * each; i++) {
+            workers.execute(crowd::run);
+        }
+        crowd.awaitRunning(each);
+
+        workers.limits(limits(4, 100, 0));
+        crowd.awaitRunning(4 * each);
+        workers.limits(limits(5, 100, 0));
+        crowd.awaitRunning(5 * each);
+        crowd.gate.countDown();
+        crowd.awaitRunning(0);
+        assertThat(crowd.most.get()).isEqualTo(5 * each);
+        assertThat(workers.stop(5000)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatRunsEndsWhereFewerMayRun(boolean virtual) throws Exception {
+        Workers workers = new Workers("test", 4, 1, 1000, virtual);
+        int each = virtual && Threads.haveVirtual() ? 10 : 1;
+        Crowd before = new Crowd();
+        for (int i = 0; i < 4 * each; i++) {
+            workers.execute(before::run);
+        }
+        before.awaitRunning(4 * each);
+        workers.limits(limits(1, 100, 0));
+        Crowd later = new Crowd();
+        later.gate.countDown();
+        for (int i = 0; i < 20; i++) {
+            workers.execute(later::run);
+        }
+        assertThat(later.done.get()).isZero();
+        before.gate.countDown();
+        while (later.done.get() < 20) {
+            Thread.onSpinWait();
+        }
+
+        assertThat(before.done.get()).isEqualTo(4 * each);
+        assertThat(later.most.get()).isLessThanOrEqualTo(each);
+        assertThat(workers.stop(5000)).isTrue();
+    }
+
+    @Test
+    void howManyMayWaitAndForHowLongIsSetAnew() throws Exception {
+        Workers workers = new Workers("test", 1, 1, 1000, false);
+        Crowd crowd = new Crowd();
+        workers.execute(crowd::run);
+        crowd.awaitRunning(1);
+        CountDownLatch refused = new CountDownLatch(1);
+        Call call =
+                new Call() {
+                    @Override
+                    public long startedNanos() {
+                        return System.nanoTime() - TimeUnit.SECONDS.toNanos(2);
+                    }
+
+                    @Override
+                    public void overdue() {
+                        refused.countDown();
+                    }
+
+                    @Override
+                    public void run() {}
+                };
+        workers.execute(call);
+        workers.limits(limits(1, 1, 0));
+        assertThatThrownBy(() -> workers.execute(call))
+                .isInstanceOf(RejectedExecutionException.class);
+        workers.sweep();
+        assertThat(refused.getCount()).as("it may wait for ever").isEqualTo(1);
+
+        workers.limits(limits(1, 2, 1000));
+        workers.execute(call);
+        workers.sweep();
+        assertThat(refused.getCount()).isZero();
+        crowd.gate.countDown();
+        assertThat(workers.stop(5000)).isTrue();
     }
 }
