@@ -27,6 +27,11 @@ public final class OutputBuffer {
         return storage == null;
     }
 
+    /** Bytes that were not sent yet. */
+    public int size() {
+        return storage == null ? 0 : storage.position() - sent;
+    }
+
     /** Bytes that can be added without growing. */
     public int room() {
         return storage == null ? pool.smallSize() : storage.remaining();
@@ -36,6 +41,11 @@ public final class OutputBuffer {
     public ByteBuffer reserve(int count) {
         if (storage == null) {
             hold(pool.take());
+        }
+        if (storage.remaining() < count && sent >= storage.capacity() / 2) {
+            storage.flip().position(sent);
+            storage.compact();
+            sent = 0;
         }
         if (storage.remaining() < count) {
             grow(count);

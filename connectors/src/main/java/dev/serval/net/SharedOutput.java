@@ -4,7 +4,6 @@ import dev.serval.buffer.BulkPool;
 import dev.serval.buffer.OutputBuffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -18,11 +17,17 @@ import java.util.concurrent.locks.ReentrantLock;
  *                  \--&gt; the socket is full: no room until it is ready; what was put leaves then
  * </pre>
  *
- * Messages can be put without room, for a protocol has some that cannot wait; whoever has much to
- * send waits for room before each.
+ * Messages can be put without room, for a protocol has some that cannot wait, but only 64 KiB of
+ * them at a time: a peer that asks for more and reads none ends its connection. Whoever has much to
+ * send waits for room before each message. Of several that are told of room at once, the first may
+ * fill it; what the others put counts then.
  */
 public final class SharedOutput {
+    /** Bytes that wait beside what has filled the socket. */
+    static final int MOST_WITHOUT_ROOM = 64 * 1024;
+
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+    private static final TurnGuard GUARD = new TurnGuard("Whoever waits for room on a connection");
 
     private final Connection connection;
     private final OutputBuffer output;
@@ -31,7 +36,10 @@ public final class SharedOutput {
     private List<Runnable> waiters = new ArrayList<>(2);
     private boolean unsent;
     private boolean full;
-    private IOException failure;
+    // While it is full: bytes that may wait here.
+    private int most;
+    private boolean ended;
+    private Throwable failure;
 
     /**
      * @param pool lends direct buffers
@@ -41,16 +49,23 @@ public final class SharedOutput {
         output = new OutputBuffer(pool);
     }
 
-    /** Adds a message, or several; {@link #flush} sends them. Throws when the connection ends. */
+    /**
+     * Adds a message, or several; {@link #flush} sends them. Throws when the connection ends, as it
+     * does by too much without room.
+     */
     public void put(ByteBuffer... parts) throws IOException {
+        List<Runnable> left = List.of();
         lock.lock();
         try {
             requireOpen();
-            for (ByteBuffer part : parts) {
-                output.reserve(part.remaining()).put(part);
-            }
+            add(parts);
+        } catch (Throwable e) {
+            // Half a message may be there.
+            left = fail(e);
+            throw e;
         } finally {
             lock.unlock();
+            finish(left);
         }
     }
 
@@ -59,12 +74,19 @@ public final class SharedOutput {
      * a blocking transport.
      */
     public void flush() throws IOException {
+        List<Runnable> left = List.of();
         lock.lock();
         try {
             requireOpen();
-            send();
+            if (!full) {
+                send();
+            }
+        } catch (Throwable e) {
+            left = fail(e);
+            throw e;
         } finally {
             lock.unlock();
+            finish(left);
         }
     }
 
@@ -72,7 +94,7 @@ public final class SharedOutput {
     public void whenRoom(Runnable task) {
         lock.lock();
         try {
-            if (full && failure == null) {
+            if (full && !ended) {
                 waiters.add(task);
                 return;
             }
@@ -113,21 +135,30 @@ public final class SharedOutput {
 
     /** The connection is gone: nothing is sent any more, and nobody waits. */
     public void closed() {
-        finish(end(new ClosedChannelException()));
+        finish(end(null));
+    }
+
+    /** By lock. */
+    private void add(ByteBuffer[] parts) throws IOException {
+        for (ByteBuffer part : parts) {
+            if (full && output.size() + part.remaining() > most) {
+                throw new IOException("The peer reads too little of what it asks for");
+            }
+            output.reserve(part.remaining()).put(part);
+        }
     }
 
     /** By lock. */
     private void send() throws IOException {
-        try {
-            if (!full && !sent()) {
-                full = true;
-                connection.transport().when(Interest.WRITE, this::ready);
-            }
-        } catch (IOException | RuntimeException e) {
-            // Its reader learns of it, too.
-            connection.transport().reset();
-            throw e;
+        if (sent()) {
+            full = false;
+            return;
         }
+        if (!full) {
+            full = true;
+            most = output.size() + MOST_WITHOUT_ROOM;
+        }
+        connection.transport().when(Interest.WRITE, this::ready);
     }
 
     /** By lock: true when all has gone to the operating system. */
@@ -147,48 +178,72 @@ public final class SharedOutput {
 
     /** The socket takes bytes again, or has not for too long. */
     private void ready() {
-        List<Runnable> ready = List.of();
-        lock.lock();
+        List<Runnable> told = List.of();
+        OomSafeLock.lock(lock);
         try {
-            full = false;
-            if (failure == null) {
+            if (!ended) {
                 send();
+                if (!full) {
+                    told = waiters;
+                    waiters = new ArrayList<>(2);
+                }
             }
-            if (!full) {
-                ready = waiters;
-                waiters = new ArrayList<>(2);
+        } catch (Throwable e) {
+            told = fail(e);
+            if (e instanceof Error error) {
+                throw error;
             }
-        } catch (IOException | RuntimeException e) {
-            ready = end(e instanceof IOException io ? io : new IOException(e));
         } finally {
             lock.unlock();
+            finish(told);
         }
-        finish(ready);
     }
 
-    private List<Runnable> end(IOException cause) {
-        lock.lock();
+    /** By lock: nothing is sent any more, and the reader learns of it, too. Who has to be told. */
+    private List<Runnable> fail(Throwable cause) {
+        if (ended) {
+            return List.of();
+        }
+        List<Runnable> all = end(cause);
         try {
-            if (failure == null) {
+            connection.transport().reset();
+        } catch (Throwable e) {
+            GUARD.note(e); // its owner closes it
+        }
+        return all;
+    }
+
+    /** Makes nothing, since there may be no memory. */
+    private List<Runnable> end(Throwable cause) {
+        OomSafeLock.lock(lock);
+        try {
+            if (!ended) {
+                ended = true;
                 failure = cause;
             }
             output.release();
             List<Runnable> all = waiters;
-            waiters = new ArrayList<>(2);
+            waiters = List.of();
             return all;
         } finally {
             lock.unlock();
         }
     }
 
+    /** Whatever one of them throws, the others run. */
     private static void finish(List<Runnable> tasks) {
-        for (Runnable task : tasks) {
-            task.run();
+        for (int i = 0; i < tasks.size(); i++) {
+            try {
+                tasks.get(i).run();
+            } catch (Throwable e) {
+                GUARD.note(e);
+            }
         }
+        GUARD.passed();
     }
 
     private void requireOpen() throws IOException {
-        if (failure != null) {
+        if (ended) {
             throw new IOException("The connection has ended", failure);
         }
     }

@@ -160,6 +160,26 @@ class BuffersTest {
     }
 
     @Test
+    void outputThatIsNeverEmptyDoesNotGrowByWhatWasSent() {
+        OutputBuffer output = new OutputBuffer(new BulkPool(pool, 64, 1));
+        output.reserve(4).put(new byte[4]);
+        int most = 0;
+        for (int i = 0; i < 1000; i++) {
+            byte next = (byte) i;
+            output.reserve(1).put(next);
+            most = Math.max(most, output.reserve(1).capacity());
+            ByteBuffer unsent = output.unsent();
+            assertThat(unsent.get(unsent.limit() - 1)).isEqualTo(next);
+            unsent.get();
+            output.written();
+            assertThat(output.size()).isEqualTo(4);
+        }
+        assertThat(most).isLessThanOrEqualTo(pool.size());
+        output.release();
+        assertThat(output.size()).isZero();
+    }
+
+    @Test
     void outputThatExpectsMuchHasMuchRoomOnceOnlyWhileThereIsSome() {
         BulkPool bulk = new BulkPool(pool, 64, 1);
         OutputBuffer first = new OutputBuffer(bulk);

@@ -2,6 +2,7 @@ package dev.serval.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.serval.buffer.BufferPool;
 import dev.serval.buffer.BulkPool;
@@ -26,6 +27,8 @@ class SharedOutputTest {
     private final StringBuffer sent = new StringBuffer();
     private volatile int takes = Integer.MAX_VALUE;
     private volatile IOException failure;
+    private volatile Error error;
+    private volatile Error errorOfWhen;
     private volatile Runnable writer;
     private volatile boolean reset;
     private final CompletableFuture<Parked> waiting = new CompletableFuture<>();
@@ -75,7 +78,12 @@ class SharedOutputTest {
                         case "write" -> {
                             return write((ByteBuffer) arguments[0]);
                         }
-                        case "when" -> writer = (Runnable) arguments[1];
+                        case "when" -> {
+                            if (errorOfWhen != null) {
+                                throw errorOfWhen;
+                            }
+                            writer = (Runnable) arguments[1];
+                        }
                         case "reset" -> reset = true;
                         default -> throw new UnsupportedOperationException(method.getName());
                     }
@@ -91,6 +99,9 @@ class SharedOutputTest {
     private boolean write(ByteBuffer source) throws IOException {
         if (failure != null) {
             throw failure;
+        }
+        if (error != null) {
+            throw error;
         }
         while (source.hasRemaining() && takes > 0) {
             sent.append((char) source.get());
@@ -189,6 +200,101 @@ class SharedOutputTest {
         put("a");
         assertThatIOException().isThrownBy(output::flush).withMessage("of a test");
         assertThat(reset).isTrue();
+    }
+
+    @Test
+    void anErrorOfTheSocketEndsEveryWait() throws Exception {
+        CompletableFuture<Void> waiter = waiterAtAFullSocket();
+        error = new OutOfMemoryError("of a test");
+        assertThatThrownBy(() -> ready(1)).isSameAs(error);
+        assertEnded(waiter);
+    }
+
+    @Test
+    void anErrorOfTheNextWaitForTheSocketEndsEveryWait() throws Exception {
+        CompletableFuture<Void> waiter = waiterAtAFullSocket();
+        errorOfWhen = new OutOfMemoryError("of a test");
+        assertThatThrownBy(() -> ready(0)).isSameAs(errorOfWhen);
+        assertEnded(waiter);
+    }
+
+    @Test
+    void nobodyWaitsForASocketThatNobodyWaitsFor() throws Exception {
+        takes = 0;
+        put("a");
+        errorOfWhen = new OutOfMemoryError("of a test");
+        assertThatThrownBy(output::flush).isSameAs(errorOfWhen);
+        assertEnded(CompletableFuture.runAsync(this::awaitRoom));
+    }
+
+    @Test
+    void whoeverThrowsWhenToldKeepsItFromNobodyElse() throws IOException {
+        takes = 0;
+        put("a");
+        output.flush();
+        AtomicInteger told = new AtomicInteger();
+        output.whenRoom(
+                () -> {
+                    throw new OutOfMemoryError("of a test");
+                });
+        output.whenRoom(told::incrementAndGet);
+        ready(1);
+        assertThat(told).hasValue(1);
+    }
+
+    @Test
+    void whatNeedsNoRoomIsBounded() throws Exception {
+        CompletableFuture<Void> waiter = waiterAtAFullSocket();
+        AtomicInteger put = new AtomicInteger();
+        assertThatIOException()
+                .isThrownBy(
+                        () -> {
+                            for (int i = 0; i < 10_000; i++) {
+                                put("0123456789");
+                                put.incrementAndGet();
+                            }
+                        });
+        assertThat(put).hasValue(SharedOutput.MOST_WITHOUT_ROOM / 10);
+        assertEnded(waiter);
+    }
+
+    @Test
+    void whatIsThereForRoomDoesNotCount() throws Exception {
+        takes = 0;
+        put("a".repeat(2 * SharedOutput.MOST_WITHOUT_ROOM));
+        output.flush();
+        put("b".repeat(SharedOutput.MOST_WITHOUT_ROOM));
+        assertThatIOException().isThrownBy(() -> put("c"));
+    }
+
+    /** The limit does not move with what such a peer reads. */
+    @Test
+    void aPeerThatReadsLessThanItAsksForIsBoundedToo() throws Exception {
+        waiterAtAFullSocket();
+        assertThatIOException()
+                .isThrownBy(
+                        () -> {
+                            for (int i = 0; i < 100_000; i++) {
+                                put("0123456789");
+                                ready(5);
+                            }
+                        });
+        assertThat(sent).hasSizeLessThan(2 * SharedOutput.MOST_WITHOUT_ROOM);
+    }
+
+    private CompletableFuture<Void> waiterAtAFullSocket() throws Exception {
+        takes = 0;
+        put("a");
+        output.flush();
+        CompletableFuture<Void> waiter = CompletableFuture.runAsync(this::awaitRoom);
+        waiting.get(20, TimeUnit.SECONDS);
+        return waiter;
+    }
+
+    private void assertEnded(CompletableFuture<Void> waiter) throws Exception {
+        assertThat(waiter.handle((done, cause) -> cause).get(20, TimeUnit.SECONDS)).isNotNull();
+        assertThat(reset).isTrue();
+        assertThatIOException().isThrownBy(() -> put("b"));
     }
 
     private void awaitRoom() {
