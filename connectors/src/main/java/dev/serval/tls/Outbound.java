@@ -126,10 +126,15 @@ final class Outbound {
         while (owed > 0 && lock.tryLock()) {
             try {
                 one[0] = NOTHING;
-                if (!send(one)) {
-                    // The socket is full: it goes out with what is written next.
-                    return;
-                }
+                do {
+                    if (!drain()) {
+                        // The socket is full: it goes out with what is written next.
+                        return;
+                    }
+                } while (engineHasSome() && fill(one));
+                // Where the engine makes nothing of it, as behind an end, the reader goes on.
+                drain();
+                owed = 0;
             } finally {
                 one[0] = null;
                 lock.unlock();
@@ -194,7 +199,7 @@ final class Outbound {
                 owed = 0;
                 return true;
             }
-            if (!fill(sources)) {
+            if (!fill(sources) && (anyLeft(sources) || engineHasSome())) {
                 throw closed();
             }
         }
@@ -229,6 +234,11 @@ final class Outbound {
     /** Makes a record; false when the engine made none. */
     private boolean wrap(ByteBuffer[] sources) throws IOException {
         SSLEngineResult result = engine.wrap(sources, unsent);
+        if (result.getHandshakeStatus() == HandshakeStatus.FINISHED
+                && result.bytesProduced() == 0) {
+            // It only says so, where it has no ticket for the client; and once.
+            result = engine.wrap(sources, unsent);
+        }
         if (result.getStatus() == SSLEngineResult.Status.BUFFER_OVERFLOW) {
             throw new SSLException("the engine wants a larger buffer for a record");
         }

@@ -25,9 +25,12 @@ final class TlsPair {
     boolean clientSawEnd;
 
     TlsPair(String protocol) throws IOException {
-        client = TestKeys.client("localhost", protocol);
+        this(TestKeys.client("localhost", protocol), TestKeys.server());
+    }
+
+    TlsPair(SSLEngine client, SSLEngine engine) throws IOException {
+        this.client = client;
         client.beginHandshake();
-        SSLEngine engine = TestKeys.server();
         engine.beginHandshake();
         server = new TlsTransport(socket, socket, engine, "localhost", content, received, sent);
     }

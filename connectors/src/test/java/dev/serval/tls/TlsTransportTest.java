@@ -15,7 +15,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSessionContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
@@ -280,6 +282,44 @@ class TlsTransportTest {
         assertThat(pair.server.read(ByteBuffer.allocate(100))).isEqualTo(-1);
         pair.server.close();
         assertThat(pair.buffersOnLoan()).isZero();
+    }
+
+    @Test
+    void afterItsOwnCloseNotifyItStillReads() throws Exception {
+        TlsPair pair = TlsPair.open(protocol);
+        assertThat(pair.server.finish()).isTrue();
+        if (protocol.equals("TLSv1.3")) {
+            // Asks for an answer that cannot be given any more.
+            pair.client.beginHandshake();
+        }
+        byte[] text = random(10);
+        pair.socket.arrive(pair.send(text));
+        assertThat(readAll(pair, 100)).isEqualTo(text);
+        assertThatThrownBy(() -> pair.server.write(ByteBuffer.wrap(text)))
+                .isInstanceOf(SSLException.class)
+                .hasMessageContaining("closed for writing");
+        pair.server.close();
+        assertThat(pair.buffersOnLoan()).isZero();
+    }
+
+    /** The engine has something to say then that takes no byte: that the handshake is over. */
+    @Test
+    void aHandshakeWithACertificateOfTheClientAndWithoutATicketEnds() throws Exception {
+        SSLSessionContext sessions = TestKeys.shared().getServerSessionContext();
+        int usual = sessions.getSessionTimeout();
+        // Longer than a ticket may live (RFC 8446 §4.6.1).
+        sessions.setSessionTimeout(604_801);
+        try {
+            SSLEngine engine = TestKeys.server();
+            engine.setNeedClientAuth(true);
+            TlsPair pair = new TlsPair(TestKeys.client("without.a.ticket", protocol), engine);
+            pair.shake();
+            byte[] text = random(100);
+            assertThat(pair.deliver(ByteBuffer.wrap(text))).isEqualTo(text);
+            assertThat(pair.buffersOnLoan()).isZero();
+        } finally {
+            sessions.setSessionTimeout(usual);
+        }
     }
 
     @Test
