@@ -18,7 +18,7 @@ public record ClientHello(String host, List<String> protocols) {
     static final int MOST = 5 + 16 * 1024;
 
     private static final ClientHello NOTHING = new ClientHello(null, List.of());
-    private static final int CLIENT_HELLO = 1;
+    static final int CLIENT_HELLO = 1;
     private static final int SERVER_NAME = 0;
     private static final int HOST_NAME = 0;
     private static final int PROTOCOLS = 16;
@@ -39,16 +39,10 @@ public record ClientHello(String host, List<String> protocols) {
 
     /** Looks at the bytes received so far; null when more are needed. */
     static ClientHello parse(byte[] array, int from, int to) {
-        // First whether all of it is there: to read it with every packet would be dear, if each has
-        // a byte.
-        HandshakeCursor ahead = new HandshakeCursor(array, from, to);
-        if (ahead.number(1) == CLIENT_HELLO) {
-            ahead.skip(ahead.number(3));
-        }
-        return ahead.isShort() ? null : read(new HandshakeCursor(array, from, to));
+        return new HelloExtent().reached(array, from, to) ? parsePart(array, from, to) : null;
     }
 
-    /** What the bytes say that have come, of a message that does not end in time. */
+    /** What the bytes say that have come, also of a message that does not end in time. */
     static ClientHello parsePart(byte[] array, int from, int to) {
         return read(new HandshakeCursor(array, from, to));
     }

@@ -2,16 +2,16 @@ package dev.serval.tls;
 
 /**
  * Goes through the handshake bytes of one or more records as if there were no records (RFC 8446
- * §5.1). Owned by one call. Once the bytes have run out, or are none of a handshake, every number
- * is 0.
+ * §5.1). Owned by one call, or by whoever gives it {@link #more} bytes. Once the bytes have run
+ * out, or are none of a handshake, every number is 0.
  */
 final class HandshakeCursor {
     private static final int HEADER = 5;
     private static final int HANDSHAKE = 22;
     private static final int MOST_OF_A_RECORD = 16 * 1024;
 
-    private final byte[] array;
-    private final int limit;
+    private byte[] array;
+    private int limit;
     private int at;
     // Handshake bytes of the current record that lie ahead; and all that lie behind.
     private int left;
@@ -23,6 +23,19 @@ final class HandshakeCursor {
         this.array = array;
         this.at = from;
         this.limit = to;
+    }
+
+    /** Goes on where it is, {@code passed} bytes behind {@code from}; all may have moved. */
+    void more(byte[] array, int from, int passed, int to) {
+        this.array = array;
+        this.at = from + passed;
+        this.limit = to;
+        ranOut = false;
+    }
+
+    /** Index of the next byte. */
+    int at() {
+        return at;
     }
 
     /** True when more bytes are needed to go on. */

@@ -36,6 +36,7 @@ final class TlsHandshake implements Conversation {
     private final Connection connection;
     private final long since = millis();
     private final long until;
+    private final HelloExtent extent = new HelloExtent();
     // Null until the client has said which host it wants.
     private TlsTransport transport;
     // Of a task of the engine, which is lost; thrown by the next step.
@@ -110,18 +111,13 @@ final class TlsHandshake implements Conversation {
                     connection.conversation(tls.plainText.apply(connection));
                     return Next.AGAIN;
                 }
-                ClientHello hello =
-                        ClientHello.parse(input.array(), input.position(), input.limit());
-                if (hello != null) {
-                    begin(hello, input);
-                    return GO_ON;
+                if (extent.reached(input.array(), input.position(), input.limit())) {
+                    return begin(input);
                 }
             }
             ByteBuffer room = input.room(ClientHello.MOST);
             if (room == null) {
-                int position = input.position();
-                begin(ClientHello.parsePart(input.array(), position, input.limit()), input);
-                return GO_ON;
+                return begin(input);
             }
             int count = connection.transport().read(room);
             input.received(count);
@@ -141,7 +137,8 @@ final class TlsHandshake implements Conversation {
         return b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z';
     }
 
-    private void begin(ClientHello hello, InputBuffer input) throws SSLException {
+    private Next begin(InputBuffer input) throws SSLException {
+        ClientHello hello = ClientHello.parsePart(input.array(), input.position(), input.limit());
         SSLEngine engine = tls.engines.engine(hello);
         engine.setHandshakeApplicationProtocolSelector(tls.selector);
         transport =
@@ -157,6 +154,7 @@ final class TlsHandshake implements Conversation {
         input.release();
         engine.beginHandshake();
         limitWaits();
+        return GO_ON;
     }
 
     private Next shake() throws IOException {

@@ -2,9 +2,15 @@ package dev.serval.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.serval.buffer.BufferPool;
+import dev.serval.buffer.InputBuffer;
+import dev.serval.net.Connection;
+import dev.serval.net.Conversation;
+import dev.serval.net.Next;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
@@ -131,6 +137,36 @@ class ClientHelloTest {
             found = parsed != null;
         }
         assertThat(parse(records).host()).isEqualTo("www.example.org");
+    }
+
+    /** Bytes that were looked at are wiped out: whoever looks at them again sees no handshake. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 100})
+    void eachByteOfManyReadsAndRecordsIsLookedAtOnce(int most) throws Exception {
+        byte[] message = new byte[HEADER + 64 * 1024];
+        System.arraycopy(new byte[] {22, 3, 1, 0, 0, 1, 0, (byte) 0xff, 0}, 0, message, 0, 9);
+        byte[] records = fragmented(message, most);
+        MemoryTransport socket = new MemoryTransport();
+        InputBuffer input = new InputBuffer(new BufferPool(8192, false, 4));
+        Connection connection = new Connection(socket, socket, input, gone -> {});
+        Tls tls =
+                new Tls(
+                        hello -> TestKeys.server(),
+                        List.of(),
+                        null,
+                        null,
+                        60_000,
+                        new BufferPool(1024, false, 4),
+                        4);
+        Conversation handshake = tls.handshake(connection);
+        for (int i = 0; i < ClientHello.MOST - 1; i++) {
+            socket.arrive(new byte[] {records[i]});
+            assertThat(handshake.proceed()).as("byte " + i).isEqualTo(Next.READ);
+            // The header of a record is read when it is whole.
+            int from = input.position();
+            Arrays.fill(input.array(), from, Math.max(from, input.limit() - HEADER), (byte) 0xff);
+        }
+        handshake.closed();
     }
 
     @Test
