@@ -11,7 +11,6 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -22,6 +21,8 @@ final class GivingWayTest {
     private static final String HELLO = request("GET", "/hello.txt");
     // More than a connection may take over its head where others wait.
     private static final int LONG = 700;
+    // Longer than a client waits for an answer: what closes a connection is no time-out.
+    private static final int NEVER = 10 * RawClient.PATIENCE;
 
     /** A server with few places, and what connects to it. */
     private static final class Small implements AutoCloseable {
@@ -32,7 +33,12 @@ final class GivingWayTest {
             // On platform threads a connection of BIO is a thread.
             server =
                     ServerUnderTest.start(
-                            wire, new Settings().maxConnections(places).maxThreads(places));
+                            wire,
+                            new Settings()
+                                    .maxConnections(places)
+                                    .maxThreads(places)
+                                    .connectionTimeout(NEVER)
+                                    .keepAliveTimeout(NEVER));
         }
 
         RawClient connect() throws IOException {
@@ -56,13 +62,9 @@ final class GivingWayTest {
             return client;
         }
 
-        /** Fails if it takes longer than a second, a busy machine apart. */
+        /** Soon, and not with the end of a time-out, which nobody reaches here. */
         void assertAnswersSoon(String target, String text) throws IOException {
-            long began = System.nanoTime();
             assertThat(server.get(target).text()).isEqualTo(text);
-            assertThat(System.nanoTime() - began)
-                    .as("waited")
-                    .isLessThan(TimeUnit.SECONDS.toNanos(5));
         }
 
         @Override

@@ -11,6 +11,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Security rule 22: how long a client may take over a head, a body, an answer, and nothing. */
 final class Rule22TimeoutsTest {
+    // The handshake of a client has the same time, and all wires shake hands at once.
+    private static final int TIMEOUT = 2000;
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -23,7 +26,7 @@ final class Rule22TimeoutsTest {
         AllWires.atOnce(
                 wire -> {
                     Settings settings =
-                            new Settings().connectionTimeout(300).keepAliveTimeout(10_000);
+                            new Settings().connectionTimeout(TIMEOUT).keepAliveTimeout(60_000);
                     try (ServerUnderTest hasty = ServerUnderTest.start(wire, settings)) {
                         Refused.by(hasty, part, HEADER_TIMEOUT);
                     }
@@ -35,13 +38,14 @@ final class Rule22TimeoutsTest {
         AllWires.atOnce(
                 wire -> {
                     Settings settings =
-                            new Settings().connectionTimeout(1000).keepAliveTimeout(10_000);
+                            new Settings().connectionTimeout(TIMEOUT).keepAliveTimeout(60_000);
                     try (ServerUnderTest hasty = ServerUnderTest.start(wire, settings);
                             RawClient client = hasty.connect()) {
                         client.send("GET / HTTP/1.1\r\nHost: localhost\r\n");
                         // A byte now and then keeps every single read short.
                         boolean answered = false;
-                        for (int i = 0; i < 40 && !answered; i++) {
+                        long end = System.nanoTime() + RawClient.PATIENCE * 1_000_000L;
+                        while (!answered && System.nanoTime() < end) {
                             client.send("X");
                             answered = client.awaitInput(100);
                         }
@@ -56,7 +60,7 @@ final class Rule22TimeoutsTest {
     void rule22SaysThatABodyCameTooLate() throws Exception {
         AllWires.atOnce(
                 wire -> {
-                    Settings settings = new Settings().connectionTimeout(300);
+                    Settings settings = new Settings().connectionTimeout(TIMEOUT);
                     try (ServerUnderTest hasty = ServerUnderTest.start(wire, settings)) {
                         Refused.by(
                                 hasty,
@@ -83,7 +87,8 @@ final class Rule22TimeoutsTest {
     void rule22ClosesAConnectionThatNeverSaidAnything() throws Exception {
         AllWires.atOnce(
                 wire -> {
-                    Settings settings = new Settings().connectionTimeout(300).keepAliveTimeout(300);
+                    Settings settings =
+                            new Settings().connectionTimeout(TIMEOUT).keepAliveTimeout(300);
                     try (ServerUnderTest hasty = ServerUnderTest.start(wire, settings);
                             RawClient client = hasty.connect()) {
                         client.assertClosed();
@@ -96,7 +101,7 @@ final class Rule22TimeoutsTest {
     void rule22GivesUpAReaderThatNeverReads(String target) throws Exception {
         AllWires.atOnce(
                 wire -> {
-                    Settings settings = new Settings().connectionTimeout(300);
+                    Settings settings = new Settings().connectionTimeout(TIMEOUT);
                     try (ServerUnderTest hasty = ServerUnderTest.start(wire, settings);
                             RawClient client = hasty.connect()) {
                         client.send(request("GET", target).repeat(10));
