@@ -24,18 +24,20 @@ final class FaultServer implements AutoCloseable {
 
     private static final int START_SECONDS = 20;
     private static final int STOP_SECONDS = 6;
-    private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
+    private static final Set<FaultServer> RUNNING = ConcurrentHashMap.newKeySet();
     // The driver was told to end: whatever still starts is killed.
     private static volatile boolean ending;
     private static final String ACCESS_LOG = "access";
 
     private final Process process;
+    private final Jdk jdk;
     private final Path base;
     private final Client plain;
     private final Client tls;
 
-    private FaultServer(Process process, Path base, Client plain, Client tls) {
+    private FaultServer(Process process, Jdk jdk, Path base, Client plain, Client tls) {
         this.process = process;
+        this.jdk = jdk;
         this.base = base;
         this.plain = plain;
         this.tls = tls;
@@ -55,17 +57,18 @@ final class FaultServer implements AutoCloseable {
                         .redirectErrorStream(true)
                         .redirectOutput(base.resolve("logs/console").toFile())
                         .start();
-        RUNNING.add(process);
+        FaultServer server =
+                new FaultServer(
+                        process,
+                        jdk,
+                        base,
+                        new Client(ports[0], null),
+                        new Client(ports[1], workshop.clients()));
+        RUNNING.add(server);
         if (ending) {
             kill(process);
             throw new IOException("the driver ends");
         }
-        FaultServer server =
-                new FaultServer(
-                        process,
-                        base,
-                        new Client(ports[0], null),
-                        new Client(ports[1], workshop.clients()));
         try {
             server.awaitStart(report);
             return server;
@@ -203,10 +206,41 @@ final class FaultServer implements AutoCloseable {
         return process.waitFor(STOP_SECONDS, TimeUnit.SECONDS) ? Client.millisSince(begun) : -1;
     }
 
+    /** While it runs: writes what its threads do to its logs. */
+    void dump() throws InterruptedException {
+        try {
+            if (isAlive()) {
+                Evidence.threads(jdk, pid(), base.resolve("logs/threads.txt"));
+            }
+        } catch (IOException e) {
+            System.err.println("no threads of " + pid() + ": " + e.getMessage());
+        }
+    }
+
+    /** Copies its logs, which {@link #close} deletes; what is to be said of that. */
+    String keep(Path directory) {
+        try {
+            Evidence.keep(base.resolve("logs"), directory);
+            return "its logs and threads are in " + directory;
+        } catch (IOException e) {
+            return "its logs are lost: " + e.getMessage();
+        }
+    }
+
+    /** The same for one that still runs and is given up. Any thread. */
+    static String keepAll(Path directory) throws InterruptedException {
+        String said = "";
+        for (FaultServer server : RUNNING) {
+            server.dump();
+            said = "; " + server.keep(directory);
+        }
+        return said;
+    }
+
     @Override
     public void close() {
         kill(process);
-        RUNNING.remove(process);
+        RUNNING.remove(this);
         try {
             Workshop.delete(base);
         } catch (IOException e) {
@@ -222,7 +256,7 @@ final class FaultServer implements AutoCloseable {
 
     /** Whatever happens: none outlives its trial. Any thread. */
     static void killAll() {
-        RUNNING.forEach(FaultServer::kill);
+        RUNNING.forEach(server -> kill(server.process));
     }
 
     private static void kill(Process process) {

@@ -15,7 +15,8 @@ import java.util.concurrent.TimeoutException;
  * held, 1 when one was not, 2 when it was not understood.
  */
 public final class Faults {
-    private static final int TRIAL_SECONDS = 60;
+    // Longer than all waits of a scenario together, so that a row says what broke.
+    private static final int TRIAL_SECONDS = 120;
 
     private Faults() {}
 
@@ -63,13 +64,19 @@ public final class Faults {
     /** In a thread of its own, so that nothing that hangs stops the others. */
     private static Row row(Workshop workshop, Scenario scenario, Wire wire, Jdk jdk)
             throws InterruptedException {
+        Path kept =
+                Path.of(System.getProperty("serval.benchmarks", "benchmarks"), "target", "faults")
+                        .resolve(scenario.name() + "-" + wire + "-" + jdk.feature());
         ExecutorService one = Executors.newSingleThreadExecutor();
         try {
-            Future<Row> row = one.submit(() -> new Trial(scenario, wire, jdk).run(workshop));
+            Future<Row> row = one.submit(() -> new Trial(scenario, wire, jdk, kept).run(workshop));
             return row.get(TRIAL_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException e) {
             return Row.failed(
-                    scenario.name(), wire, jdk.feature(), "no end after " + TRIAL_SECONDS + " s");
+                    scenario.name(),
+                    wire,
+                    jdk.feature(),
+                    "no end after " + TRIAL_SECONDS + " s" + FaultServer.keepAll(kept));
         } catch (ExecutionException e) {
             return Row.failed(scenario.name(), wire, jdk.feature(), "no trial: " + e.getCause());
         } finally {

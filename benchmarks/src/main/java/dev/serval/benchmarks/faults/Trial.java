@@ -1,6 +1,7 @@
 package dev.serval.benchmarks.faults;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -18,11 +19,16 @@ final class Trial {
     private final Scenario scenario;
     private final Wire wire;
     private final Jdk jdk;
+    private final Path kept;
 
-    Trial(Scenario scenario, Wire wire, Jdk jdk) {
+    /**
+     * @param kept where what a server leaves behind is kept if it does not hold
+     */
+    Trial(Scenario scenario, Wire wire, Jdk jdk, Path kept) {
         this.scenario = scenario;
         this.wire = wire;
         this.jdk = jdk;
+        this.kept = kept;
     }
 
     Row run(Workshop workshop) throws Exception {
@@ -34,6 +40,9 @@ final class Trial {
             Scene scene = new Scene(server, wire, jdk.feature());
             try {
                 return run(scene, plan);
+            } catch (IOException | RuntimeException e) {
+                server.dump();
+                throw new IOException(e + "; " + server.keep(kept), e);
             } finally {
                 scene.letGo();
             }
@@ -70,7 +79,6 @@ final class Trial {
         boolean log = accessLogWrites(scene);
         Figures last = server.figures();
         boolean alive = server.isAlive();
-        long stop = server.stop();
 
         List<String> broken = new ArrayList<>();
         if (!scenario.isColdStart() && !before.whole()) {
@@ -82,8 +90,16 @@ final class Trial {
         if (!alive) {
             broken.add("the process has ended");
         }
+        if (!broken.isEmpty()) {
+            server.dump();
+        }
+        long stop = server.stop();
         if (stop < 0) {
             broken.add("SIGTERM does not end it");
+            server.dump();
+        }
+        if (!broken.isEmpty()) {
+            broken.add(server.keep(kept));
         }
         return new Row(
                 scenario.name(),
