@@ -46,6 +46,12 @@ public final class Nio2Endpoint implements Endpoint {
         }
     }
 
+    /** A group, whose threads run, and may be lost, before it is in its place. */
+    private static final class Group {
+        private volatile AsynchronousChannelGroup channels;
+        private volatile boolean lost;
+    }
+
     private static final Logger LOG = LoggerFactory.getLogger(Nio2Endpoint.class);
     private static final TurnGuard COMPLETIONS = new TurnGuard("A completion of NIO2");
 
@@ -60,7 +66,7 @@ public final class Nio2Endpoint implements Endpoint {
     private final AtomicInteger threads = new AtomicInteger();
     private final TurnGuard guard = new TurnGuard("A channel group of NIO2");
     // Others only where a group was lost.
-    private volatile AsynchronousChannelGroup group;
+    private volatile Group group;
     private volatile AsynchronousServerSocketChannel listener;
     // Asked for the next connection; null while nobody is to be accepted.
     private final AtomicReference<Accepted> pending = new AtomicReference<>();
@@ -85,25 +91,27 @@ public final class Nio2Endpoint implements Endpoint {
     }
 
     private void listen(SocketAddress where) throws IOException {
-        AtomicReference<AsynchronousChannelGroup> made = new AtomicReference<>();
-        AsynchronousChannelGroup fresh =
+        Group fresh = new Group();
+        AsynchronousChannelGroup channels =
                 AsynchronousChannelGroup.withFixedThreadPool(
                         Runtime.getRuntime().availableProcessors(),
                         task ->
                                 new GroupThread(
                                         task,
                                         config.name() + "-group-" + threads.incrementAndGet(),
-                                        cause -> lost(made.get(), cause)));
-        made.set(fresh);
+                                        cause -> lost(fresh, cause)));
+        fresh.channels = channels;
         try {
-            AsynchronousServerSocketChannel opened = AsynchronousServerSocketChannel.open(fresh);
+            AsynchronousServerSocketChannel opened = AsynchronousServerSocketChannel.open(channels);
             config.sockets().listening(opened);
             opened.bind(where, config.sockets().acceptCount());
             address = opened.getLocalAddress();
             listener = opened;
             group = fresh;
+            // The sweep looks whether a thread was lost already.
+            connections.deadlines.wake();
         } catch (IOException | RuntimeException | Error e) {
-            fresh.shutdownNow();
+            channels.shutdownNow();
             throw e;
         }
     }
@@ -112,7 +120,8 @@ public final class Nio2Endpoint implements Endpoint {
      * On a thread of the group that ends since it could not go on. Another group takes the place of
      * this one, whose connections are closed: what they wait for may be forgotten.
      */
-    private void lost(AsynchronousChannelGroup broken, Throwable cause) {
+    private void lost(Group broken, Throwable cause) {
+        broken.lost = true;
         guard.failed(cause);
         while (!paused && group == broken) {
             try {
@@ -124,7 +133,7 @@ public final class Nio2Endpoint implements Endpoint {
         guard.passed();
     }
 
-    private synchronized void replace(AsynchronousChannelGroup broken) throws IOException {
+    private synchronized void replace(Group broken) throws IOException {
         if (paused || group != broken) {
             return;
         }
@@ -138,10 +147,14 @@ public final class Nio2Endpoint implements Endpoint {
         if (paused) {
             listener.close();
         }
-        accept();
-        // Not shutdownNow: it closes channels until none is left, and spins for ever over one that
-        // an Error has left in the JDK's list.
-        broken.shutdown();
+        try {
+            accept();
+            // Not shutdownNow: it closes channels until none is left, and spins for ever over one
+            // that an Error has left in the JDK's list.
+            broken.channels.shutdown();
+        } catch (RuntimeException | Error e) {
+            guard.note(e); // the sweep asks again
+        }
         for (int i = 0; i < old.size(); i++) {
             // Where the group has no thread left, nobody else tells them.
             expire(old.get(i), Interest.READ);
@@ -157,9 +170,9 @@ public final class Nio2Endpoint implements Endpoint {
         }
     }
 
-    /** True while nobody was asked for the next connection, who could not be. */
+    /** True while nobody was asked for the next connection, or nobody would be told of it. */
     private boolean unasked() {
-        return accepting && !paused && !asked(pending.get(), listener);
+        return !paused && (group.lost || accepting && !asked(pending.get(), listener));
     }
 
     /** One that a lost listener was asked for may never be told. */
@@ -168,6 +181,13 @@ public final class Nio2Endpoint implements Endpoint {
     }
 
     private void tick() {
+        if (group.lost) {
+            try {
+                replace(group);
+            } catch (IOException e) {
+                guard.note(e); // the next one tries again
+            }
+        }
         workers.sweep();
         computing.sweep();
         tasks.sweep();
@@ -214,8 +234,9 @@ public final class Nio2Endpoint implements Endpoint {
         // Before the tasks, which it would give some.
         connections.deadlines.stop();
         tasks.stop(1000);
-        group.shutdown();
-        if (!group.awaitTermination(1, TimeUnit.SECONDS) && !ThreadFailures.PROCESS.hurt()) {
+        group.channels.shutdown();
+        if (!group.channels.awaitTermination(1, TimeUnit.SECONDS)
+                && !ThreadFailures.PROCESS.hurt()) {
             // In a process that was hurt it may have no end, see replace.
             shutDownNow();
         }
@@ -223,11 +244,11 @@ public final class Nio2Endpoint implements Endpoint {
 
     private void shutDownNow() throws InterruptedException {
         try {
-            group.shutdownNow();
+            group.channels.shutdownNow();
         } catch (IOException e) {
             LOG.debug("closing what was left of {}", address, e);
         }
-        group.awaitTermination(1, TimeUnit.SECONDS);
+        group.channels.awaitTermination(1, TimeUnit.SECONDS);
     }
 
     /** Asks for the next connection, unless that was done, or is not to be done now. */
@@ -330,11 +351,14 @@ public final class Nio2Endpoint implements Endpoint {
         }
     }
 
-    private static void close(AsynchronousSocketChannel channel) {
+    /** Never throws: what follows counts. */
+    private void close(AsynchronousSocketChannel channel) {
         try {
             channel.close();
         } catch (IOException e) {
             // It is gone already.
+        } catch (RuntimeException | Error e) {
+            guard.note(e);
         }
     }
 

@@ -82,7 +82,13 @@ public final class OpenConnections<C extends Channel> implements Iterable<Connec
         InputBuffer input = new InputBuffer(config.input());
         Connection connection = new Connection(transport, driver, input, onClose);
         connection.conversation(config.first().apply(connection));
-        deadlines.add(connection);
+        try {
+            deadlines.add(connection);
+        } catch (Error e) {
+            // It may be among them although there was no memory to count it.
+            deadlines.remove(connection);
+            throw e;
+        }
         return connection;
     }
 
@@ -101,6 +107,8 @@ public final class OpenConnections<C extends Channel> implements Iterable<Connec
             channel.close();
         } catch (IOException e) {
             // It is gone already.
+        } catch (RuntimeException | Error e) {
+            guard.note(e); // its place is free all the same
         }
         admission.left(null);
         if (cause instanceof Error) {

@@ -9,6 +9,7 @@ import dev.serval.http.HttpHandler;
 import dev.serval.http.Refusal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.net.InetAddress;
@@ -120,13 +121,7 @@ class Nio2ListenerTest {
         int port = connector.port();
         listener.set(nio2, stuck);
         real.close();
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        String answer = "";
-        while (answer.isEmpty() && System.nanoTime() < end) {
-            answer = answer(port);
-            LockSupport.parkNanos(1_000_000);
-        }
-        assertThat(answer).startsWith("HTTP/1.1 404 ");
+        awaitAnswer(port);
         assertThat(stuck.isOpen()).isFalse();
         assertThat(connector.port()).isEqualTo(port);
     }
@@ -159,14 +154,14 @@ class Nio2ListenerTest {
         Object nio2 = field(Connector.class, "endpoint").get(connector);
         Field listener = field(Nio2Endpoint.class, "listener");
         AsynchronousServerSocketChannel real = (AsynchronousServerSocketChannel) listener.get(nio2);
-        Method tick = Nio2Endpoint.class.getDeclaredMethod("tick");
-        tick.setAccessible(true);
+        Method accept = Nio2Endpoint.class.getDeclaredMethod("accept");
+        accept.setAccessible(true);
         Silent silent =
                 new Silent(
                         real,
                         () -> {
                             try {
-                                tick.invoke(nio2);
+                                accept.invoke(nio2);
                             } catch (ReflectiveOperationException e) {
                                 throw new IllegalStateException(e);
                             }
@@ -175,13 +170,52 @@ class Nio2ListenerTest {
         listener.set(nio2, silent);
         real.close();
         silent.asked.await();
-        Method lost =
-                Nio2Endpoint.class.getDeclaredMethod(
-                        "lost", AsynchronousChannelGroup.class, Throwable.class);
-        lost.setAccessible(true);
-        lost.invoke(nio2, field(Nio2Endpoint.class, "group").get(nio2), new ThreadDeath());
+        lose(nio2, field(Nio2Endpoint.class, "group").get(nio2));
         assertThat(silent.isOpen()).isFalse();
         assertThat(answer(port)).startsWith("HTTP/1.1 404 ");
+    }
+
+    /** A group may be deaf when it takes its place: the thread that listened is gone. */
+    @Test
+    void aGroupThatLostAThreadBeforeItWasInItsPlaceIsReplaced() throws Exception {
+        Object nio2 = field(Connector.class, "endpoint").get(connector);
+        Field listener = field(Nio2Endpoint.class, "listener");
+        Field group = field(Nio2Endpoint.class, "group");
+        AsynchronousServerSocketChannel real = (AsynchronousServerSocketChannel) listener.get(nio2);
+        int port = connector.port();
+        AsynchronousChannelGroup channels =
+                AsynchronousChannelGroup.withFixedThreadPool(1, Thread::new);
+        Constructor<?> constructor = group.getType().getDeclaredConstructor();
+        constructor.setAccessible(true);
+        Object fresh = constructor.newInstance();
+        field(group.getType(), "channels").set(fresh, channels);
+        // While there is a connection the sweep runs.
+        try (Socket client = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            lose(nio2, fresh);
+            listener.set(nio2, new Silent(real, () -> {}));
+            group.set(nio2, fresh);
+            real.close();
+            awaitAnswer(port);
+            assertThat(client.isConnected()).isTrue();
+        }
+        assertThat(channels.isShutdown()).isTrue();
+    }
+
+    private static void lose(Object nio2, Object group) throws ReflectiveOperationException {
+        Method lost =
+                Nio2Endpoint.class.getDeclaredMethod("lost", group.getClass(), Throwable.class);
+        lost.setAccessible(true);
+        lost.invoke(nio2, group, new ThreadDeath());
+    }
+
+    private static void awaitAnswer(int port) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        String answer = "";
+        while (answer.isEmpty() && System.nanoTime() < end) {
+            answer = answer(port);
+            LockSupport.parkNanos(1_000_000);
+        }
+        assertThat(answer).startsWith("HTTP/1.1 404 ");
     }
 
     private static Field field(Class<?> type, String name) throws NoSuchFieldException {
