@@ -143,6 +143,7 @@ public final class NioEndpoint implements Endpoint {
         // One for all connections.
         private final Consumer<Connection> onClose = this::closed;
         private final Consumer<SocketChannel> onArrival = this::open;
+        private final HeapRoom room = new HeapRoom();
         private volatile SelectionKey key;
 
         Lane(EventLoop loop) {
@@ -209,6 +210,7 @@ public final class NioEndpoint implements Endpoint {
         /** Null if there is nobody, or nobody can be accepted. */
         private SocketChannel accept() {
             try {
+                room.require();
                 return listener.channel().accept();
             } catch (ClosedChannelException e) {
                 // pause() closed the listener.
