@@ -1,6 +1,7 @@
 package dev.serval.container;
 
-import dev.serval.container.ApplicationStatus.State;
+import dev.serval.lifecycle.ApplicationStatus;
+import dev.serval.lifecycle.ApplicationStatus.State;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.routing.ContextTable;
 import dev.serval.servlet.AppContext;

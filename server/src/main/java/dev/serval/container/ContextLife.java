@@ -1,7 +1,7 @@
 package dev.serval.container;
 
-import dev.serval.container.ApplicationStatus.Failure;
-import dev.serval.container.ApplicationStatus.State;
+import dev.serval.lifecycle.ApplicationStatus.Failure;
+import dev.serval.lifecycle.ApplicationStatus.State;
 import java.time.Instant;
 
 /**

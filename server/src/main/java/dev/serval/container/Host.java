@@ -3,6 +3,7 @@ package dev.serval.container;
 import dev.serval.config.ContextConfig;
 import dev.serval.config.EngineConfig;
 import dev.serval.config.HostConfig;
+import dev.serval.lifecycle.ApplicationStatus;
 import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.Lifecycle;
 import dev.serval.lifecycle.LifecycleException;

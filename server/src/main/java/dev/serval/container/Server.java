@@ -3,6 +3,7 @@ package dev.serval.container;
 import dev.serval.config.ServerConfig;
 import dev.serval.config.ServiceConfig;
 import dev.serval.connector.Connector;
+import dev.serval.lifecycle.ApplicationStatus;
 import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.Lifecycle;
 import dev.serval.lifecycle.LifecycleException;

@@ -62,7 +62,7 @@ final class ClassesAhead {
             net.ConnectionsPerClient container.ServerListeners startup.ShutdownHook startup.PidFile
             startup.StopOrder container.Valves$Run webapp.DirectoryTrees$1 container.Host$Declared
             container.Host$AppBaseApplications container.ServerListeners$1 container.Ports$Opening startup.Banner
-            startup.ConnectorAddress container.ApplicationStatus startup.Probe
+            startup.ConnectorAddress lifecycle.ApplicationStatus startup.Probe
             http1.Http1Connection$State net.Deadline
             """;
 

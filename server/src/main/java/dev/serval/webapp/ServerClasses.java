@@ -22,7 +22,11 @@ enum ServerClasses {
 
     /** The packages that applications may see: they meet objects of them, or name them. */
     static final List<String> SHOWN =
-            List.of("dev.serval.servlet.", "dev.serval.files.", "dev.serval.naming.java.");
+            List.of(
+                    "dev.serval.servlet.",
+                    "dev.serval.files.",
+                    "dev.serval.lifecycle.",
+                    "dev.serval.naming.java.");
 
     private static final Set<String> JDK = packagesOfJdk();
 

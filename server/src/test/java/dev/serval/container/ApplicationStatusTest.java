@@ -3,7 +3,8 @@ package dev.serval.container;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.config.ServerXml;
-import dev.serval.container.ApplicationStatus.State;
+import dev.serval.lifecycle.ApplicationStatus;
+import dev.serval.lifecycle.ApplicationStatus.State;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

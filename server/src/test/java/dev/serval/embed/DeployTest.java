@@ -3,8 +3,8 @@ package dev.serval.embed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.serval.container.ApplicationStatus;
-import dev.serval.container.ApplicationStatus.State;
+import dev.serval.lifecycle.ApplicationStatus;
+import dev.serval.lifecycle.ApplicationStatus.State;
 import dev.serval.lifecycle.LifecycleException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
-import dev.serval.container.ApplicationStatus;
-import dev.serval.container.ApplicationStatus.State;
+import dev.serval.lifecycle.ApplicationStatus;
+import dev.serval.lifecycle.ApplicationStatus.State;
 import dev.serval.lifecycle.LifecycleException;
 import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
-import dev.serval.container.ApplicationStatus;
 import dev.serval.embed.Serval;
 import dev.serval.files.SiteSettings;
+import dev.serval.lifecycle.ApplicationStatus;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.servlet.EarlyHints;
 import jakarta.servlet.FilterChain;

@@ -3,7 +3,7 @@ package dev.serval.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.embed.Serval;
-import dev.serval.servlet.async.GoingAwayListener;
+import dev.serval.lifecycle.GoingAwayListener;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;

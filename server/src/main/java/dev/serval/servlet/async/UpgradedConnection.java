@@ -2,6 +2,7 @@ package dev.serval.servlet.async;
 
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
+import dev.serval.lifecycle.GoingAwayListener;
 import dev.serval.servlet.application.Application;
 import dev.serval.servlet.request.RequestInput;
 import dev.serval.servlet.request.ResponseOutput;

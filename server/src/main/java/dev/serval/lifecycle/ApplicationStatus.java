@@ -1,4 +1,4 @@
-package dev.serval.container;
+package dev.serval.lifecycle;
 
 import java.time.Instant;
 

@@ -1,4 +1,4 @@
-package dev.serval.servlet.async;
+package dev.serval.lifecycle;
 
 import java.time.Duration;
 
