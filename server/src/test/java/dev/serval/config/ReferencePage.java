@@ -4,6 +4,7 @@ import dev.serval.builtin.BuiltInValves;
 import dev.serval.extension.Offer;
 import dev.serval.files.DefaultServletParameters;
 import dev.serval.http.Leniency;
+import dev.serval.reference.AttributePage;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.AttributeTable;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.stream.Stream;
  * The reference page of server.xml, made from the declarations that the reader uses. Pure. It is
  * kept as {@code webapps/docs/config.html}, which {@link ReferencePageTest} writes and checks.
  */
-final class ReferencePage {
+final class ReferencePage extends AttributePage {
     private static final List<AttributeTable> TABLES =
             Stream.of(
                             List.of(
@@ -44,8 +45,6 @@ final class ReferencePage {
                     .flatMap(List::stream)
                     .toList();
 
-    private final StringBuilder out = new StringBuilder();
-
     private ReferencePage() {}
 
     private static List<AttributeTable> tables(List<? extends Offer<?>> offers) {
@@ -65,23 +64,12 @@ final class ReferencePage {
         page.names();
         page.features();
         page.foot();
-        return page.out.toString();
+        return page.written();
     }
 
     private void head() {
+        begin("Configuration · Serval", "the classes of dev.serval.config; edit those");
         lines(
-                "<!doctype html>",
-                "<!-- Generated from the classes of dev.serval.config; edit those. -->",
-                "<html lang=\"en\">",
-                "<head>",
-                "  <meta charset=\"utf-8\">",
-                "  <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">",
-                "  <meta name=\"color-scheme\" content=\"light dark\">",
-                "  <title>Configuration · Serval</title>",
-                "  <link rel=\"icon\" href=\"favicon.svg\" type=\"image/svg+xml\">",
-                "  <link rel=\"stylesheet\" href=\"docs.css\">",
-                "</head>",
-                "<body>",
                 "  <a class=\"skip\" href=\"#main\">Skip to content</a>",
                 "  <header class=\"bar\">",
                 "    <a class=\"brand\" href=\"./\"><img src=\"logo.svg\" alt=\"\" width=\"36\""
@@ -140,24 +128,6 @@ final class ReferencePage {
                         + " <code>serval.port</code>. <code>${name:-default}</code> needs"
                         + " neither.</li>",
                 "    </ul>");
-    }
-
-    private void element(AttributeTable table) {
-        String element = anchor(table);
-        lines(
-                "    <h2 id=\"" + element + "\"><code>" + table.element() + "</code></h2>",
-                "    <p>" + text(table.doc()) + "</p>");
-        open("Attribute", "Value", "Default", "Meaning");
-        for (Attribute<?> attribute : table.attributes()) {
-            String fallback = attribute.required() ? "required" : code(attribute.shownDefault());
-            row(
-                    element + "-" + attribute.name(),
-                    code(attribute.name()),
-                    text(attribute.format().words()),
-                    fallback,
-                    text(attribute.doc()));
-        }
-        close();
     }
 
     private void alias() {
@@ -276,53 +246,5 @@ final class ReferencePage {
                 "  </footer>",
                 "</body>",
                 "</html>");
-    }
-
-    private void open(String... headings) {
-        lines(
-                "    <div class=\"scroll\" tabindex=\"0\">",
-                "    <table class=\"reference\">",
-                "      <thead><tr>");
-        for (String heading : headings) {
-            lines("        <th scope=\"col\">" + heading + "</th>");
-        }
-        lines("      </tr></thead>", "      <tbody>");
-    }
-
-    private void row(String id, String first, String... cells) {
-        out.append("      <tr").append(id.isEmpty() ? "" : " id=\"" + id + "\"").append('>');
-        out.append("<th scope=\"row\">").append(first).append("</th>");
-        for (String cell : cells) {
-            out.append("<td>").append(cell).append("</td>");
-        }
-        out.append("</tr>\n");
-    }
-
-    private void close() {
-        lines("      </tbody>", "    </table>", "    </div>");
-    }
-
-    private void lines(String... lines) {
-        for (String line : lines) {
-            out.append(line).append('\n');
-        }
-    }
-
-    private static String anchor(AttributeTable table) {
-        return table.element().toLowerCase(Locale.ROOT);
-    }
-
-    private static String codes(Iterable<String> names) {
-        StringBuilder codes = new StringBuilder();
-        names.forEach(name -> codes.append(codes.isEmpty() ? "" : " ").append(code(name)));
-        return codes.toString();
-    }
-
-    private static String code(String text) {
-        return text.isEmpty() ? "" : "<code>" + text(text) + "</code>";
-    }
-
-    private static String text(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     }
 }
