@@ -2,10 +2,11 @@
 module dev.serval.connectors {
     requires org.slf4j;
 
-    // For further protocols: what a connection has received, and what it sends with.
+    // For extensions: further protocols, and what valves see.
     exports dev.serval.buffer;
-    exports dev.serval.connector;
     exports dev.serval.http;
     exports dev.serval.net;
+    // For whoever embeds.
+    exports dev.serval.connector;
     exports dev.serval.tls;
 }

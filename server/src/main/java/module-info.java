@@ -13,23 +13,23 @@ module dev.serval.server {
     requires java.xml;
     requires org.slf4j;
 
-    exports dev.serval.config;
-    exports dev.serval.config.xml;
-    exports dev.serval.container;
-    exports dev.serval.embed;
-    // Whatever a jar may add to the server.
+    // For extensions; Extensions.SPI names these and those of the connectors.
     exports dev.serval.extension;
-    exports dev.serval.files;
     exports dev.serval.lifecycle;
-    exports dev.serval.naming.java;
-    exports dev.serval.routing;
     exports dev.serval.security;
-    exports dev.serval.servlet;
-    exports dev.serval.servlet.settings;
     exports dev.serval.session;
-    exports dev.serval.valve;
-    // For whatever has settings: the server itself, and extensions.
     exports dev.serval.settings;
+    exports dev.serval.valve;
+    exports dev.serval.valve.address;
+    // For whoever embeds.
+    exports dev.serval.embed;
+    exports dev.serval.files;
+    exports dev.serval.servlet.settings;
+    // For applications.
+    exports dev.serval.servlet;
+    // The JDK makes what stands for java: in names.
+    exports dev.serval.naming.java to
+            java.naming;
 
     uses dev.serval.extension.Extension;
 }

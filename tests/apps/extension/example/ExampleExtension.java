@@ -3,7 +3,7 @@ package example;
 import dev.serval.extension.Extension;
 import dev.serval.extension.Kind;
 import dev.serval.extension.Offer;
-import dev.serval.lines.LinesOffer;
+import example.lines.LinesOffer;
 import java.util.List;
 import java.util.Set;
 

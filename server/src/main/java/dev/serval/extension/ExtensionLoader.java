@@ -6,14 +6,13 @@ import java.net.URLClassLoader;
 import java.util.Enumeration;
 
 /**
- * The classes of one extension. Thread-safe. Those of the JDK, of Serval, {@code jakarta.*} and
- * slf4j are the server's; all others are its own, so that two extensions may bring different
- * versions of one library, and none sees what the server is made of beside that.
+ * The classes of one extension. Thread-safe. Those of the JDK, of {@link Extensions#SPI}, {@code
+ * jakarta.*} and slf4j are the server's; all others are its own, so that two extensions may bring
+ * different versions of one library, and none sees what the server is made of beside that.
  */
 final class ExtensionLoader extends URLClassLoader {
     private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
     private static final ClassLoader SERVER = ExtensionLoader.class.getClassLoader();
-    private static final String[] SHARED = {"dev.serval.", "jakarta.", "org.slf4j."};
 
     static {
         registerAsParallelCapable();
@@ -32,16 +31,20 @@ final class ExtensionLoader extends URLClassLoader {
     /** What is of the JDK is asked for first, by whoever calls this. */
     @Override
     protected Class<?> findClass(String type) throws ClassNotFoundException {
-        for (String shared : SHARED) {
-            if (type.startsWith(shared)) {
-                try {
-                    return SERVER.loadClass(type);
-                } catch (ClassNotFoundException e) {
-                    break; // an extension may have its own below the same name
-                }
+        if (isServers(type)) {
+            try {
+                return SERVER.loadClass(type);
+            } catch (ClassNotFoundException e) {
+                // An extension may have its own below the same name.
             }
         }
         return super.findClass(type);
+    }
+
+    private static boolean isServers(String type) {
+        return type.startsWith("jakarta.")
+                || type.startsWith("org.slf4j.")
+                || Extensions.SPI.contains(type.substring(0, Math.max(0, type.lastIndexOf('.'))));
     }
 
     /** Lists of providers are its own: those of the server are not for it. */

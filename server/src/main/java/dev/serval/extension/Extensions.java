@@ -11,11 +11,29 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
 
 /** The extensions of a server: what they offer, and what applications see of them. Immutable. */
 public final class Extensions implements AutoCloseable {
     /** The directory in the installation, and in the base. */
     public static final String FOLDER = "lib/extensions";
+
+    /**
+     * The packages of the server that an extension uses: of its classes, one of an installed server
+     * sees these and no others.
+     */
+    public static final Set<String> SPI =
+            Set.of(
+                    "dev.serval.buffer",
+                    "dev.serval.extension",
+                    "dev.serval.http",
+                    "dev.serval.lifecycle",
+                    "dev.serval.net",
+                    "dev.serval.security",
+                    "dev.serval.session",
+                    "dev.serval.settings",
+                    "dev.serval.valve",
+                    "dev.serval.valve.address");
 
     /** None at all. */
     public static final Extensions NONE = new Extensions();

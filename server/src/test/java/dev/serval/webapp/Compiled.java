@@ -17,11 +17,12 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 
 /** Classes and jars made in a test. */
-final class Compiled {
+public final class Compiled {
     private Compiled() {}
 
     /** Compiles sources, given by file name, against what the tests see; returns their classes. */
-    static Map<String, byte[]> classes(Path temp, String... namesAndSources) throws IOException {
+    public static Map<String, byte[]> classes(Path temp, String... namesAndSources)
+            throws IOException {
         Path in = Files.createTempDirectory(temp, "src");
         Path out = Files.createTempDirectory(temp, "out");
         List<String> arguments = new ArrayList<>();
@@ -49,7 +50,8 @@ final class Compiled {
     }
 
     /** A class with {@code public static String where()} that returns the given text. */
-    static Map<String, byte[]> saying(Path temp, String className, String text) throws IOException {
+    public static Map<String, byte[]> saying(Path temp, String className, String text)
+            throws IOException {
         int dot = className.lastIndexOf('.');
         String source =
                 (dot < 0 ? "" : "package " + className.substring(0, dot) + ";")
@@ -61,7 +63,7 @@ final class Compiled {
         return classes(temp, className.replace('.', '/'), source);
     }
 
-    static Map<String, byte[]> text(String... namesAndTexts) {
+    public static Map<String, byte[]> text(String... namesAndTexts) {
         Map<String, byte[]> files = new LinkedHashMap<>();
         for (int i = 0; i < namesAndTexts.length; i += 2) {
             files.put(namesAndTexts[i], namesAndTexts[i + 1].getBytes(StandardCharsets.UTF_8));
@@ -70,7 +72,7 @@ final class Compiled {
     }
 
     @SafeVarargs
-    static Path jar(Path file, Map<String, byte[]>... contents) throws IOException {
+    public static Path jar(Path file, Map<String, byte[]>... contents) throws IOException {
         return jar(file, false, contents);
     }
 

@@ -85,7 +85,7 @@ class ExampleExtensionTest {
         }
         for (String name : List.of("Protocol", "Connection", "Stream")) {
             files.add(
-                    Path.of("../connectors/src/test/java/dev/serval/lines/Lines" + name + ".java"));
+                    Path.of("../connectors/src/test/java/example/lines/Lines" + name + ".java"));
         }
         Path classes = shared.resolve("classes");
         // By modules, so that it sees what they export and nothing else.

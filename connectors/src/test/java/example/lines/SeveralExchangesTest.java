@@ -1,4 +1,4 @@
-package dev.serval.lines;
+package example.lines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,13 +9,13 @@ import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
 import dev.serval.http.Exchange;
 import dev.serval.http.HttpHandler;
-import dev.serval.lines.LinesClient.Frame;
 import dev.serval.net.AddressBlocks;
 import dev.serval.net.LoadLimits;
 import dev.serval.net.Pace;
 import dev.serval.net.SocketConfig;
 import dev.serval.net.ThreadPoolConfig;
 import dev.serval.tls.TestKeys;
+import example.lines.LinesClient.Frame;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;

@@ -1,4 +1,4 @@
-package dev.serval.lines;
+package example.lines;
 
 import dev.serval.extension.Kind;
 import dev.serval.extension.Offer;

@@ -1,4 +1,4 @@
-package dev.serval.lines;
+package example.lines;
 
 import dev.serval.buffer.InputBuffer;
 import dev.serval.http.HttpService;

@@ -1,0 +1,85 @@
+package dev.serval.extension;
+
+import static dev.serval.webapp.Compiled.classes;
+import static dev.serval.webapp.Compiled.jar;
+import static dev.serval.webapp.Compiled.saying;
+import static dev.serval.webapp.Compiled.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExtensionLoaderTest {
+    private static final String SERVICE = "META-INF/services/dev.serval.extension.Extension";
+
+    @TempDir Path temp;
+
+    /** A jar with an extension whose one offer is a valve, described by an expression. */
+    private void drop(String name, String description, String library) throws IOException {
+        String source =
+                """
+                package %1$s;
+                import dev.serval.extension.*;
+                import dev.serval.settings.AttributeTable;
+                import java.util.List;
+                public final class Offering implements Extension {
+                    @Override public List<Offer<?>> offers() {
+                        String description = String.valueOf(%2$s);
+                        return List.of(Offer.of(
+                                Kind.VALVE,
+                                new AttributeTable("Valve", description, List.of()),
+                                settings -> null,
+                                "%1$s.Valve"));
+                    }
+                }
+                """
+                        .formatted(name, description);
+        jar(
+                temp.resolve(Extensions.FOLDER).resolve(name + ".jar"),
+                classes(temp, name + "/Offering", source),
+                saying(temp, "library.Version", library),
+                text(SERVICE, name + ".Offering"));
+    }
+
+    private static String description(Extensions extensions, String valve) {
+        return extensions.offers(Kind.VALVE).get(valve).declaration().get().table().doc();
+    }
+
+    @Test
+    void twoExtensionsBringDifferentVersionsOfOneLibrary() throws Exception {
+        // It is not there to compile against: only when they run they have it.
+        String version = "Class.forName(\"library.Version\").getMethod(\"where\").invoke(null)";
+        String asked =
+                "new Object() { public String toString() { try { return (String) "
+                        + version
+                        + "; } catch (ReflectiveOperationException e) { return e.toString(); } } }";
+        drop("one", asked, "version 1");
+        drop("two", asked, "version 2");
+        try (Extensions extensions = Extensions.in(temp)) {
+            assertThat(description(extensions, "one.Valve")).isEqualTo("version 1");
+            assertThat(description(extensions, "two.Valve")).isEqualTo("version 2");
+        }
+    }
+
+    @Test
+    void aClassOfTheSpiIsTheServers() throws Exception {
+        drop("one", "dev.serval.valve.address.AddressRule.of(\"::1\", null).allows(\"::1\")", "");
+        try (Extensions extensions = Extensions.in(temp)) {
+            assertThat(description(extensions, "one.Valve")).isEqualTo("true");
+        }
+    }
+
+    @Test
+    void aClassThatIsNotOfTheSpiIsNamedAsMissing() throws Exception {
+        drop("one", "dev.serval.config.ServerXml.class", "");
+
+        assertThatThrownBy(() -> Extensions.in(temp))
+                .isInstanceOf(ExtensionException.class)
+                .hasRootCauseInstanceOf(ClassNotFoundException.class)
+                .hasMessageContaining("extension one.jar")
+                .hasMessageContaining("dev.serval.config.ServerXml");
+    }
+}
