@@ -15,7 +15,8 @@ public interface Extension {
     /**
      * The packages of this extension that applications see, for example {@code com.example.api};
      * those beneath are not among them. Applications see them before their own classes. Default
-     * none.
+     * none. For whoever embeds it says nothing: applications see the class path, and with it the
+     * whole extension, behind their own classes.
      */
     default Set<String> api() {
         return Set.of();

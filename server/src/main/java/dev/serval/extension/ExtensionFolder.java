@@ -1,6 +1,7 @@
 package dev.serval.extension;
 
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -84,10 +85,14 @@ final class ExtensionFolder {
         return found;
     }
 
-    /** Its code runs as the server: whoever may change it may do whatever the server may. */
+    /**
+     * Its code runs as the server: whoever may change it may do whatever the server may. Where
+     * everybody may change the server itself, as on file systems that grant all rights, there is
+     * nothing to protect.
+     */
     private static void requireOurs(Path file) throws ExtensionException {
         try {
-            if (Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_WRITE)) {
+            if (isEverybodys(file) && !isEverybodys(server())) {
                 throw new ExtensionException(
                         "SRV-0853 The extension "
                                 + file
@@ -99,6 +104,20 @@ final class ExtensionFolder {
             // A file system without such rights.
         } catch (IOException e) {
             throw failure(file, "cannot be read", e);
+        }
+    }
+
+    private static boolean isEverybodys(Path file) throws IOException {
+        return Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_WRITE);
+    }
+
+    /** The server's jar. */
+    private static Path server() throws IOException {
+        URL jar = ExtensionFolder.class.getProtectionDomain().getCodeSource().getLocation();
+        try {
+            return Path.of(jar.toURI());
+        } catch (URISyntaxException e) {
+            throw new IOException(e);
         }
     }
 

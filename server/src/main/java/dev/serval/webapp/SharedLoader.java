@@ -114,13 +114,26 @@ public final class SharedLoader extends URLClassLoader {
         return end < 0 ? null : api.get(className.substring(0, end));
     }
 
+    private ClassLoader showing(String resource) {
+        int end = resource.lastIndexOf('/');
+        return end < 0 ? null : api.get(resource.substring(0, end).replace('/', '.'));
+    }
+
     @Override
     public URL getResource(String name) {
+        ClassLoader extension = showing(name);
+        if (extension != null) {
+            return extension.getResource(name);
+        }
         return isOwnOnly(name) ? findResource(name) : super.getResource(name);
     }
 
     @Override
     public Enumeration<URL> getResources(String name) throws IOException {
+        ClassLoader extension = showing(name);
+        if (extension != null) {
+            return extension.getResources(name);
+        }
         return isOwnOnly(name) ? findResources(name) : super.getResources(name);
     }
 

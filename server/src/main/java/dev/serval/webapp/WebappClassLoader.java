@@ -223,13 +223,12 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
     }
 
     /** The files of classes follow the classes; everything else is the application's first. */
-    private static boolean isParentFirst(String resource) {
+    private boolean isParentFirst(String resource) {
         if (!resource.endsWith(".class")) {
             return false;
         }
-        return resource.startsWith("jakarta/")
-                || ServerClasses.isOfJdk(
-                        resource.substring(0, resource.length() - 6).replace('/', '.'));
+        String type = resource.substring(0, resource.length() - 6).replace('/', '.');
+        return type.startsWith("jakarta.") || ServerClasses.isOfJdk(type) || isOfExtension(type);
     }
 
     private boolean isHidden(ServerClasses group) {

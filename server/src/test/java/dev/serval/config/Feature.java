@@ -256,7 +256,7 @@ enum Feature {
                     + " RemoteAddr-, RemoteCIDR-, RemoteHost-, RemoteIp-, RequestDumper-,"
                     + " SessionInitializer- and SetCharacterEncodingFilter",
             Status.WORKS,
-            "In lib/serval-tomcat.jar; an unknown init-param keeps the application from starting."),
+            "In lib/extensions/serval-tomcat.jar; an unknown init-param keeps the application from starting."),
     OTHER_TOMCAT_FILTERS(
             "Other filters of Tomcat",
             Status.REFUSED,

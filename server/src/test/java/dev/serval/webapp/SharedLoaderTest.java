@@ -8,10 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.lang.module.ModuleDescriptor;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
@@ -156,6 +158,31 @@ class SharedLoaderTest {
         }
 
         assertThat(exported).containsAll(ServerClasses.SHOWN);
+    }
+
+    @Test
+    void whatAnExtensionShowsComesFirstAndTheFilesOfClassesFollowThem() throws Exception {
+        Path shown =
+                jar(
+                        temp.resolve("extension.jar"),
+                        saying(temp, "shown.One", "extension"),
+                        text("shown/a.txt", "extension"));
+        Path own =
+                jar(
+                        temp.resolve("own.jar"),
+                        saying(temp, "shown.One", "own"),
+                        text("shown/a.txt", "own"));
+        try (URLClassLoader extension = new URLClassLoader(Jars.urls(List.of(shown)), null);
+                SharedLoader shared =
+                        SharedLoader.of(List.of(lib), List.of(), Map.of("shown", extension));
+                WebappClassLoader loader = new WebappClassLoader(null, List.of(own), shared)) {
+            assertThat(loader.loadClass("shown.One").getClassLoader()).isSameAs(extension);
+            assertThat(loader.getResource("shown/One.class").toString()).contains("extension.jar");
+            assertThat(Collections.list(loader.getResources("shown/One.class"))).hasSize(2);
+            assertThat(loader.getResource("shown/a.txt").toString()).contains("own.jar");
+            assertThat(shared.getResource("shown/a.txt").toString()).contains("extension.jar");
+            assertThat(shared.getResource("shown/none.txt")).isNull();
+        }
     }
 
     @Test

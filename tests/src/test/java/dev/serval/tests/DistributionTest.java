@@ -16,6 +16,7 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -101,12 +102,35 @@ class DistributionTest {
     @Test
     void theClassPathNamesExactlyTheShippedJars() throws IOException {
         List<String> listed = Files.readAllLines(home.resolve("lib/serval.classpath"));
-        assertThat(listed)
-                .isSorted()
-                .contains("serval-server.jar", "serval-connectors.jar", "serval-tomcat.jar");
+        assertThat(listed).isSorted().contains("serval-server.jar", "serval-connectors.jar");
+        List<String> shipped = new ArrayList<>(listed);
+        shipped.add("extensions/serval-tomcat.jar");
         assertThat(serval.files("lib"))
                 .filteredOn(name -> name.endsWith(".jar"))
-                .containsExactlyInAnyOrderElementsOf(listed);
+                .containsExactlyInAnyOrderElementsOf(shipped);
+    }
+
+    @Test
+    void applicationsSeeFiltersUnderTomcatsNames() throws Exception {
+        Path inf = Files.createDirectories(serval.base.resolve("webapps/ROOT/WEB-INF"));
+        Files.writeString(
+                inf.resolve("web.xml"),
+                """
+                <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.1">
+                  <filter>
+                    <filter-name>headers</filter-name>
+                    <filter-class>org.apache.catalina.filters.HttpHeaderSecurityFilter</filter-class>
+                  </filter>
+                  <filter-mapping>
+                    <filter-name>headers</filter-name><url-pattern>/*</url-pattern>
+                  </filter-mapping>
+                </web-app>
+                """);
+        assertThat(serval.run("serval.sh", "configtest").code()).isZero();
+        serval.run("startup.sh").mustSucceed();
+        assertThat(serval.get("/").headers().firstValue("X-Content-Type-Options"))
+                .contains("nosniff");
+        serval.run("shutdown.sh").mustSucceed();
     }
 
     @Test

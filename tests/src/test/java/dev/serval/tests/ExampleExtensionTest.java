@@ -2,12 +2,15 @@ package dev.serval.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.serval.extension.Extensions;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -23,6 +26,8 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.regex.Matcher;
@@ -84,8 +89,7 @@ class ExampleExtensionTest {
             all.filter(file -> file.toString().endsWith(".java")).forEach(files::add);
         }
         for (String name : List.of("Protocol", "Connection", "Stream")) {
-            files.add(
-                    Path.of("../connectors/src/test/java/example/lines/Lines" + name + ".java"));
+            files.add(Path.of("../connectors/src/test/java/example/lines/Lines" + name + ".java"));
         }
         Path classes = shared.resolve("classes");
         // By modules, so that it sees what they export and nothing else.
@@ -258,6 +262,82 @@ class ExampleExtensionTest {
 
         assertThat(serval.run("startup.sh").mustFailWithOneLine())
                 .startsWith("SRV-0853 The extension " + dropped + " can be changed by everybody");
+    }
+
+    /**
+     * As on file systems that grant everybody all rights: the shipped extension is no hindrance.
+     */
+    @Test
+    void whereEverybodyMayChangeTheServerItStarts() throws IOException {
+        Path copy = Installation.unpack(temporary.resolve("installation"));
+        try (Stream<Path> all = Files.walk(copy)) {
+            for (Path file : all.toList()) {
+                Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxrwxrwx"));
+            }
+        }
+        try (Installation open = new Installation(copy, serval.base)) {
+            open.run("startup.sh").mustSucceed();
+            open.run("shutdown.sh").mustSucceed();
+        }
+    }
+
+    @Test
+    void itUsesNothingOfTheServerButTheSpi() {
+        StringWriter out = new StringWriter();
+        PrintWriter writer = new PrintWriter(out);
+        java.util.spi.ToolProvider jdeps =
+                java.util.spi.ToolProvider.findFirst("jdeps").orElseThrow();
+        jdeps.run(writer, writer, "-verbose:package", jar.toString());
+        Matcher used = Pattern.compile("-> (dev\\.serval\\.\\S+)").matcher(out.toString());
+        Set<String> packages = new TreeSet<>();
+        while (used.find()) {
+            packages.add(used.group(1));
+        }
+
+        assertThat(packages)
+                .contains("dev.serval.http", "dev.serval.net", "dev.serval.security")
+                .isSubsetOf(Extensions.SPI);
+    }
+
+    @Test
+    void itsReferencePageIsMadeFromWhatItOffers() throws Exception {
+        Path built = Path.of("../server/target");
+        Path generator;
+        try (Stream<Path> jars = Files.list(built)) {
+            generator =
+                    jars.filter(file -> file.toString().endsWith("-reference.jar"))
+                            .findFirst()
+                            .orElseThrow();
+        }
+        Path page = temporary.resolve("page.html");
+        Process process =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                                "-cp",
+                                generator + File.pathSeparator + lib(),
+                                "dev.serval.reference.ExtensionPage",
+                                jar.toString())
+                        .redirectOutput(page.toFile())
+                        .redirectError(ProcessBuilder.Redirect.INHERIT)
+                        .start();
+        assertThat(Installation.waitFor(process)).isZero();
+
+        assertThat(Files.readString(page))
+                .contains(
+                        "<h2 id=\"propertiesrealm\"><code>PropertiesRealm</code></h2>\n"
+                                + "    <p>Users of a file.</p>\n"
+                                + "    <p><code>Realm</code> in <code>Engine</code>"
+                                + " <code>Host</code> <code>Context</code>;"
+                                + " in it: <code>CredentialHandler</code></p>",
+                        "; the auth-method <code>TOKEN</code> of a web.xml</p>",
+                        "<code>className</code></th><td><code>example.PropertiesRealm</code></td>",
+                        "<tr id=\"propertiesrealm-file\"><th scope=\"row\"><code>file</code></th>"
+                                + "<td>text</td><td>required</td>"
+                                + "<td>The users, relative to the base.</td></tr>",
+                        "<tr id=\"linesprotocol-alpn\"><th scope=\"row\"><code>alpn</code></th>",
+                        "<td><code>lines/1</code></td>",
+                        "<code>example.Rewriting</code>",
+                        "<code>example.api</code>");
     }
 
     @Test

@@ -1,0 +1,25 @@
+package dev.serval.tomcat;
+
+import dev.serval.extension.Extension;
+import dev.serval.extension.Offer;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Shows applications the filters and the logging that they know from Tomcat. There is nothing to
+ * configure in server.xml.
+ */
+public final class TomcatNames implements Extension {
+    @Override
+    public List<Offer<?>> offers() {
+        return List.of();
+    }
+
+    @Override
+    public Set<String> api() {
+        return Set.of(
+                "org.apache.catalina.filters",
+                "org.apache.juli.logging",
+                "org.apache.tomcat.util.json");
+    }
+}
