@@ -22,8 +22,9 @@
 #   benchmarks/run.sh faults [SCENARIO ...] [--connectors NIO NIO2 BIO] [--jdk 17 25] [--home DIRECTORY]
 #                                         what holds when something goes wrong: heap, errors, descriptors, threads,
 #                                         handshakes, hashing, slow-heads, digest, form, propfind; exit code 1 when
-#                                         one is broken; JDKs: that of JAVA_HOME and the newest; DIRECTORY: another
-#                                         installation than this checkout's; all take about 12 minutes
+#                                         one is broken, whose logs and threads are then below target/faults;
+#                                         JDKs: that of JAVA_HOME and the newest; DIRECTORY: another installation than
+#                                         this checkout's; all take about 12 minutes
 #   benchmarks/run.sh deploy [--rounds N] [none|cxf|spring|hundred|fuseki ...]
 #                                         the packed server and Tomcat, from script to first answer of real WARs
 #   benchmarks/run.sh jmh [--quick] [JMH options]   the parts, one by one, with what they allocate
