@@ -6,12 +6,14 @@ import dev.serval.extension.Settings;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.AttributeTable;
 import dev.serval.settings.Format;
+import dev.serval.settings.Location;
 import dev.serval.settings.Unit;
 import dev.serval.valve.Valve;
 import dev.serval.valve.address.AddressRule;
 import dev.serval.valve.address.AddressSettings;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -110,8 +112,9 @@ final class AddressReader {
                                         + " has no effect: other addresses get the denyStatus");
                     }
                     if (name.equals(TAKES_EXPRESSIONS)) {
-                        warnOfBlocks(allow, given);
-                        warnOfBlocks(deny, given);
+                        // One lets nobody in, the other keeps nobody out.
+                        tellOfBlocks(allow, given, given::warning);
+                        tellOfBlocks(deny, given, given::error);
                     }
                     return read(given, allow, deny, addresses);
                 });
@@ -137,10 +140,11 @@ final class AddressReader {
         }
     }
 
-    private static void warnOfBlocks(Attribute<String> attribute, Settings given) {
+    private static void tellOfBlocks(
+            Attribute<String> attribute, Settings given, BiConsumer<Location, String> tell) {
         Matcher block = BLOCK.matcher(Objects.requireNonNullElse(given.get(attribute), ""));
         if (block.find()) {
-            given.warning(
+            tell.accept(
                     given.at(attribute),
                     attribute.name()
                             + " of "

@@ -12,6 +12,7 @@ import dev.serval.security.UserFiles;
 import dev.serval.security.Users;
 import dev.serval.servlet.ContextBuilder;
 import dev.serval.settings.Location;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,9 +37,17 @@ record ElementPlace(String parent, Layout layout, LoginConfig login) implements 
         } catch (LifecycleException e) {
             throw e;
         } catch (Exception | LinkageError e) {
-            String reason = e.getMessage() == null ? e.toString() : e.getMessage();
-            throw new LifecycleException(at + ": " + element + " cannot be made: " + reason, e);
+            throw new LifecycleException(
+                    at + ": " + element + " cannot be made: " + reason(e), e);
         }
+    }
+
+    /** Messages of file systems are the name of a file, and nothing else. */
+    private static String reason(Throwable thrown) {
+        String message = thrown.getMessage();
+        return message == null || thrown instanceof FileSystemException
+                ? thrown.toString()
+                : message;
     }
 
     /** One of each that is there without being configured. */

@@ -55,10 +55,17 @@ record Layout(
         return base == null ? null : resolve("work").resolve(".indexes");
     }
 
-    /** The same; that of the home when the base does not have it. */
+    /**
+     * The same; that of the home where the base has neither it nor a {@code conf} of its own: users
+     * of another instance are not let in for want of a file.
+     */
     Path resolveEither(String path) {
         Path own = resolve(path);
-        boolean elsewhere = home != null && !Files.exists(own) && Files.exists(home.resolve(path));
+        boolean elsewhere =
+                home != null
+                        && !Files.exists(own)
+                        && !Files.isDirectory(resolve("conf"))
+                        && Files.exists(home.resolve(path));
         return elsewhere ? home.resolve(path).toAbsolutePath().normalize() : own;
     }
 

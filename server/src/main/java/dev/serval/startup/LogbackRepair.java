@@ -41,12 +41,11 @@ record LogbackRepair(List<Problem> problems, boolean shipped) {
                         .toList();
         boolean off = context.getLogger(SERVER).getEffectiveLevel() == Level.OFF;
         boolean silent = !off && !writes(context);
-        List<Problem> problems =
-                !errors.isEmpty()
-                        ? mistakes(file, shown, errors, silent)
-                        : off || silent
-                                ? List.of(Logging.problem(shown, off ? OFF : SILENT))
-                                : List.of();
+        // Logback has no error for an appender-ref that leads nowhere.
+        List<Problem> problems = mistakes(file, shown, errors, silent);
+        if (problems.isEmpty() && (off || silent)) {
+            problems = List.of(Logging.problem(shown, off ? OFF : SILENT));
+        }
         if (silent) {
             context.reset();
             ShippedLogging.configure(context);
@@ -59,7 +58,10 @@ record LogbackRepair(List<Problem> problems, boolean shipped) {
         List<Problem> found = new ArrayList<>(LogbackCheck.of(file, shown));
         found.removeIf(each -> each.severity() != Severity.ERROR);
         if (found.isEmpty()) {
-            errors.forEach(each -> found.add(Logging.problem(shown, each.getMessage())));
+            errors.stream()
+                    .map(Status::getMessage)
+                    .distinct()
+                    .forEach(message -> found.add(Logging.problem(shown, message)));
         }
         String then = silent ? Logging.AS_SHIPPED : "; the rest of the file is in effect";
         return found.stream()

@@ -43,16 +43,15 @@ record StartOptions(Path config) {
      */
     static void none(String command, List<String> words) {
         if (!words.isEmpty()) {
-            throw new StartFailure(
-                    "SRV-0817 "
-                            + command
-                            + " takes no arguments: what is \""
-                            + words.get(0)
-                            + "\"?");
+            throw failure(command, " takes no arguments: what is \"" + words.get(0) + "\"?");
         }
     }
 
     private static StartFailure refused(String command, String why) {
-        return new StartFailure("SRV-0817 " + command + " [" + CONFIG + " FILE]: " + why);
+        return failure(command, " [" + CONFIG + " FILE]: " + why);
+    }
+
+    private static StartFailure failure(String command, String what) {
+        return new StartFailure("SRV-0817 " + command + what);
     }
 }

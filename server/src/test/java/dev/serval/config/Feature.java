@@ -49,7 +49,7 @@ enum Feature {
             "All connectors that name it share its workers and its queue."),
     SHUTDOWN_PORT(
             "Shutdown port", Status.MISSING, "A warning; none is opened, bin/shutdown.sh stops."),
-    LISTENERS("Listeners", Status.MISSING, "A warning for each; none is called."),
+    LISTENERS("Listeners", Status.MISSING, "A warning for each; none is called, unless an extension offers it."),
     SECURITY_LISTENER(
             "SecurityListener", Status.REFUSED, "An error: its checks would not be made."),
     ENVIRONMENT(
@@ -70,7 +70,8 @@ enum Feature {
     OTHER_REALMS(
             "DataSourceRealm, JNDIRealm, JAASRealm and others",
             Status.REFUSED,
-            "An error: nothing is served with users of another realm."),
+            "An error, unless an extension offers it: nothing is served with users of another"
+                    + " realm."),
     CREDENTIAL_HANDLERS(
             "MessageDigestCredentialHandler, SecretKeyCredentialHandler, NestedCredentialHandler",
             Status.WORKS,
@@ -101,7 +102,9 @@ enum Feature {
             "Error pages show neither reports nor the server, whatever it says; showReport=\"true\","
                     + " showServerInfo=\"true\", errorCode.nnn and exceptionType.x are a warning."),
     UNKNOWN_VALVES(
-            "Valves of your own", Status.REFUSED, "An error: what they protect is not known."),
+            "Valves of your own, not offered by an extension",
+            Status.REFUSED,
+            "An error: what they protect is not known."),
     OTHER_VALVES("Other valves", Status.MISSING, "A warning for each; they have no effect."),
     ACCESS_LOG("AccessLogValve of an Engine or a Host", Status.WORKS, "A file per day."),
     CONTEXT_ACCESS_LOG(
@@ -178,7 +181,7 @@ enum Feature {
     CONTEXT_XML_VALVES(
             "Other valves in META-INF/context.xml",
             Status.REFUSED,
-            "An error in the log; the application answers 503."),
+            "An error in the log, unless an extension offers it; the application answers 503."),
     SECURITY_CONSTRAINTS(
             "security-constraint and @ServletSecurity",
             Status.WORKS,

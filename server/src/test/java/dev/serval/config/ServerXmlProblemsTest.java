@@ -207,7 +207,7 @@ class ServerXmlProblemsTest {
                                 + " RemoteCIDRValve takes blocks"),
                 problem(
                         Xml.host("<Valve className='RemoteAddrValve' deny='x|10\\.0\\.0\\.0/8'/>"),
-                        "WARNING conf/server.xml:3:36: deny of RemoteAddrValve is a regular"
+                        "ERROR conf/server.xml:3:36: deny of RemoteAddrValve is a regular"
                                 + " expression, and 10\\.0\\.0\\.0/8 in it matches no address;"
                                 + " RemoteCIDRValve takes blocks"),
                 problem(

@@ -80,6 +80,21 @@ class SilentLogTest {
     }
 
     @Test
+    void anAppenderThatIsNotDefinedIsToldAlsoWhereAnotherOneWrites() throws Exception {
+        assertThat(
+                        repaired(
+                                "<root level='INFO'><appender-ref ref='a'/>"
+                                        + "<appender-ref ref='b'/></root>"))
+                .isFalse();
+        assertThat(problems)
+                .singleElement()
+                .asString()
+                .startsWith("conf/logback.xml:1:")
+                .contains("SRV-0815 appender-ref names the appender b, which is not defined")
+                .endsWith("; the rest of the file is in effect");
+    }
+
+    @Test
     void whatIsInOrderStays() throws Exception {
         assertThat(repaired("<root level='INFO'><appender-ref ref='a'/></root>")).isFalse();
         assertThat(problems).isEmpty();
