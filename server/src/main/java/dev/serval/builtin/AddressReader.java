@@ -13,8 +13,8 @@ import dev.serval.valve.address.AddressRule;
 import dev.serval.valve.address.AddressSettings;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.BiConsumer;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 

@@ -37,8 +37,7 @@ record ElementPlace(String parent, Layout layout, LoginConfig login) implements 
         } catch (LifecycleException e) {
             throw e;
         } catch (Exception | LinkageError e) {
-            throw new LifecycleException(
-                    at + ": " + element + " cannot be made: " + reason(e), e);
+            throw new LifecycleException(at + ": " + element + " cannot be made: " + reason(e), e);
         }
     }
 

@@ -49,7 +49,10 @@ enum Feature {
             "All connectors that name it share its workers and its queue."),
     SHUTDOWN_PORT(
             "Shutdown port", Status.MISSING, "A warning; none is opened, bin/shutdown.sh stops."),
-    LISTENERS("Listeners", Status.MISSING, "A warning for each; none is called, unless an extension offers it."),
+    LISTENERS(
+            "Listeners",
+            Status.MISSING,
+            "A warning for each; none is called, unless an extension offers it."),
     SECURITY_LISTENER(
             "SecurityListener", Status.REFUSED, "An error: its checks would not be made."),
     ENVIRONMENT(
