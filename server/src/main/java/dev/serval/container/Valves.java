@@ -26,7 +26,27 @@ final class Valves implements Component {
     Valves(List<Factory<Valve>> configured, ElementPlace place) throws LifecycleException {
         this.lifecycle = new Lifecycle("The valves of " + place.parent());
         for (Factory<Valve> factory : configured) {
-            all.add(place.make(factory, Location.NONE, "Valve"));
+            Valve valve = place.make(factory, Location.NONE, "Valve");
+            requireCalled(valve, place.parent());
+            all.add(valve);
+        }
+    }
+
+    /** One that nobody would ever call is a mistake: it may be what keeps somebody out. */
+    private static void requireCalled(Valve valve, String parent) throws LifecycleException {
+        if (valve instanceof CallValve || valve instanceof CompletionValve) {
+            return;
+        }
+        String name = "Valve " + (valve == null ? null : valve.getClass().getName());
+        if (!(valve instanceof PreRoutingValve)) {
+            throw new LifecycleException(
+                    name + " is no PreRoutingValve, CallValve or CompletionValve: it does nothing");
+        }
+        if (parent.equals("Context")) {
+            throw new LifecycleException(
+                    name
+                            + " belongs into an Engine or a Host: it looks before routing, and the"
+                            + " Context is found by then");
         }
     }
 

@@ -1,0 +1,115 @@
+package dev.serval.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.serval.config.ServerXml;
+import dev.serval.extension.Extensions;
+import dev.serval.lifecycle.LifecycleException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What becomes of applications that ask for something of an extension. */
+class ExtensionServedTest {
+    @TempDir private Path base;
+    private Extensions extensions;
+    private Server server;
+
+    @BeforeEach
+    void dropIn() throws Exception {
+        extensions = StubExtension.onClassPath(base.resolve("classes"));
+        write("webapps/a/index.html", "a");
+        write("webapps/ROOT/a/index.html", "root");
+    }
+
+    @AfterEach
+    void stop() {
+        if (server != null) {
+            server.stop(Duration.ZERO);
+        }
+        extensions.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "example.Early, belongs into an Engine or a Host",
+        "example.Idle, 'is no PreRoutingValve, CallValve or CompletionValve'",
+    })
+    void aValveThatDoesNothingInAContextKeepsTheApplicationOut(String name, String why)
+            throws Exception {
+        write("webapps/a/META-INF/context.xml", context(name));
+        start("", "");
+        assertThat(get()).startsWith("HTTP/1.1 503");
+        assertThat(refusal()).contains(why);
+    }
+
+    @Test
+    void anEarlyValveMayStandInEngineAndHost() throws Exception {
+        start("", "<Valve className='example.Early'/>");
+        assertThat(get()).endsWith("a");
+    }
+
+    @Test
+    void aValveOfNoKindKeepsTheServerFromStarting() {
+        assertThatThrownBy(() -> start("", "<Valve className='example.Idle'/>"))
+                .isInstanceOf(LifecycleException.class)
+                .hasMessageContaining("it does nothing");
+    }
+
+    private static String context(String valve) {
+        return "<Context><Valve className='" + valve + "'/></Context>";
+    }
+
+    private void start(String host, String children) throws Exception {
+        Path file =
+                write(
+                        "conf/server.xml",
+                        "<Server><Service><Connector port='0' address='127.0.0.1'/><Engine name='E'"
+                                + " defaultHost='localhost'><Host name='localhost'"
+                                + " autoDeploy='false' "
+                                + host
+                                + ">"
+                                + children
+                                + "</Host></Engine></Service></Server>");
+        ServerXml.Result result = ServerXml.read(file, name -> null, extensions);
+        server = Server.of(result.config(), base, base);
+        server.start();
+    }
+
+    /** Why /a is not served; null when it is. */
+    private String refusal() {
+        return server.services().get(0).engine().defaultHost().contexts().stream()
+                .filter(context -> context.path().equals("/a"))
+                .findFirst()
+                .orElseThrow()
+                .refusal();
+    }
+
+    private String get() throws IOException {
+        int port = server.connectors().get(0).port();
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.getOutputStream()
+                    .write(
+                            "GET /a/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+                                    .getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+        }
+    }
+
+    private Path write(String name, String content) throws IOException {
+        Path file = base.resolve(name);
+        Files.createDirectories(file.getParent());
+        return Files.writeString(file, content);
+    }
+}
