@@ -88,26 +88,33 @@ public final class ContextXml {
     }
 
     /**
+     * An element {@code Valve} of a file. Immutable.
+     *
+     * @param nested whether it stands within another element than the {@code Context}
+     */
+    public record Found(XmlElement xml, boolean nested) {}
+
+    /**
      * All elements {@code Valve} of a file, in its order, also those within others.
      *
      * @throws IOException when the file cannot be read, with its place in the message
      */
-    public static List<XmlElement> valves(Source source) throws IOException {
+    public static List<Found> valves(Source source) throws IOException {
         Reading reading = new Reading(new Placeholders(name -> null));
         XmlElement root = XmlFile.read(source.file(), source.shown(), reading::add);
         if (root == null) {
             throw new IOException(reading.problems().get(0).toString());
         }
-        List<XmlElement> valves = new ArrayList<>();
-        valves(root, valves);
+        List<Found> valves = new ArrayList<>();
+        valves(root, 0, valves);
         return valves;
     }
 
-    private static void valves(XmlElement in, List<XmlElement> found) {
+    private static void valves(XmlElement in, int level, List<Found> found) {
         if (in.name.equals("Valve")) {
-            found.add(in);
+            found.add(new Found(in, level != 1));
         }
-        in.children.forEach(child -> valves(child, found));
+        in.children.forEach(child -> valves(child, level + 1, found));
     }
 
     /** Whether a Valve of that class says how users log in. */
@@ -138,7 +145,7 @@ public final class ContextXml {
                         Path.of(""),
                         extensions);
         ValveElements read = new ValveElements("Context", reading);
-        valves(source).stream().filter(read::protects).forEach(read::read);
+        valves(source).stream().map(Found::xml).filter(read::protects).forEach(read::read);
         for (Problem problem : reading.problems()) {
             if (problem.severity() == Problem.Severity.ERROR) {
                 throw new IOException(problem.toString());

@@ -84,11 +84,10 @@ final class ValveElements {
     /** Who may come in holds, too, where a descriptor says it within another element. */
     void readNested(XmlElement parent) {
         for (XmlElement child : parent.children) {
-            if (!child.name.equals(Kind.VALVE.element())) {
-                readNested(child);
-            } else if (protects(child)) {
+            if (child.name.equals(Kind.VALVE.element()) && protects(child)) {
                 readKnown(child);
             }
+            readNested(child);
         }
     }
 

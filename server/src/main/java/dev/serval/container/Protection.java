@@ -45,10 +45,12 @@ record Protection(String reason, Location at, List<Factory<Valve>> valves) {
                     place.contextXmls(discovered).filter(f -> !Files.notExists(f)).toList()) {
                 ContextXml.Source source = new ContextXml.Source(file, shown.apply(file));
                 boolean read = discovered || defaults.contains(file);
-                for (XmlElement valve : ContextXml.valves(source)) {
-                    String lack = lack(valve, discovered, read, extensions);
+                for (ContextXml.Found valve : ContextXml.valves(source)) {
+                    // Of those in other elements only what protects is read.
+                    boolean whole = read && !valve.nested();
+                    String lack = lack(valve.xml(), discovered && whole, whole, extensions);
                     if (lack != null) {
-                        return refused(lack + CLOSED, valve.at);
+                        return refused(lack + CLOSED, valve.xml().at);
                     }
                 }
                 if (!read) {
@@ -70,16 +72,21 @@ record Protection(String reason, Location at, List<Factory<Valve>> valves) {
         return new Protection(reason.replaceAll("\\s+", " "), at, List.of());
     }
 
-    /** What of a valve is not there; null for nothing. */
+    /**
+     * What of a valve is not there; null for nothing.
+     *
+     * @param logins whether it may say how users log in
+     * @param whole whether it is read even if it is not known to protect
+     */
     private static String lack(
-            XmlElement valve, boolean discovered, boolean read, Extensions extensions) {
+            XmlElement valve, boolean logins, boolean whole, Extensions extensions) {
         String type = valve.raw("className");
         if (type == null) {
             return "Valve has no className";
         }
         boolean known =
-                ContextXml.isKnown(type, read, extensions)
-                        || discovered && ContextXml.isAuthenticator(type, extensions);
+                ContextXml.isKnown(type, whole, extensions)
+                        || logins && ContextXml.isAuthenticator(type, extensions);
         return known ? null : "Valve " + type + " is not there yet";
     }
 }

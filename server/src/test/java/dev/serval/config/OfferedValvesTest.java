@@ -96,11 +96,12 @@ class OfferedValvesTest {
         ContextXml.Source source =
                 context(
                         "<Manager><Valve className='example.Guard'/>"
-                                + "<Valve className='example.Counter'/></Manager>");
+                                + "<Valve className='example.Counter'>"
+                                + "<Valve className='example.Guard'/></Valve></Manager>");
 
         ContextXml.Result result = ContextXml.read(List.of(), source, "/a", extensions);
 
-        assertThat(result.config().valves()).hasSize(1);
+        assertThat(result.config().valves()).hasSize(2);
     }
 
     @Test

@@ -67,6 +67,23 @@ class ExtensionServedTest {
                 .hasMessageContaining("it does nothing");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "example.Call, 503",
+        "org.apache.catalina.authenticator.BasicAuthenticator, 503",
+        "example.Guard, 200",
+        "example.Harmless, 200",
+    })
+    void aValveWithinAnotherElementCountsIfItIsKnownToProtect(String name, int status)
+            throws Exception {
+        write(
+                "webapps/a/META-INF/context.xml",
+                "<Context><Manager><Valve className='" + name + "'/></Manager></Context>");
+        start("", "");
+        assertThat(get()).startsWith("HTTP/1.1 " + status);
+        assertThat(StubExtension.MADE.contains(name)).isEqualTo(name.equals("example.Guard"));
+    }
+
     private static String context(String valve) {
         return "<Context><Valve className='" + valve + "'/></Context>";
     }
