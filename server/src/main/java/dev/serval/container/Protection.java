@@ -45,7 +45,11 @@ record Protection(String reason, Location at, List<Factory<Valve>> valves) {
                     place.contextXmls(discovered).filter(f -> !Files.notExists(f)).toList()) {
                 ContextXml.Source source = new ContextXml.Source(file, shown.apply(file));
                 boolean read = discovered || defaults.contains(file);
+                boolean barred = !discovered && !place.deployXml() && file.equals(place.own());
                 for (ContextXml.Found valve : ContextXml.valves(source)) {
+                    if (barred) {
+                        return refused(ContextDescriptors.refusal(place), valve.xml().at);
+                    }
                     // Of those in other elements only what protects is read.
                     boolean whole = read && !valve.nested();
                     String lack = lack(valve.xml(), discovered && whole, whole, extensions);

@@ -82,10 +82,14 @@ record WebappPaths(
      * {@code Context} elements outside of server.xml, whether or not they exist. Where a descriptor
      * of the host counts, the one in the application does not.
      *
-     * @param discovered in the appBase; otherwise both may say what protects it
+     * @param discovered in the appBase; otherwise both may say what protects it, if the one in the
+     *     application may count at all
      */
     Stream<Path> contextXmls(boolean discovered) {
-        boolean replaced = discovered && descriptor() != null && Files.isRegularFile(descriptor());
+        boolean replaced =
+                (discovered || !deployXml)
+                        && descriptor() != null
+                        && Files.isRegularFile(descriptor());
         return Stream.concat(defaults(), Stream.of(replaced ? null : own(), descriptor()))
                 .filter(Objects::nonNull);
     }

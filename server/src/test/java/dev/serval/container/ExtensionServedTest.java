@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of applications that ask for something of an extension. */
 class ExtensionServedTest {
@@ -82,6 +83,35 @@ class ExtensionServedTest {
         start("", "");
         assertThat(get()).startsWith("HTTP/1.1 " + status);
         assertThat(StubExtension.MADE.contains(name)).isEqualTo(name.equals("example.Guard"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"example.Guard", "example.Harmless", "AccessLog"})
+    void aDeclaredApplicationWithValvesThatMustNotCountIsRefused(String name) throws Exception {
+        write("webapps/a/META-INF/context.xml", context(name));
+        start("deployXML='false'", "<Context path='/a' docBase='a'/>");
+        assertThat(get()).startsWith("HTTP/1.1 503");
+        assertThat(refusal())
+                .startsWith("META-INF/context.xml:1:10: its META-INF/context.xml must not count")
+                .endsWith(base.resolve("conf/E/localhost/a.xml").toString());
+        assertThat(StubExtension.MADE).isEmpty();
+    }
+
+    @Test
+    void aDescriptorOfTheHostMakesUpForValvesThatMustNotCount() throws Exception {
+        write("webapps/a/META-INF/context.xml", context("example.Call"));
+        write("conf/E/localhost/a.xml", context("example.Guard"));
+        start("deployXML='false'", "<Context path='/a' docBase='a'/>");
+        assertThat(get()).endsWith("a");
+        assertThat(StubExtension.MADE).containsExactly("example.Guard");
+    }
+
+    @Test
+    void aDeclaredApplicationWithoutValvesIsServedWhereItsDescriptorMustNotCount()
+            throws Exception {
+        write("webapps/a/META-INF/context.xml", "<Context/>");
+        start("deployXML='false'", "<Context path='/a' docBase='a'/>");
+        assertThat(get()).endsWith("a");
     }
 
     private static String context(String valve) {
