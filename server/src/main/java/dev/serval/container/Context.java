@@ -441,12 +441,10 @@ public final class Context implements Component {
     /** Given in Java it throws; described by files it answers 503. */
     private void fail(String reason, Throwable cause) throws LifecycleException {
         if (application != null) {
-            application.stop();
+            Diagnostics.attempt(displayPath(), application::stop);
         }
-        if (realms != null) {
-            realms.stop(Duration.ZERO);
-        }
-        removeUnpacked();
+        stopParts();
+        Diagnostics.attempt(displayPath(), this::removeUnpacked);
         life.failed(null, reason);
         if (isGivenInJava()) {
             throw new LifecycleException(

@@ -7,9 +7,13 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** What an exception is about, in one line for operators. Stateless. */
+/** What goes wrong, as operators are told of it. Stateless. */
 final class Diagnostics {
+    private static final Logger LOG = LoggerFactory.getLogger(Diagnostics.class);
+
     private Diagnostics() {}
 
     /**
@@ -37,6 +41,15 @@ final class Diagnostics {
                 .limit(40)
                 .map(frame -> System.lineSeparator() + "\tat " + frame)
                 .collect(Collectors.joining());
+    }
+
+    /** Ends a part of something that has failed: what it throws keeps no other from its end. */
+    static void attempt(String name, Runnable end) {
+        try {
+            end.run();
+        } catch (RuntimeException | Error e) {
+            LOG.error("SRV-0501 [{}]: a part could not be stopped", name, e);
+        }
     }
 
     private static Throwable below(Throwable cause) {

@@ -3,6 +3,7 @@ package dev.serval.container;
 import dev.serval.config.RealmConfig;
 import dev.serval.extension.Offer.Factory;
 import dev.serval.lifecycle.Component;
+import dev.serval.lifecycle.Lifecycle;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.security.HashThreads;
 import dev.serval.security.Realm;
@@ -11,21 +12,22 @@ import dev.serval.security.SingleSignOn;
 import dev.serval.settings.Location;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A realm, made of its configuration. Immutable.
+ * A realm, made of its configuration. Thread-safe.
  *
  * @param realm that knows the users
  * @param settings what it says of applications
  * @param singleSignOn the logins that the applications of the host share; null for none
- * @param own whether it is to be started and stopped here, and not further out
+ * @param own starts and stops it; null where that is done further out
  */
-record Realms(Realm realm, RealmSettings settings, SingleSignOn singleSignOn, boolean own)
+record Realms(Realm realm, RealmSettings settings, SingleSignOn singleSignOn, Lifecycle own)
         implements Component {
     /** Where none is configured nobody can log in. */
-    static final Realms NONE = new Realms(Realm.NOBODY, RealmSettings.DEFAULTS, null, false);
+    static final Realms NONE = new Realms(Realm.NOBODY, RealmSettings.DEFAULTS, null, null);
 
     /** What the realms of one server share: user files, and threads. Thread-safe. */
     static final class Databases {
@@ -60,12 +62,12 @@ record Realms(Realm realm, RealmSettings settings, SingleSignOn singleSignOn, bo
     static Realms of(RealmConfig config, Realms outer, ElementPlace place)
             throws LifecycleException {
         return config == null
-                ? new Realms(outer.realm, outer.settings, outer.singleSignOn, false)
+                ? new Realms(outer.realm, outer.settings, outer.singleSignOn, null)
                 : new Realms(
                         place.make(config.factory(), config.at(), "Realm"),
                         config.settings(),
                         outer.singleSignOn,
-                        true);
+                        new Lifecycle("The realm of " + place.parent()));
     }
 
     /**
@@ -81,19 +83,31 @@ record Realms(Realm realm, RealmSettings settings, SingleSignOn singleSignOn, bo
 
     @Override
     public void start() throws LifecycleException {
-        if (own) {
+        if (own != null) {
             try {
-                realm.start();
+                own.start(List.of(new Run(realm)));
             } catch (RuntimeException | Error e) {
-                realm.stop();
                 throw new LifecycleException("SRV-0544 the Realm cannot start: " + e, e);
             }
         }
     }
 
+    /** Once, and only when it was started; what the realm throws is in the log. */
     @Override
     public void stop(Duration within) {
-        if (own) {
+        if (own != null) {
+            own.stop(within);
+        }
+    }
+
+    private record Run(Realm realm) implements Component {
+        @Override
+        public void start() {
+            realm.start();
+        }
+
+        @Override
+        public void stop(Duration within) {
             realm.stop();
         }
     }

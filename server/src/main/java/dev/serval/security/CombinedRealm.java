@@ -37,12 +37,34 @@ public record CombinedRealm(List<Realm> realms) implements Realm {
 
     @Override
     public void start() {
-        realms.forEach(Realm::start);
+        for (int i = 0; i < realms.size(); i++) {
+            try {
+                realms.get(i).start();
+            } catch (RuntimeException | Error e) {
+                try {
+                    stop(realms.subList(0, i));
+                } catch (RuntimeException | Error next) {
+                    e.addSuppressed(next);
+                }
+                throw e;
+            }
+        }
     }
 
     @Override
     public void stop() {
-        realms.forEach(Realm::stop);
+        stop(realms);
+    }
+
+    /** Each, whatever another one throws. */
+    private static void stop(List<Realm> some) {
+        if (!some.isEmpty()) {
+            try {
+                some.get(0).stop();
+            } finally {
+                stop(some.subList(1, some.size()));
+            }
+        }
     }
 
     private UserPrincipal first(Function<Realm, UserPrincipal> question) {

@@ -43,6 +43,9 @@ public interface Realm {
     /** Before the first login. What it throws keeps the server from starting. */
     default void start() {}
 
-    /** After the last login: ends work in the background, releases what it holds. */
+    /**
+     * After the last login, when it was started: ends work in the background, releases what it
+     * holds.
+     */
     default void stop() {}
 }

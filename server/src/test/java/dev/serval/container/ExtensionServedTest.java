@@ -114,6 +114,59 @@ class ExtensionServedTest {
         assertThat(get()).endsWith("a");
     }
 
+    @Test
+    void aRealmThatDidNotStartIsNotStoppedAndItsApplicationAnswers503() throws Exception {
+        write("webapps/a/META-INF/context.xml", realm("example.BadRealm"));
+        start("", "");
+        assertThat(get()).startsWith("HTTP/1.1 503");
+        stop();
+        assertThat(StubExtension.TOLD).containsExactly("start");
+    }
+
+    @Test
+    void aRealmIsStoppedOnceAndWhatItThrowsKeepsNobodyFrom503() throws Exception {
+        write("webapps/a/META-INF/context.xml", realm("example.GoodRealm"));
+        write(
+                "webapps/a/WEB-INF/web.xml",
+                "<web-app><listener><listener-class>missing.Listener</listener-class></listener>"
+                        + "</web-app>");
+        start("", "");
+        assertThat(get()).startsWith("HTTP/1.1 503");
+        assertThat(StubExtension.TOLD).containsExactly("start", "stop");
+        stop();
+        assertThat(StubExtension.TOLD).containsExactly("start", "stop");
+    }
+
+    @Test
+    void aRealmThatNeverStartedIsNotStopped() throws Exception {
+        write(
+                "webapps/a/META-INF/context.xml",
+                "<Context><Realm className='example.GoodRealm'/>"
+                        + "<Valve className='example.Early'/></Context>");
+        start("", "");
+        assertThat(get()).startsWith("HTTP/1.1 503");
+        stop();
+        assertThat(StubExtension.TOLD).isEmpty();
+    }
+
+    @Test
+    void ofCombinedRealmsThoseThatStartedAreStopped() throws Exception {
+        write(
+                "webapps/a/META-INF/context.xml",
+                "<Context><Realm className='org.apache.catalina.realm.CombinedRealm'>"
+                        + "<Realm className='example.GoodRealm'/>"
+                        + "<Realm className='example.BadRealm'/></Realm></Context>");
+        start("", "");
+        assertThat(get()).startsWith("HTTP/1.1 503");
+        assertThat(refusal()).contains("no start");
+        stop();
+        assertThat(StubExtension.TOLD).containsExactly("start", "start", "stop");
+    }
+
+    private static String realm(String name) {
+        return "<Context><Realm className='" + name + "'/></Context>";
+    }
+
     private static String context(String valve) {
         return "<Context><Valve className='" + valve + "'/></Context>";
     }
