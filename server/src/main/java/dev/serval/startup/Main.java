@@ -225,8 +225,9 @@ public final class Main {
                         pid.isEmpty() ? null : PidFile.claim(Path.of(pid)),
                         config.gracefulStopAwait());
         Runtime.getRuntime().addShutdownHook(new Thread(ending, "stop"));
-        server.start();
+        server.startApplications();
         ending.running(server::stop);
+        server.openPorts();
 
         Banner banner = Banner.of(server, config, home);
         banner.requireAnswers();

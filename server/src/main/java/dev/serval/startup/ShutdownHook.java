@@ -1,6 +1,8 @@
 package dev.serval.startup;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,6 +21,7 @@ final class ShutdownHook implements Runnable {
 
     private final PidFile pidFile;
     private final Duration patience;
+    private final CountDownLatch running = new CountDownLatch(1);
     private volatile Consumer<Duration> stop;
 
     /**
@@ -31,33 +34,27 @@ final class ShutdownHook implements Runnable {
         this.patience = patience;
     }
 
-    /** From now on there are requests to finish, and this is how. */
+    /** From now on there is something to stop, and this is how; what starts before is awaited. */
     void running(Consumer<Duration> stopping) {
         stop = stopping;
+        running.countDown();
     }
 
     @Override
     public void run() {
-        Consumer<Duration> stopping = stop;
-        if (stopping != null) {
-            try {
-                long begun = System.nanoTime();
-                Duration within = within();
-                say("Stopping: requests in flight have {} ms.", within.toMillis());
-                stopping.accept(within);
-                say("Stopped after {} ms.", (System.nanoTime() - begun) / 1_000_000);
-            } catch (RuntimeException | Error e) {
-                unclean(e);
-            }
+        // Before the start, if it goes on, fails for the stop and calls System.exit, too.
+        boolean told = isTold();
+        try {
+            stop(told);
+        } catch (InterruptedException | RuntimeException | Error e) {
+            unclean(e);
         }
-        boolean told = true;
         try {
             if (pidFile != null) {
                 pidFile.release();
             }
             System.out.flush();
             System.err.flush();
-            told = !exitCalled();
         } finally {
             if (told) {
                 // A JVM that was told to end by SIGTERM would exit with 143, which reads as a
@@ -65,6 +62,21 @@ final class ShutdownHook implements Runnable {
                 Runtime.getRuntime().halt(0);
             }
         }
+    }
+
+    private void stop(boolean told) throws InterruptedException {
+        if (stop == null && !told) {
+            return;
+        }
+        long begun = System.nanoTime();
+        Duration within = within();
+        say("Stopping: requests in flight have {} ms.", within.toMillis());
+        if (!running.await(within.toMillis(), TimeUnit.MILLISECONDS)) {
+            say("Applications that still start after {} ms are left alone.", within.toMillis());
+            return;
+        }
+        stop.accept(within);
+        say("Stopped after {} ms.", (System.nanoTime() - begun) / 1_000_000);
     }
 
     /** As somebody who stops the process has said, else what is configured. */
@@ -96,7 +108,15 @@ final class ShutdownHook implements Runnable {
         }
     }
 
-    /** True when somebody called System.exit, whose code then stays. */
+    /** False when somebody called System.exit, whose code then stays. */
+    private static boolean isTold() {
+        try {
+            return !exitCalled();
+        } catch (RuntimeException | Error e) {
+            return true;
+        }
+    }
+
     private static boolean exitCalled() {
         for (StackTraceElement[] frames : Thread.getAllStackTraces().values()) {
             for (StackTraceElement frame : frames) {
