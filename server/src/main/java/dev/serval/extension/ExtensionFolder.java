@@ -6,13 +6,17 @@ import java.net.URL;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
-import java.util.zip.ZipFile;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
 
 /** The directory in which extensions lie: each is a jar, or a directory of jars. Stateless. */
 final class ExtensionFolder {
@@ -58,8 +62,8 @@ final class ExtensionFolder {
         for (int i = 0; i < urls.length; i++) {
             Path jar = jars.get(i);
             requireOurs(jar);
-            try {
-                new ZipFile(jar.toFile()).close();
+            try (JarFile file = new JarFile(jar.toFile())) {
+                requireNoneElsewhere(jar, file.getManifest());
                 // An exclamation mark would end the jar's part of the URL.
                 urls[i] = new URL(jar.toUri().toString().replace("!", "%21"));
             } catch (IOException e) {
@@ -86,19 +90,28 @@ final class ExtensionFolder {
     }
 
     /**
-     * Its code runs as the server: whoever may change it may do whatever the server may. Where
-     * everybody may change the server itself, as on file systems that grant all rights, there is
-     * nothing to protect.
+     * Its code runs as the server: whoever may change it may do whatever the server may. So nobody
+     * may who may not change the server itself, neither a jar nor the directory that holds it.
      */
     private static void requireOurs(Path file) throws ExtensionException {
         try {
-            if (isEverybodys(file) && !isEverybodys(server())) {
-                throw new ExtensionException(
-                        "SRV-0853 The extension "
-                                + file
-                                + " can be changed by everybody on this machine: take that right"
-                                + " away (chmod o-w)",
-                        null);
+            Path real = file.toRealPath();
+            boolean directory = Files.isDirectory(real);
+            for (Path each : directory ? List.of(real) : List.of(real, real.getParent())) {
+                Set<String> others = writers(each);
+                others.removeAll(writers(server()));
+                others.remove("root");
+                others.remove(System.getProperty("user.name"));
+                if (!others.isEmpty()) {
+                    throw new ExtensionException(
+                            "SRV-0853 The extension "
+                                    + each
+                                    + " can be changed by "
+                                    + String.join(" and ", others)
+                                    + " on this machine: take that right away (chmod go-w, or"
+                                    + " chown)",
+                            null);
+                }
             }
         } catch (UnsupportedOperationException e) {
             // A file system without such rights.
@@ -107,8 +120,18 @@ final class ExtensionFolder {
         }
     }
 
-    private static boolean isEverybodys(Path file) throws IOException {
-        return Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_WRITE);
+    /** Who may change a file, in words. */
+    private static Set<String> writers(Path file) throws IOException {
+        PosixFileAttributes attributes = Files.readAttributes(file, PosixFileAttributes.class);
+        Set<String> writers = new TreeSet<>();
+        writers.add(attributes.owner().getName());
+        if (attributes.permissions().contains(PosixFilePermission.GROUP_WRITE)) {
+            writers.add("the group " + attributes.group().getName());
+        }
+        if (attributes.permissions().contains(PosixFilePermission.OTHERS_WRITE)) {
+            writers.add("everybody");
+        }
+        return writers;
     }
 
     /** The server's jar. */
@@ -118,6 +141,21 @@ final class ExtensionFolder {
             return Path.of(jar.toURI());
         } catch (URISyntaxException e) {
             throw new IOException(e);
+        }
+    }
+
+    /** What a manifest names is loaded, too: only what is looked at here may be. */
+    private static void requireNoneElsewhere(Path jar, Manifest manifest)
+            throws ExtensionException {
+        String names =
+                manifest == null ? null : manifest.getMainAttributes().getValue("Class-Path");
+        for (String name : names == null ? new String[0] : names.strip().split("\\s+")) {
+            if (!name.matches("[^/\\\\:%]*\\.jar|")) {
+                throw failure(
+                        jar,
+                        "names " + name + " in the Class-Path of its manifest, which is elsewhere",
+                        null);
+            }
         }
     }
 

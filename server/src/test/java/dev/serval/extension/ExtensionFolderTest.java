@@ -1,0 +1,86 @@
+package dev.serval.extension;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which jars are looked into: those that nobody else can change, with all that they bring. */
+class ExtensionFolderTest {
+    private static final String NEXT = "is no extension: it names no class";
+
+    @TempDir private Path temporary;
+    private Path base;
+    private Path folder;
+
+    @BeforeEach
+    void makeFolder() throws IOException {
+        base = temporary.toRealPath();
+        folder = Files.createDirectories(base.resolve(Extensions.FOLDER));
+    }
+
+    @Test
+    void whatNobodyElseCanChangeIsLookedInto() throws IOException {
+        jar(folder.resolve("a.jar"), "b.jar c.jar");
+        assertRefused(NEXT);
+    }
+
+    @Test
+    void aJarThatAGroupCanChangeIsNot() throws IOException {
+        Path jar = jar(folder.resolve("a.jar"), "");
+        permit(jar, "rw-rw-r--");
+        assertRefused("SRV-0853 The extension " + jar + " can be changed by the group ");
+    }
+
+    @Test
+    void aFolderThatAGroupCanChangeIsNot() throws IOException {
+        jar(folder.resolve("a.jar"), "");
+        permit(folder, "rwxrwxr-x");
+        assertRefused("SRV-0853 The extension " + folder + " can be changed by the group ");
+    }
+
+    @Test
+    void theFolderThatALinkLeadsToCountsToo() throws IOException {
+        Path elsewhere = Files.createDirectory(base.resolve("elsewhere"));
+        Path jar = jar(elsewhere.resolve("a.jar"), "");
+        Files.createSymbolicLink(folder.resolve("a.jar"), jar);
+        assertRefused(NEXT);
+        permit(elsewhere, "rwxrwxrwx");
+        assertRefused("SRV-0853 The extension " + elsewhere + " can be changed by everybody and");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"../x.jar", "b.jar more/x.jar", "file:/x.jar", "%2e%2e%2fx.jar", "x/"})
+    void aManifestDoesNotLeadElsewhere(String classPath) throws IOException {
+        jar(folder.resolve("a.jar"), classPath);
+        assertRefused("in the Class-Path of its manifest, which is elsewhere");
+    }
+
+    private void assertRefused(String message) {
+        assertThatThrownBy(() -> Extensions.in(base))
+                .isInstanceOf(ExtensionException.class)
+                .hasMessageContaining(message);
+    }
+
+    private static void permit(Path file, String permissions) throws IOException {
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+    }
+
+    private static Path jar(Path file, String classPath) throws IOException {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, classPath);
+        new JarOutputStream(Files.newOutputStream(file), manifest).close();
+        return file;
+    }
+}
