@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Elements without effect: known ones, misplaced ones, and misspelled ones. Stateless. */
 final class OtherElements {
@@ -94,14 +95,32 @@ final class OtherElements {
                             names.add(name);
                         }
                     });
-            reading.warning(
-                    child.at,
+            names.add(Kind.VALVE.element());
+            String message =
                     parent.name
                             + " has no element "
                             + child.name
-                            + NearestName.hint(child.name, names)
-                            + "; it is ignored with all that it holds");
+                            + NearestName.hint(child.name, names);
+            if (mayProtect(child, names, reading)) {
+                reading.error(
+                        child.at, message + "; nothing is served without what it may protect");
+            } else {
+                reading.warning(child.at, message + "; it is ignored with all that it holds");
+            }
         }
+    }
+
+    /** Whether an unknown element may be meant as one that keeps users out. */
+    private static boolean mayProtect(XmlElement child, List<String> names, Reading reading) {
+        String near = NearestName.of(child.name, names);
+        if (Kind.VALVE.element().equals(near) || Kind.REALM.element().equals(near)) {
+            return true;
+        }
+        String className = String.valueOf(child.raw("className")).strip();
+        return ValveElements.mayProtect(className, reading.extensions())
+                || Stream.of(Kind.REALM, Kind.LISTENER, Kind.PROTOCOL)
+                        .map(kind -> OfferReader.offers(kind, reading.extensions()))
+                        .anyMatch(offers -> offers.containsKey(className));
     }
 
     /** Said of an element without effect: so that nobody waits for the ones in it. */

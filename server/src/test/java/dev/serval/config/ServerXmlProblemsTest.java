@@ -140,6 +140,35 @@ class ServerXmlProblemsTest {
                         Xml.host("<Alias>not a name</Alias>"),
                         "ERROR conf/server.xml:3:1: Alias \"not a name\" is no host name"),
                 problem(
+                        Xml.host("<valve className='com.acme.Guard'/>"),
+                        "ERROR conf/server.xml:3:1: Host has no element valve (did you mean Valve?)"
+                                + "; nothing is served without what it may protect"),
+                problem(
+                        Xml.host("<Vavle/>"),
+                        "ERROR conf/server.xml:3:1: Host has no element Vavle (did you mean Valve?)"
+                                + "; nothing is served without what it may protect"),
+                problem(
+                        Xml.host("<realm className='com.acme.Users'/>"),
+                        "ERROR conf/server.xml:3:1: Host has no element realm (did you mean Realm?)"
+                                + "; nothing is served without what it may protect"),
+                problem(
+                        Xml.host("<Gatekeeper className='RemoteCIDRValve' allow='::1'/>"),
+                        "ERROR conf/server.xml:3:1: Host has no element Gatekeeper"
+                                + "; nothing is served without what it may protect"),
+                problem(
+                        Xml.host(
+                                "<Login className='org.apache.catalina.authenticator.BasicAuthenticator'/>"),
+                        "ERROR conf/server.xml:3:1: Host has no element Login"
+                                + "; nothing is served without what it may protect"),
+                problem(
+                        Xml.host("<Users className='org.apache.catalina.realm.MemoryRealm'/>"),
+                        "ERROR conf/server.xml:3:1: Host has no element Users"
+                                + "; nothing is served without what it may protect"),
+                problem(
+                        Xml.host("<Context path='/a'><Vavle/></Context>"),
+                        "ERROR conf/server.xml:3:20: Context has no element Vavle (did you mean Valve?)"
+                                + "; nothing is served without what it may protect"),
+                problem(
                         Xml.host("<Contxt path='/a' docBase='b'/>"),
                         "WARNING conf/server.xml:3:1: Host has no element Contxt (did you mean"
                                 + " Context?); it is ignored with all that it holds"),

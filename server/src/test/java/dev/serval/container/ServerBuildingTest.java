@@ -340,6 +340,8 @@ class ServerBuildingTest {
                         + " addConnectorPort='true'/>",
                 "<Valve className='com.acme.Guard'/>",
                 "<Valve/>",
+                "<valve className='com.acme.Guard'/>",
+                "<Vavle/>",
             })
     void anyOtherValveInContextXmlKeepsTheApplicationOut(String valve) throws Exception {
         directory("webapps/a/META-INF");
