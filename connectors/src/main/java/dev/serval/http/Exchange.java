@@ -49,8 +49,7 @@ public final class Exchange implements CodingChoice {
         attachment = null;
         refusal = null;
         id = null;
-        forwarded = null;
-        user = null;
+        forwarded(null);
         notes = null;
         waits = false;
         completion.begin();
@@ -106,10 +105,10 @@ public final class Exchange implements CodingChoice {
         return stream.config();
     }
 
-    /** Before anybody else knows of the request: believes what a peer or proxies say of it. */
+    /** Before applications know of it: believes what a peer or proxies say; null for nothing. */
     public void forwarded(Forwarded believed) {
         forwarded = believed;
-        user = believed.login() == null ? null : believed.login().user();
+        user = believed == null || believed.login() == null ? null : believed.login().user();
     }
 
     /** For handlers: who has logged in; null for nobody. */

@@ -53,6 +53,7 @@ public final class Router implements HttpHandler, Rerouting {
     public void handle(Exchange exchange) {
         RequestHead head = exchange.request();
         HostTable table = hosts;
+        Reroutes reroutes = Reroutes.none(exchange.forwarded());
         if (table.preRouting() != null && !admit(exchange, table.preRouting())) {
             // Whose it would have been is told.
             found(exchange, table.find(exchange));
@@ -81,15 +82,15 @@ public final class Router implements HttpHandler, Rerouting {
                 return;
             }
         }
-        Runnable next = lead(exchange, table, host, Reroutes.NONE, false);
+        Runnable next = lead(exchange, table, host, reroutes, false);
         if (next != null) {
             exchange.dispatch(next, next instanceof ServletCall call ? call.pace() : null);
         }
     }
 
     /** On a worker, for a request that {@link #handle} could not lead on without waiting. */
-    private void leadOn(Exchange exchange, HostTable table, VirtualHost host) {
-        Runnable call = lead(exchange, table, host, Reroutes.NONE, true);
+    private void leadOn(Exchange exchange, HostTable table, VirtualHost host, Reroutes reroutes) {
+        Runnable call = lead(exchange, table, host, reroutes, true);
         if (call != null) {
             call.run();
         }
@@ -126,10 +127,12 @@ public final class Router implements HttpHandler, Rerouting {
             return null;
         }
         exchange.retarget(head);
+        exchange.forwarded(reroutes.told());
         HostTable table = hosts;
         VirtualHost host =
                 found(exchange, otherHost ? table.find(head) : table.named(before.name()));
-        if (!host.name().equals(before.name()) && !admit(exchange, host)) {
+        if (table.preRouting() != null && !admit(exchange, table.preRouting())
+                || !admit(exchange, host)) {
             return null;
         }
         return lead(exchange, table, host, reroutes, true);
@@ -176,7 +179,7 @@ public final class Router implements HttpHandler, Rerouting {
             return nowhere(exchange, host, path, Refusal.NOT_FOUND, reroutes);
         }
         if (!mayWait && newest.mayWaitFor(path)) {
-            return () -> leadOn(exchange, table, host);
+            return () -> leadOn(exchange, table, host, reroutes);
         }
         AppContext context = newest.older() == null ? newest.context() : newest.versionFor(head);
         if (!context.available()) {

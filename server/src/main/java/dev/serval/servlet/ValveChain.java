@@ -8,7 +8,6 @@ import dev.serval.servlet.request.ApiResponse;
 import dev.serval.valve.CallChain;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
-import java.util.Map;
 
 /** The way of one request through its valves. Used by the thread of the call. */
 final class ValveChain {
@@ -51,12 +50,7 @@ final class ValveChain {
     /** Sends it back; what the thread goes on with, or null. */
     Runnable again() {
         return valves.routing()
-                .again(
-                        exchange,
-                        head,
-                        otherHost,
-                        new Reroutes(
-                                valves.reroutes().count() + 1, Map.copyOf(request.attributes())));
+                .again(exchange, head, otherHost, valves.reroutes().again(request.attributes()));
     }
 
     /** What comes behind one valve; behind the first of them all it is the first valve. */

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.serval.http.Exchange;
 import dev.serval.http.Forwarded;
 import dev.serval.http.Origin;
+import dev.serval.http.Refusal;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.FakeStream;
 import dev.serval.servlet.TestServlet;
+import dev.serval.valve.CallValve;
 import dev.serval.valve.CompletionValve;
 import dev.serval.valve.PreRoutingValve;
 import jakarta.servlet.ServletException;
@@ -277,11 +279,73 @@ class RouterTest {
         assertThat(send(head).body()).isEqualTo("of the other host");
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void valvesBeforeRoutingAreAskedAgainForTheTargetOfAValve(boolean ofEngine) {
+        PreRoutingValve[] closed = {
+            exchange -> {
+                if (exchange.request().rawPath().startsWith("/app/s/secret")) {
+                    exchange.refuse(Refusal.FORBIDDEN, "");
+                    return false;
+                }
+                return true;
+            }
+        };
+        router.hosts(
+                rerouting(ofEngine ? null : closed).preRouting(ofEngine ? closed : null).build());
+        assertThat(get("/app/s/x").status).isEqualTo(200);
+        assertThat(get("/app/s/secret").status).isEqualTo(403);
+        assertThat(get("/app/s/pub").status).isEqualTo(403);
+    }
+
+    /** From {@code /app/s/pub} to {@code /app/s/secret}. */
+    private HostTable.Builder rerouting(PreRoutingValve[] first) {
+        CallValve around =
+                (request, response, chain) -> {
+                    if (request.getRequestURI().equals("/app/s/pub")) {
+                        chain.reroute("/app/s/secret", null);
+                    } else {
+                        chain.proceed();
+                    }
+                };
+        return HostTable.builder()
+                .host(
+                        "localhost",
+                        List.of(),
+                        ContextTable.of(List.of(app)),
+                        new HostValves(first, new CallValve[] {around}, null, null));
+    }
+
+    @Test
+    void whatValvesBelieveIsForgottenBeforeTheyAreAskedAgain() {
+        List<Forwarded> seen = new ArrayList<>();
+        PreRoutingValve believing =
+                exchange -> {
+                    seen.add(exchange.forwarded());
+                    exchange.forwarded(said(exchange, "believed"));
+                    return true;
+                };
+        router.hosts(rerouting(null).preRouting(new PreRoutingValve[] {believing}).build());
+        assertThat(get("/app/s/pub").body()).isEqualTo("/app|/s|/secret");
+        assertThat(seen).containsExactly(null, null);
+
+        seen.clear();
+        FakeStream stream = FakeStream.get("/app/s/pub");
+        Forwarded told = said(stream.exchange, "by the protocol");
+        stream.exchange.forwarded(told);
+        assertThat(stream.handledBy(router).status).isEqualTo(200);
+        assertThat(seen).containsExactly(told, told);
+    }
+
+    private static Forwarded said(Exchange exchange, String host) {
+        Origin origin = new Origin("http", false, host, 0, 443, false);
+        return new Forwarded(exchange.peer(), origin, Map.of(), Map.of(), null);
+    }
+
     private static boolean believe(Exchange exchange) {
         String name = exchange.request().field("X-Forwarded-Host");
         if (name != null) {
-            Origin origin = new Origin("http", false, name, 0, 443, false);
-            exchange.forwarded(new Forwarded(exchange.peer(), origin, Map.of(), Map.of(), null));
+            exchange.forwarded(said(exchange, name));
         }
         return true;
     }
