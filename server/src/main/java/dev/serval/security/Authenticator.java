@@ -11,6 +11,7 @@ public interface Authenticator {
 
     /**
      * Who makes the request; null when that is not known, and the response says how to prove it.
+     * One that says nothing then becomes a 403.
      *
      * @param realm that knows the users
      */

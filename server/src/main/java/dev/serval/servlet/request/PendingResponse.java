@@ -115,6 +115,11 @@ abstract sealed class PendingResponse permits ApiResponse {
                 || output.isShut();
     }
 
+    /** Whether it says nothing yet: no status, no redirect, no body. */
+    public boolean isUntouched() {
+        return !isCommitted() && exchange.status() == 200 && output.taken() == 0 && encoder == null;
+    }
+
     /** Whether what goes before the body cannot be changed (any more). */
     boolean isFixed() {
         requireAlive();

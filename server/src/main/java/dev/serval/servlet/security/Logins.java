@@ -2,6 +2,7 @@ package dev.serval.servlet.security;
 
 import dev.serval.http.Forwarded;
 import dev.serval.http.PresetLogin;
+import dev.serval.http.Refusal;
 import dev.serval.security.Authenticator;
 import dev.serval.security.AuthenticatorSettings;
 import dev.serval.security.LoginsBusyException;
@@ -17,17 +18,23 @@ import dev.serval.session.Session;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Who has logged in to one application (Servlet 6.1 §13.3, §13.6, §13.7); for {@link
  * ContextSecurity}. Thread-safe.
  */
 public final class Logins {
+    private static final Logger LOG = LoggerFactory.getLogger(Logins.class);
+
     private final Realm realm;
     private final AuthenticatorSettings settings;
     private final Authenticator authenticator;
     // Null where every application has its own logins.
     private final SingleSignOn shared;
+    private final AtomicBoolean toldOfSilence = new AtomicBoolean();
 
     Logins(SecuritySettings given) {
         realm = given.realm();
@@ -98,7 +105,7 @@ public final class Logins {
         return authenticator.shows(request);
     }
 
-    /** Null when that is not known, and the response says how to prove it. */
+    /** Null when that is not known, and the response says how to prove it, or 403. */
     public UserPrincipal authenticate(Login login) throws ServletException, IOException {
         PasswordKept asked = asked();
         UserPrincipal user = authenticator.authenticate(login, asked == null ? realm : asked);
@@ -107,8 +114,22 @@ public final class Logins {
                 login.session(true);
             }
             register(login, user, authenticator.authType(), asked);
+        } else if (login.answered().isUntouched()) {
+            refuse(login);
         }
         return user;
+    }
+
+    /** The authenticator should have said something: else the response would be an empty 200. */
+    private void refuse(Login login) {
+        if (toldOfSilence.compareAndSet(false, true)) {
+            LOG.warn(
+                    "SRV-0663 {} of context '{}' found no user and gave no answer; clients get 403",
+                    authenticator.getClass().getName(),
+                    login.asked().getServletContext().getContextPath());
+        }
+        login.answered().sendError(403);
+        login.answered().because(Refusal.FORBIDDEN, "the authenticator gave no answer");
     }
 
     /** Null unless passwords are asked for again. */
