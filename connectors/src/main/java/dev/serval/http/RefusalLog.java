@@ -25,6 +25,7 @@ import org.slf4j.LoggerFactory;
 public final class RefusalLog {
     private static final Logger LOG = LoggerFactory.getLogger(RefusalLog.class);
     private static final TurnGuard GUARD = new TurnGuard("The count of refused requests");
+    private static final int LONGEST = 500;
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
     /** One code that is being counted. */
@@ -91,11 +92,13 @@ public final class RefusalLog {
     /**
      * A request is refused.
      *
-     * @param detail what was seen, or limit and value; may be empty
+     * @param detail what was seen, or limit and value, as it came; may be empty
      */
     void refused(Refusal refusal, String detail, String id, Peer peer) {
         if (refusal.isOrdinary()) {
-            LOG.debug("{} request {} from {}: {}", refusal.code(), id, peer, detail);
+            if (LOG.isDebugEnabled()) {
+                LOG.debug("{} request {} from {}: {}", refusal.code(), id, peer, shown(detail));
+            }
             return;
         }
         // What a setting can change is worth a look, the rest is the client's affair.
@@ -107,7 +110,7 @@ public final class RefusalLog {
                     refusal.code(),
                     refusal.status(),
                     refusal.message(),
-                    detail.isEmpty() ? "" : " " + detail,
+                    detail.isEmpty() ? "" : " " + shown(detail),
                     detail.contains(refusal.setting())
                             ? ""
                             : "; " + refusal.setting() + " of the Connector changes that",
@@ -116,6 +119,10 @@ public final class RefusalLog {
                     connector,
                     refusal.rule());
         }
+    }
+
+    private static String shown(String detail) {
+        return LogText.shown(detail, LONGEST, "");
     }
 
     /** A request was taken for a leniency alone. */

@@ -62,6 +62,23 @@ class RefusalLogTest {
     }
 
     @Test
+    void whatWasSeenBeginsNoLineAndIsNotLong() {
+        logger.setLevel(Level.DEBUG);
+        RefusalLog log = new RefusalLog("x", LONG);
+        log.refused(Refusal.FORBIDDEN, "a\r\nb\u202e" + "c".repeat(1000), "a-1", null);
+        log.refused(Refusal.NOT_FOUND, "a\r\nb\u202e" + "c".repeat(1000), "a-1", null);
+        log.close();
+        assertThat(events)
+                .hasSize(2)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .allSatisfy(
+                        line ->
+                                assertThat(line)
+                                        .contains("a\\u000d\\u000ab\\u202ec", "cc...")
+                                        .doesNotContain("\n", "\r", "\u202e", "c".repeat(501)));
+    }
+
+    @Test
     void eachCodeIsCountedForItself() {
         RefusalLog log = new RefusalLog("x", LONG);
         for (int i = 0; i < 1000; i++) {
