@@ -80,9 +80,10 @@ public final class Exchange implements CodingChoice {
         return request;
     }
 
-    /** For handlers, on a worker: what it asks for is another target from here on. */
+    /** For handlers, on a worker: it asks for another target, and gets another body. */
     public void retarget(RequestHead other) {
         request = other;
+        response.another();
     }
 
     /** The client and the address that it connected to, as the connection or proxies tell. */

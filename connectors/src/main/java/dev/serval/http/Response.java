@@ -126,12 +126,18 @@ final class Response {
 
     /** What was prepared so far gives way to an answer of that status. */
     void restart(int status) {
-        declared = -1;
+        another();
         status(status);
         fields.clear();
         prepared = null;
+    }
+
+    /** Another body takes the place of the one that was prepared; status and other fields stay. */
+    void another() {
+        declared = -1;
         trailers = null;
         asIs = false;
+        fields.remove(FieldName.CONTENT_ENCODING);
     }
 
     /** The page that tells of a refusal, after {@link #restart}; its fields are set. */

@@ -135,9 +135,6 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
                 chain = new ValveChain(valves, exchange, request, response, this::behindValves);
                 ContextClassLoader.leave(before);
                 chain.call();
-                if (chain.isRerouted() && response.isCommitted()) {
-                    throw new IllegalStateException("rerouted by a valve, but committed");
-                }
             } else if (isAnswerable()) {
                 RegisteredServlet servlet = target.servlet();
                 RegisteredFilter[] filters = filters();

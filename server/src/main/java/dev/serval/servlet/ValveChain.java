@@ -40,6 +40,21 @@ final class ValveChain {
 
     void call() throws IOException, ServletException {
         new Link(0).proceed();
+        if (isRerouted()) {
+            requireWhole();
+        }
+    }
+
+    /** The next application gets all of the body, and its response is the only one. */
+    private void requireWhole() {
+        if (response.isCommitted()) {
+            throw new IllegalStateException("rerouted by a valve, but the response is committed");
+        }
+        if (!request.input().isUntouched()) {
+            throw new IllegalStateException(
+                    "rerouted by a valve, but some of the body was read, which the next application"
+                            + " would miss");
+        }
     }
 
     /** Whether the request goes back to routing. */
@@ -83,13 +98,7 @@ final class ValveChain {
         @Override
         public void reroute(String target, String host) {
             RequestHead wanted = exchange.request().withTarget(target, host);
-            if (response.isCommitted()) {
-                throw new IllegalStateException("the response is committed");
-            }
-            if (!request.input().isUntouched()) {
-                throw new IllegalStateException(
-                        "some of the body was read, which the next application would miss");
-            }
+            requireWhole();
             use();
             head = wanted;
             otherHost = host != null;

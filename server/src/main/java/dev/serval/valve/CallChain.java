@@ -18,9 +18,10 @@ public interface CallChain {
     /**
      * Sends the request back to routing when the valve has returned: from there all valves are
      * called again, and other applications may answer. Attributes of the request and fields of the
-     * response stay. The eleventh time is answered with 500. Throws IllegalStateException when the
-     * response is committed or some of the body was read, and IllegalArgumentException for a target
-     * or host that no request may have.
+     * response stay, but for length and coding of its body, and its trailers. The eleventh time is
+     * answered with 500. Throws IllegalStateException when the response is committed or some of the
+     * body was read, and IllegalArgumentException for a target or host that no request may have.
+     * What is committed or read after that is answered with 500 too.
      *
      * @param target path and query as they stand in a request line: {@code /a%20b?c=d}
      * @param host the virtual host, with or without a port; null for the one that it had

@@ -7,6 +7,8 @@ import dev.serval.embed.Serval;
 import dev.serval.embed.ServalBuilder;
 import dev.serval.http.Exchange;
 import dev.serval.http.Refusal;
+import dev.serval.security.MemoryRealm;
+import dev.serval.security.Users;
 import dev.serval.valve.CallChain;
 import dev.serval.valve.CallValve;
 import dev.serval.valve.CompletionValve;
@@ -23,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -356,6 +359,67 @@ final class ValvesTest {
         String post = request("POST", "/app/hello/p", "Content-Length: 4") + "body";
         assertThat(exchange(post).text()).endsWith("|ody");
         assertThat(thrown.get()).hasMessageContaining("body");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Wire.class,
+            names = {"NIO"})
+    void aRequestWhoseBodyIsReadBehindItsReroutingFails(Wire on) throws Exception {
+        start(
+                on,
+                builder ->
+                        builder.valve(
+                                (CallValve)
+                                        (request, response, chain) -> {
+                                            if (chain.reroutes() == 0) {
+                                                chain.reroute("/app/hello/", null);
+                                                request.getInputStream().read();
+                                            } else {
+                                                chain.proceed();
+                                            }
+                                        }));
+        String post = request("POST", "/app/hello/p", "Content-Length: 4") + "body";
+        assertThat(exchange(post).status()).isEqualTo(500);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Wire.class,
+            names = {"NIO"})
+    void whatWasSaidOfTheBodyAndTheUserIsNotTakenAlong(Wire on) throws Exception {
+        BlockingQueue<String> users = new LinkedBlockingQueue<>();
+        start(
+                on,
+                builder ->
+                        builder.valve(
+                                        (CallValve)
+                                                (request, response, chain) -> {
+                                                    if (chain.reroutes() == 0) {
+                                                        response.setContentLength(3);
+                                                        response.setHeader(
+                                                                "Content-Encoding", "gzip");
+                                                        response.setHeader("X-Valve", "set");
+                                                        request.login("ann", "right");
+                                                        chain.reroute("/app/hello/", null);
+                                                    } else {
+                                                        chain.proceed();
+                                                    }
+                                                })
+                                .valve((CompletionValve) e -> users.add("user " + e.user()))
+                                .realm(
+                                        MemoryRealm.of(
+                                                new Users(
+                                                        List.of(
+                                                                new Users.User(
+                                                                        "ann", "right",
+                                                                        Set.of()))))));
+        RawResponse answer = get("/app/hello/x");
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.text()).isEqualTo("localhost|/app/hello/|null|/|null|");
+        assertThat(answer.field("Content-Encoding")).isNull();
+        assertThat(answer.field("X-Valve")).isEqualTo("set");
+        assertThat(polled(users, 1)).containsExactly("user null");
     }
 
     @ParameterizedTest
