@@ -5,10 +5,11 @@ import dev.serval.lifecycle.LifecycleException;
 import dev.serval.servlet.AppContext;
 import jakarta.servlet.ServletException;
 import java.time.Duration;
+import java.util.Set;
 
 /**
  * Stands for an application where a request leads to none, so that valves around calls see it as
- * any other request. Thread-safe.
+ * any other request. It has no sessions, whose cookie would hold for all applications. Thread-safe.
  */
 final class UnmappedApplication implements Component {
     private final AppContext application;
@@ -18,6 +19,7 @@ final class UnmappedApplication implements Component {
      */
     UnmappedApplication(String hostName) {
         application = AppContext.builder("").hostName(hostName).build();
+        application.servletContext().setSessionTrackingModes(Set.of());
     }
 
     AppContext application() {

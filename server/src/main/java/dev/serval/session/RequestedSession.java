@@ -99,7 +99,9 @@ public final class RequestedSession {
             return session;
         }
         if (tracking.isOff()) {
-            throw new IllegalStateException("the application has turned its sessions off");
+            throw new IllegalStateException(
+                    "there are no sessions: the application has turned them off, or the request"
+                            + " leads to no application");
         }
         if (tracking.by(SessionTrackingMode.COOKIE) && request.isCommitted()) {
             throw new IllegalStateException(

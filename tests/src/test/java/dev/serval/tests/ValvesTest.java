@@ -181,6 +181,34 @@ final class ValvesTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = Wire.class,
+            names = {"NIO"})
+    void aRequestThatLeadsToNoApplicationHasNoSession(Wire on) throws Exception {
+        BlockingQueue<String> told = new LinkedBlockingQueue<>();
+        start(
+                on,
+                builder ->
+                        builder.valve(
+                                (CallValve)
+                                        (request, response, chain) -> {
+                                            try {
+                                                request.getSession();
+                                            } catch (IllegalStateException e) {
+                                                told.add(e.getMessage());
+                                            }
+                                            told.add("" + request.getSession(false));
+                                            chain.proceed();
+                                        }));
+        RawResponse missing = get("/none");
+        assertThat(missing.status()).isEqualTo(404);
+        assertThat(missing.field("Set-Cookie")).isNull();
+        assertThat(told.take()).contains("no application");
+        assertThat(told.take()).isEqualTo("null");
+        assertThat(get("/app/hello/").field("Set-Cookie")).contains("Path=/app");
+    }
+
     private static CallValve refusing(int status) {
         return (request, response, chain) -> chain.refuse(status, "of the test");
     }
