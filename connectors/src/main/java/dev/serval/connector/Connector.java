@@ -69,6 +69,7 @@ public final class Connector {
     private final Tls tls;
     private volatile boolean started;
     private volatile boolean stopping;
+    private boolean stopped; // by lock
 
     /**
      * One that speaks HTTP/1.1 and 1.0.
@@ -163,14 +164,19 @@ public final class Connector {
 
     /** Opens the port. Throws BindException when it is taken. */
     public void start() throws IOException {
+        SharedWorkers shared = config.executor();
+        if (shared != null) {
+            shared.started();
+        }
         try {
             endpoint.start();
             started = true;
-            if (config.executor() != null) {
-                config.executor().started();
-            }
         } catch (BindException e) {
             throw named(e);
+        } finally {
+            if (shared != null && !started) {
+                shared.notStarted();
+            }
         }
         LOG.info("Listening on {} ({}{})", place(), config.io(), tls == null ? "" : ", TLS");
         config.http()
@@ -282,13 +288,16 @@ public final class Connector {
     }
 
     /**
-     * Does nothing if it was not started. Closes the port, lets requests in flight finish, closes
-     * idle connections at once, and cuts what is left after the given time. Returns when all
-     * threads have ended.
+     * Does nothing if it was not started, or the second time. Closes the port, lets requests in
+     * flight finish, closes idle connections at once, and cuts what is left after the given time.
+     * Returns when all threads have ended.
      */
     public void stop(Duration within) {
-        if (!started) {
-            return;
+        synchronized (this) {
+            if (!started || stopped) {
+                return;
+            }
+            stopped = true;
         }
         pause();
         long end = System.nanoTime() + within.toNanos();

@@ -70,9 +70,14 @@ public final class SharedWorkers {
         }
     }
 
-    /** A connector gets calls from now on. */
+    /** A connector will get calls from now on. */
     synchronized void started() {
         started++;
+    }
+
+    /** It does not: its port could not be opened. Others may still start. */
+    synchronized void notStarted() {
+        started--;
     }
 
     /** One of those that have started gets no more; the last one ends the threads. */

@@ -196,6 +196,21 @@ class ConnectorLimitsTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void oneThatIsStoppedTwiceLeavesTheOthersTheirThreads(IoModel io) throws Exception {
+        SharedWorkers shared = new SharedWorkers("shared", limits(2));
+        start(io, shared);
+        Connector first = connector;
+        start(io, shared);
+        first.stop(Duration.ofSeconds(10));
+        first.stop(Duration.ofSeconds(10));
+        try (Socket socket = connect()) {
+            socket.getOutputStream().write(GET);
+            expectAnswer(socket);
+        }
+    }
+
     private void awaitRunning(int count) {
         while (running.get() != count) {
             Thread.onSpinWait();

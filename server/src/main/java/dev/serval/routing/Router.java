@@ -54,12 +54,14 @@ public final class Router implements HttpHandler, Rerouting {
         RequestHead head = exchange.request();
         HostTable table = hosts;
         Reroutes reroutes = Reroutes.none(exchange.forwarded());
-        if (table.preRouting() != null && !admit(exchange, table.preRouting())) {
-            // Whose it would have been is told.
-            found(exchange, table.find(exchange));
-            return;
-        }
         VirtualHost host = found(exchange, table.find(exchange));
+        if (table.preRouting() != null) {
+            // Also of what a valve of the engine answers the host is told.
+            if (!admit(exchange, table.preRouting())) {
+                return;
+            }
+            host = found(exchange, table.find(exchange));
+        }
         if (host.valves().preRouting() != null) {
             if (!admit(exchange, host)) {
                 return;

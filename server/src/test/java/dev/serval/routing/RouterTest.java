@@ -2,6 +2,7 @@ package dev.serval.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.serval.http.Attachment;
 import dev.serval.http.Exchange;
 import dev.serval.http.Forwarded;
 import dev.serval.http.Origin;
@@ -296,6 +297,25 @@ class RouterTest {
         assertThat(get("/app/s/x").status).isEqualTo(200);
         assertThat(get("/app/s/secret").status).isEqualTo(403);
         assertThat(get("/app/s/pub").status).isEqualTo(403);
+    }
+
+    @Test
+    void whatAValveOfTheEngineHasAnsweredIsNotTouchedAgain() {
+        List<Attachment> told = new ArrayList<>();
+        Attachment next = exchange -> {};
+        PreRoutingValve answering =
+                exchange -> {
+                    exchange.refuse(Refusal.FORBIDDEN, "");
+                    told.add(exchange.attachment());
+                    // As the next request on the connection may, on another thread.
+                    exchange.attach(next);
+                    return false;
+                };
+        router.hosts(rerouting(null).preRouting(new PreRoutingValve[] {answering}).build());
+        FakeStream stream = get("/app/s/x");
+        assertThat(stream.status).isEqualTo(403);
+        assertThat(stream.exchange.attachment()).isSameAs(next);
+        assertThat(told).singleElement().isInstanceOf(VirtualHost.class);
     }
 
     /** From {@code /app/s/pub} to {@code /app/s/secret}. */
