@@ -43,7 +43,6 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletSecurityElement;
 import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.UnavailableException;
-import jakarta.servlet.http.Cookie;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,6 +65,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class AppContext {
     private static final Logger LOG = LoggerFactory.getLogger(AppContext.class);
+    // Of session cookies of a request, which may come from several paths: each may cost a wait.
+    private static final int MOST_LOOK_UPS = 4;
 
     private final ContextIdentity identity;
     private final String version;
@@ -201,22 +202,20 @@ public final class AppContext {
         return version;
     }
 
-    /** Whether a cookie of a request, or its URL, names a session of this application. */
+    /** Whether one of the first cookies of a request, or its URL, names a session here. */
     public boolean hasSessionOf(RequestHead head) {
         if (sessionCookie.tracking().by(SessionTrackingMode.URL)) {
             String parameter = sessionCookie.parameterName();
-            if (sessions.contains(PathParameter.of(head.rawPath(), parameter))) {
+            if (sessions.isShown(PathParameter.of(head.rawPath(), parameter))) {
                 return true;
             }
         }
         String name = sessionCookie.cookieName();
         // Too many are refused when the application asks for them.
-        for (Cookie cookie : CookieText.parse(head.fields(FieldName.COOKIE), -1)) {
-            if (cookie.getName().equals(name) && sessions.contains(cookie.getValue())) {
-                return true;
-            }
-        }
-        return false;
+        return Arrays.stream(CookieText.parse(head.fields(FieldName.COOKIE), -1))
+                .filter(cookie -> cookie.getName().equals(name))
+                .limit(MOST_LOOK_UPS)
+                .anyMatch(cookie -> sessions.isShown(cookie.getValue()));
     }
 
     /**
@@ -228,7 +227,7 @@ public final class AppContext {
         }
         String name = sessionCookie.parameterName();
         String id = PathParameter.of(head.rawPath(), name);
-        return sessions.contains(id) ? ";" + PercentEncoding.ofPath(name) + "=" + id : "";
+        return sessions.isShown(id) ? ";" + PercentEncoding.ofPath(name) + "=" + id : "";
     }
 
     /**

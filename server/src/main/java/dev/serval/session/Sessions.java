@@ -191,6 +191,11 @@ public class Sessions {
         return session != null && session.isValid() && !session.isOver(System.nanoTime());
     }
 
+    /** The same; what cannot be an id is not looked for. Null is none. */
+    public final boolean isShown(String id) {
+        return id != null && id.length() == SessionIds.LENGTH && contains(id);
+    }
+
     /** How many there are. */
     public int count() {
         return sessions.size();
