@@ -4,6 +4,7 @@ import dev.serval.files.MimeTypes;
 import dev.serval.files.ResourceRoot;
 import dev.serval.servlet.application.Application;
 import dev.serval.servlet.application.Neighbours;
+import dev.serval.servlet.application.SaidLines;
 import dev.serval.servlet.dispatch.Dispatch;
 import dev.serval.servlet.registration.Components;
 import dev.serval.servlet.registration.ContextIdentity;
@@ -248,12 +249,12 @@ public final class ApiContext implements ServletContext {
 
     @Override
     public void log(String message) {
-        applicationLog.info(message);
+        applicationLog.info(SaidLines.of("", message));
     }
 
     @Override
     public void log(String message, Throwable cause) {
-        applicationLog.error(message, cause);
+        applicationLog.error(SaidLines.of("", message), cause);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.serval.startup;
 
+import dev.serval.servlet.application.SaidLines;
 import dev.serval.webapp.WebappClassLoader;
 import java.util.logging.ConsoleHandler;
 import java.util.logging.ErrorManager;
@@ -93,9 +94,9 @@ final class JulBridge extends Handler {
     }
 
     private String text(LogRecord record) {
-        String message = String.valueOf(formatter.formatMessage(record));
         String application = application();
-        return application == null ? message : "[" + application + "] " + message;
+        String front = application == null ? "" : "[" + application + "] ";
+        return SaidLines.of(front, formatter.formatMessage(record));
     }
 
     @Override

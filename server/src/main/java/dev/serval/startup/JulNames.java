@@ -82,7 +82,8 @@ final class JulNames {
 
     private Logger learn(String name) {
         for (String one = name; one != null && !known.containsKey(one); one = parent(one)) {
-            known.put(one, LoggerFactory.getLogger(one));
+            // An application may have made it of what it gets.
+            known.put(one, LoggerFactory.getLogger(LogText.shown(one, Integer.MAX_VALUE, "")));
         }
         return known.get(name);
     }

@@ -40,6 +40,25 @@ class AppContextTest {
 
     private final List<String> events = Collections.synchronizedList(new ArrayList<>());
 
+    @Test
+    void noLineOfAMessageLooksLikeAMessageOfItsOwn() {
+        Logger logger = (Logger) LoggerFactory.getLogger("dev.serval.application.said");
+        ListAppender<ILoggingEvent> appender = new ListAppender<>();
+        appender.start();
+        logger.addAppender(appender);
+        try {
+            ServletContext context = AppContext.builder("/said").build().servletContext();
+            context.log("a\n2026-11-24 ERROR b\u0085");
+            context.log("c\rd", new IllegalStateException());
+            context.log(null);
+        } finally {
+            logger.detachAppender(appender);
+        }
+        assertThat(appender.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly("a\n    2026-11-24 ERROR b\\u0085", "c\n    d", "null");
+    }
+
     private HttpServlet noting(String name) {
         return new HttpServlet() {
             private static final long serialVersionUID = 1;

@@ -121,6 +121,36 @@ class JulBridgeTest {
     }
 
     @Test
+    void noLineOfAMessageLooksLikeAMessageOfItsOwn() throws Exception {
+        Thread thread = Thread.currentThread();
+        ClassLoader caller = thread.getContextClassLoader();
+        try (WebappClassLoader loader = new WebappClassLoader(null, List.of(), null)) {
+            loader.application("/shop");
+            thread.setContextClassLoader(loader);
+            shop.info("one\n2026-11-24 ERROR two\r\n\tthree\rfour\u2028\u001b[2J");
+        } finally {
+            thread.setContextClassLoader(caller);
+        }
+        shop.info("a\nb\n");
+        assertThat(lines())
+                .containsExactly(
+                        "INFO [/shop] one\n    [/shop] 2026-11-24 ERROR two"
+                                + "\n    [/shop]     three\n    [/shop] four\\u2028\\u001b[2J",
+                        "INFO a\n    b");
+    }
+
+    @Test
+    void theNameOfALoggerDoesNotEndTheLine() {
+        LogRecord record = new LogRecord(Level.INFO, "said");
+        record.setLoggerName(NAME + ".a\n2026-11-24 ERROR b");
+        root.getHandlers()[0].publish(record);
+        assertThat(said.list)
+                .singleElement()
+                .extracting(ILoggingEvent::getLoggerName)
+                .isEqualTo(NAME + ".a\\u000a2026-11-24 ERROR b");
+    }
+
+    @Test
     void aResetDoesNotTakeItAwayFromTheOthers() {
         LogManager.getLogManager().reset();
         shop.info("goes on");
