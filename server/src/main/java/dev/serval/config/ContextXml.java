@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import dev.serval.config.xml.LimitedFile;
 import dev.serval.config.xml.Problem;
 import dev.serval.config.xml.XmlElement;
 import dev.serval.config.xml.XmlFile;
@@ -101,7 +102,8 @@ public final class ContextXml {
      */
     public static List<Found> valves(Source source) throws IOException {
         Reading reading = new Reading(new Placeholders(name -> null));
-        XmlElement root = XmlFile.read(source.file(), source.shown(), reading::add);
+        XmlElement root =
+                XmlFile.read(source.file(), LimitedFile.CONTEXT_XML, source.shown(), reading::add);
         if (root == null) {
             throw new IOException(reading.problems().get(0).toString());
         }
@@ -156,7 +158,8 @@ public final class ContextXml {
 
     /** Null when a problem was reported. */
     private static XmlElement root(Source source, Reading reading) {
-        XmlElement root = XmlFile.read(source.file(), source.shown(), reading::add);
+        XmlElement root =
+                XmlFile.read(source.file(), LimitedFile.CONTEXT_XML, source.shown(), reading::add);
         if (root != null && !root.name.equals("Context")) {
             reading.error(root.at, "the root element is " + root.name + ", it should be Context");
             return null;

@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import dev.serval.config.xml.LimitedFile;
 import dev.serval.config.xml.Problem;
 import dev.serval.config.xml.XmlElement;
 import dev.serval.config.xml.XmlFile;
@@ -73,7 +74,8 @@ public final class ServerXml {
             Extensions extensions) {
         Placeholders placeholders = new Placeholders(Placeholders.of(properties, environment));
         Reading reading = new Reading(placeholders, base(serverXml, properties), extensions);
-        XmlElement root = XmlFile.read(serverXml, shown(serverXml), reading::add);
+        XmlElement root =
+                XmlFile.read(serverXml, LimitedFile.LARGE, shown(serverXml), reading::add);
         ServerConfig config = root == null ? null : ServerReader.read(root, reading);
         return new Result(reading.failed() ? null : config, reading.problems(), config);
     }

@@ -99,14 +99,19 @@ final class ApplicationCheck {
 
     /** A WAR is read as it is, not unpacked. */
     private void within(WebappPaths place, Location at, Look look) {
-        if (!place.war()) {
-            look.into(place);
-            return;
-        }
-        try (FileSystem war = WarFiles.open(place.source())) {
-            look.into(place.in(war.getPath("/")));
+        try {
+            if (!place.war()) {
+                look.into(place);
+                return;
+            }
+            try (FileSystem war = WarFiles.open(place.source())) {
+                look.into(place.in(war.getPath("/")));
+            }
         } catch (IOException e) {
             error(at, String.valueOf(e.getMessage()));
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            // What one has in its files must not hide what is wrong in the others.
+            error(at, "cannot be checked: " + e);
         }
     }
 

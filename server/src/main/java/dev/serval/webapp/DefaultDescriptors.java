@@ -1,5 +1,6 @@
 package dev.serval.webapp;
 
+import dev.serval.config.xml.LimitedFile;
 import dev.serval.config.xml.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -79,7 +80,7 @@ public final class DefaultDescriptors {
 
     private static WebXml read(Path file, String shown, Problems problems) {
         try {
-            return WebXmlReader.webXml(Files.readAllBytes(file), shown, problems);
+            return WebXmlReader.webXml(LimitedFile.read(file, LimitedFile.LARGE), shown, problems);
         } catch (IOException e) {
             problems.error(WebXmlReader.whole(shown), "cannot be read: " + e);
             return null;

@@ -1,5 +1,6 @@
 package dev.serval.webapp;
 
+import dev.serval.config.xml.LimitedFile;
 import dev.serval.config.xml.Problem;
 import dev.serval.session.SessionSettings;
 import dev.serval.settings.Location;
@@ -174,7 +175,8 @@ public final class DescriptorCheck {
 
     private WebXml descriptor(Path file, String name) throws IOException {
         return Files.isRegularFile(file)
-                ? WebXmlReader.asFarAsRead(Files.readAllBytes(file), name, false, problems)
+                ? WebXmlReader.asFarAsRead(
+                        LimitedFile.read(file, LimitedFile.LARGE), name, false, problems)
                 : null;
     }
 

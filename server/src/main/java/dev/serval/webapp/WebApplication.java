@@ -1,6 +1,7 @@
 package dev.serval.webapp;
 
 import dev.serval.config.ContextEntry;
+import dev.serval.config.xml.LimitedFile;
 import dev.serval.config.xml.Problem;
 import dev.serval.lifecycle.ContextClassLoader;
 import dev.serval.naming.NamingEntries;
@@ -303,7 +304,8 @@ public final class WebApplication {
 
     private WebXml descriptor(Path file) throws IOException {
         return Files.isRegularFile(file)
-                ? WebXmlReader.webXml(Files.readAllBytes(file), shown(file), problems)
+                ? WebXmlReader.webXml(
+                        LimitedFile.read(file, LimitedFile.LARGE), shown(file), problems)
                 : null;
     }
 

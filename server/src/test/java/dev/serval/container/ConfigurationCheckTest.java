@@ -149,6 +149,42 @@ class ConfigurationCheckTest {
         assertThat(found).hasSize(4);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "WEB-INF/web.xml, web-app, 8388608",
+        "META-INF/context.xml, Context, 1048576",
+    })
+    void aDescriptorThatIsTooLong(String name, String root, int most) throws IOException {
+        String text = "<" + root + ">" + " ".repeat(most) + "</" + root + ">";
+        Files.write(base.resolve("webapps/packed.war"), zip(Map.of(name, utf8(text))));
+        write("webapps/open/" + name, text);
+        assertThat(check())
+                .hasSize(2)
+                .anySatisfy(line -> assertThat(line).startsWith("ERROR webapps/open"))
+                .anySatisfy(line -> assertThat(line).startsWith("ERROR webapps/packed.war!"))
+                .allSatisfy(
+                        line ->
+                                assertThat(line)
+                                        .contains(".xml has more than " + most + " bytes, the"));
+    }
+
+    @Test
+    void aDefaultDescriptorAndAServerXmlThatAreTooLong() throws IOException {
+        String blanks = " ".repeat(8 << 20);
+        write("conf/web.xml", "<web-app>" + blanks + "</web-app>");
+        assertThat(check())
+                .singleElement()
+                .asString()
+                .startsWith("ERROR conf/web.xml: ")
+                .contains("web.xml has more than 8388608 bytes");
+        Path server = base.resolve("conf/server.xml");
+        Files.writeString(server, Files.readString(server) + blanks);
+        assertThat(ServerXml.read(server, name -> null).problems())
+                .singleElement()
+                .asString()
+                .contains("server.xml has more than 8388608 bytes");
+    }
+
     @Test
     void aBrokenWar() throws IOException {
         write("webapps/shop.war", "no zip");

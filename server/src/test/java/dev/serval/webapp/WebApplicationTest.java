@@ -58,6 +58,15 @@ class WebApplicationTest {
     }
 
     @Test
+    void aDescriptorThatIsTooLongKeepsItFromBeingServed() {
+        webXml(" ".repeat(8 << 20));
+        assertThat(read().errors())
+                .singleElement()
+                .asString()
+                .contains("web.xml has more than 8388608 bytes");
+    }
+
+    @Test
     void anAnnotatedServletWithoutANameHasThatOfItsClass() {
         classes(
                 "package a; @WebServlet(urlPatterns={\"/x\",\"*.y\"}) public class T extends HttpServlet {}");

@@ -7,7 +7,6 @@ import java.io.StringReader;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -35,12 +34,13 @@ public final class XmlFile {
     /**
      * The root element, or null when there was an error, of which the problems have been told.
      *
+     * @param most bytes that it may have
      * @param shown the file as people know it
      */
-    public static XmlElement read(Path path, String shown, Consumer<Problem> problems) {
+    public static XmlElement read(Path path, int most, String shown, Consumer<Problem> problems) {
         Location file = new Location(shown, 0, 0);
         try {
-            String text = decode(Files.readAllBytes(path));
+            String text = decode(LimitedFile.read(path, most));
             return parse(text, shown, problems);
         } catch (NoSuchFileException e) {
             problems.accept(error(file, "there is no such file (looked at " + path + ")"));
