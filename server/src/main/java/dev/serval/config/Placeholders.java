@@ -6,10 +6,12 @@ import java.util.function.Function;
 
 /**
  * Replaces {@code ${name}} and {@code ${name:-default}}. Immutable. A default may hold placeholders
- * itself; what a property holds is taken as it is, so that a value from outside cannot ask for
- * another one.
+ * itself, {@value #DEEPEST} within each other; what a property holds is taken as it is, so that a
+ * value from outside cannot ask for another one.
  */
 final class Placeholders {
+    private static final int DEEPEST = 20;
+
     private final Function<String, String> properties;
 
     Placeholders(Function<String, String> properties) {
@@ -17,34 +19,42 @@ final class Placeholders {
     }
 
     String resolve(String text) throws BadValue {
-        int start = text.indexOf("${");
-        if (start < 0) {
+        if (!text.contains("${")) {
             return text;
         }
         StringBuilder result = new StringBuilder();
-        int from = 0;
-        while (start >= 0) {
+        resolve(text, 0, text.length(), result);
+        return result.toString();
+    }
+
+    private void resolve(String text, int begin, int to, StringBuilder result) throws BadValue {
+        int from = begin;
+        int start = text.indexOf("${", from);
+        while (start >= 0 && start < to) {
             int end = closing(text, start + 2);
-            if (end < 0) {
-                throw new BadValue("has a ${ without its }");
-            }
-            result.append(text, from, start).append(value(text.substring(start + 2, end)));
+            result.append(text, from, start);
+            value(text, start + 2, end, result);
             from = end + 1;
             start = text.indexOf("${", from);
         }
-        return result.append(text, from, text.length()).toString();
+        result.append(text, from, to);
     }
 
-    private String value(String inner) throws BadValue {
-        int split = inner.indexOf(":-");
-        String name = split < 0 ? inner : inner.substring(0, split);
+    private void value(String text, int from, int to, StringBuilder result) throws BadValue {
+        int split = from;
+        while (split < to && !text.startsWith(":-", split)) {
+            split++;
+        }
+        String name = text.substring(from, split);
         String found = name.isEmpty() ? null : properties.apply(name);
         // As in a shell, an empty value counts as none where there is a default.
-        if (found != null && (split < 0 || !found.isEmpty())) {
-            return found;
+        if (found != null && (split == to || !found.isEmpty())) {
+            result.append(found);
+            return;
         }
-        if (split >= 0) {
-            return resolve(inner.substring(split + 2));
+        if (split < to) {
+            resolve(text, split + 2, to, result);
+            return;
         }
         throw new BadValue(
                 "needs ${"
@@ -56,16 +66,18 @@ final class Placeholders {
                         + ":-value}");
     }
 
-    private static int closing(String text, int from) {
+    private static int closing(String text, int from) throws BadValue {
         int depth = 1;
         for (int i = from; i < text.length(); i++) {
             if (text.startsWith("${", i)) {
-                depth++;
+                if (++depth > DEEPEST) {
+                    throw new BadValue("has more than " + DEEPEST + " ${ within each other");
+                }
             } else if (text.charAt(i) == '}' && --depth == 0) {
                 return i;
             }
         }
-        return -1;
+        throw new BadValue("has a ${ without its }");
     }
 
     /** {@code serval.port} is {@code SERVAL_PORT}. */

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PlaceholdersTest {
 
@@ -52,6 +53,26 @@ class PlaceholdersTest {
     void anOpenOneIsAnError() {
         assertThatThrownBy(() -> new Placeholders(name -> null).resolve("${port"))
                 .hasMessage("has a ${ without its }");
+    }
+
+    private static String nested(int levels) {
+        return "${a:-".repeat(levels) + "x" + "}".repeat(levels);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {21, 2000})
+    void moreThanTwentyWithinEachOtherAreAnError(int levels) {
+        Placeholders none = new Placeholders(name -> null);
+        assertThatThrownBy(() -> none.resolve(nested(levels)))
+                .isInstanceOf(BadValue.class)
+                .hasMessage("has more than 20 ${ within each other");
+    }
+
+    @Test
+    void twentyWithinEachOtherAndManyBesideEachOtherAreNone() throws Exception {
+        Placeholders none = new Placeholders(name -> null);
+        assertThat(none.resolve(nested(20))).isEqualTo("x");
+        assertThat(none.resolve("${a:-y${b:-z}}".repeat(1000))).isEqualTo("yz".repeat(1000));
     }
 
     @ParameterizedTest
