@@ -100,8 +100,9 @@ public final class DescriptorCheck {
         WebXml xml = merged(main, counting, null, found);
         if (parent != null) {
             List<Path> jars = everything.stream().map(each -> each.archive().path()).toList();
-            StoredClasses classes = new StoredClasses(docBase, jars, parent);
-            new ClassCheck(xml, classes, problems).look(docBase, shown, !jars.isEmpty());
+            try (StoredClasses classes = new StoredClasses(docBase, jars, parent)) {
+                new ClassCheck(xml, classes, problems).look(docBase, shown, !jars.isEmpty());
+            }
         }
         WebXml all = names(xml, defaults, found);
         Setting method = all.settings().get(WebXml.LOGIN);
@@ -182,7 +183,7 @@ public final class DescriptorCheck {
 
     private List<Fragment> fragments(boolean complete, LibraryFiles libraries) throws IOException {
         List<Fragment> fragments = new ArrayList<>();
-        for (Path jar : Jars.in(docBase.resolve("WEB-INF/lib"))) {
+        for (Path jar : libraries.fitting(Jars.in(docBase.resolve("WEB-INF/lib")))) {
             String name = shown + "/WEB-INF/lib/" + jar.getFileName();
             try {
                 Archive archive = Archive.jar(libraries.of(jar), name);

@@ -6,33 +6,70 @@ import java.io.OutputStream;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.ZipException;
 
 /**
  * Libraries as files of their own: those in a WAR that is not unpacked are copied, once each, until
  * this is closed. One thread.
  */
 final class LibraryFiles implements AutoCloseable {
+    private static final byte[] PK = {'P', 'K'};
+
     private Path directory; // null while nothing was copied
 
-    /** To be asked once for each jar. Throws IOException where more comes than the WAR tells. */
+    /** All jars that there will be. Throws IOException where the disk has no room for copies. */
+    List<Path> fitting(List<Path> jars) throws IOException {
+        if (jars.isEmpty() || isFile(jars.get(0))) {
+            return jars;
+        }
+        directory = Files.createTempDirectory("serval-jars-");
+        long total = 0;
+        for (Path jar : jars) {
+            total += Files.size(jar);
+        }
+        long room = Files.getFileStore(directory).getUsableSpace();
+        if (total > room) {
+            throw new IOException(
+                    "its libraries have "
+                            + total
+                            + " bytes, the disk of "
+                            + directory.getParent()
+                            + " has room for "
+                            + room);
+        }
+        return jars;
+    }
+
+    private static boolean isFile(Path jar) {
+        return jar.getFileSystem() == FileSystems.getDefault();
+    }
+
+    /**
+     * To be asked once for each of them. Throws IOException where more comes than the WAR tells, or
+     * something else than a jar.
+     */
     Path of(Path jar) throws IOException {
-        if (jar.getFileSystem() == FileSystems.getDefault()) {
+        if (isFile(jar)) {
             return jar;
         }
-        if (directory == null) {
-            directory = Files.createTempDirectory("serval-jars-");
-        }
         Path copy = directory.resolve(jar.getFileName().toString());
-        long room = Files.size(jar);
+        long room = Files.size(jar) - PK.length;
         byte[] buffer = new byte[1 << 14];
-        try (InputStream in = Files.newInputStream(jar);
-                OutputStream out = Files.newOutputStream(copy)) {
-            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-                room -= n;
-                if (room < 0) {
-                    throw new IOException("it is longer than the WAR tells");
+        try (InputStream in = Files.newInputStream(jar)) {
+            if (!Arrays.equals(in.readNBytes(PK.length), PK)) {
+                throw new ZipException("it does not begin as one");
+            }
+            try (OutputStream out = Files.newOutputStream(copy)) {
+                out.write(PK);
+                for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                    room -= n;
+                    if (room < 0) {
+                        throw new IOException("it is longer than the WAR tells");
+                    }
+                    out.write(buffer, 0, n);
                 }
-                out.write(buffer, 0, n);
             }
         }
         return copy;

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.HashMap;
 import java.util.List;
@@ -15,14 +16,16 @@ import java.util.zip.ZipFile;
 
 /**
  * The class files of an application as they lie in its directory, or in a WAR that is not unpacked,
- * and behind them those of its parent. One thread. It loads no class, and leaves no file open.
+ * and behind them those of its parent. One thread. It loads no class; its jars stay open until it
+ * is closed.
  */
-final class StoredClasses extends ClassLoader {
+final class StoredClasses extends ClassLoader implements AutoCloseable {
     private static final String SUFFIX = ".class";
 
     private final Path docBase;
     private final List<Path> jars;
-    private Map<String, Path> inJars;
+    private final List<ZipFile> open = new ArrayList<>();
+    private Map<String, ZipFile> inJars;
 
     /**
      * @param docBase the directory of the application, or the root of its WAR as a file system
@@ -81,31 +84,33 @@ final class StoredClasses extends ClassLoader {
         if (inJars == null) {
             inJars = new HashMap<>();
             for (Path jar : jars) {
-                names(jar);
+                names(new ZipFile(jar.toFile()));
             }
         }
-        Path jar = inJars.get(name);
+        ZipFile jar = inJars.get(name);
         if (jar == null) {
             return null;
         }
-        try (ZipFile file = new ZipFile(jar.toFile());
-                InputStream in = file.getInputStream(file.getEntry(name))) {
+        try (InputStream in = jar.getInputStream(jar.getEntry(name))) {
             return Archive.bytes(in, name);
         }
     }
 
-    private void names(Path jar) throws IOException {
-        try (ZipFile file = new ZipFile(jar.toFile())) {
-            Enumeration<? extends ZipEntry> entries = file.entries();
-            while (entries.hasMoreElements()) {
-                add(entries.nextElement(), jar);
+    private void names(ZipFile jar) {
+        open.add(jar);
+        Enumeration<? extends ZipEntry> entries = jar.entries();
+        while (entries.hasMoreElements()) {
+            String name = entries.nextElement().getName();
+            if (name.endsWith(SUFFIX)) {
+                inJars.putIfAbsent(name, jar);
             }
         }
     }
 
-    private void add(ZipEntry entry, Path jar) {
-        if (entry.getName().endsWith(SUFFIX)) {
-            inJars.putIfAbsent(entry.getName(), jar);
+    @Override
+    public void close() throws IOException {
+        for (ZipFile jar : open) {
+            jar.close();
         }
     }
 }

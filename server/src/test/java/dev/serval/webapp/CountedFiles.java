@@ -24,6 +24,7 @@ import java.nio.file.attribute.FileAttributeView;
 import java.nio.file.attribute.UserPrincipalLookupService;
 import java.nio.file.spi.FileSystemProvider;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,9 @@ final class CountedFiles extends FileSystemProvider {
     private final FileSystem real;
     private final FileSystem shown = new Shown();
     final List<String> opened = new ArrayList<>();
+
+    /** Bytes that files claim to have, by their names. */
+    final Map<String, Long> claimed = new HashMap<>();
 
     CountedFiles(FileSystem real) {
         this.real = real;
@@ -113,7 +117,18 @@ final class CountedFiles extends FileSystemProvider {
     @Override
     public <A extends BasicFileAttributes> A readAttributes(
             Path path, Class<A> type, LinkOption... options) throws IOException {
-        return Files.readAttributes(unwrap(path), type, options);
+        A found = Files.readAttributes(unwrap(path), type, options);
+        Long size = claimed.get(String.valueOf(path.getFileName()));
+        return size == null
+                ? found
+                : type.cast(
+                        Proxy.newProxyInstance(
+                                CountedFiles.class.getClassLoader(),
+                                new Class<?>[] {BasicFileAttributes.class},
+                                (proxy, method, given) ->
+                                        method.getName().equals("size")
+                                                ? size
+                                                : method.invoke(found, given)));
     }
 
     @Override

@@ -97,4 +97,47 @@ class LibraryFilesTest {
         }
         assertThat(copies()).isEqualTo(before);
     }
+
+    private Path war(String library, byte[] content) throws IOException {
+        return Compiled.jar(temp.resolve("shop.war"), Map.of("WEB-INF/lib/" + library, content));
+    }
+
+    @Test
+    void librariesForWhichTheDiskHasNoRoomAreNotCopied() throws Exception {
+        Path jar = Compiled.jar(temp.resolve("a.jar"), classes(One.class));
+        long before = copies();
+        try (FileSystem real = FileSystems.newFileSystem(war("a.jar", Files.readAllBytes(jar)))) {
+            CountedFiles files = new CountedFiles(real);
+            files.claimed.put("a.jar", 1L << 62);
+            assertThat(check(files))
+                    .singleElement()
+                    .asString()
+                    .startsWith("shop.war!: cannot be read: ")
+                    .contains("its libraries have 4611686018427387904 bytes, the disk of ");
+            assertThat(files.opened).doesNotContain("a.jar");
+        }
+        assertThat(copies()).isEqualTo(before);
+    }
+
+    @Test
+    void whatDoesNotBeginAsAJarIsNotCopied() throws Exception {
+        try (FileSystem real = FileSystems.newFileSystem(war("b.jar", new byte[100_000]))) {
+            assertThat(check(new CountedFiles(real)))
+                    .containsExactly(
+                            "shop.war!/WEB-INF/lib/b.jar: is not a complete JAR file: it does not"
+                                    + " begin as one");
+        }
+    }
+
+    @Test
+    void classesOfAJarComeFromTheFileThatWasOpenedFirst() throws Exception {
+        Path jar = Compiled.jar(temp.resolve("a.jar"), classes(One.class, Two.class));
+        ClassLoader parent = HttpServlet.class.getClassLoader();
+        try (StoredClasses stored = new StoredClasses(temp, List.of(jar), parent)) {
+            assertThat(stored.read(file(One.class))).isNotNull();
+            Files.delete(jar);
+            assertThat(stored.read(file(Two.class)))
+                    .isEqualTo(classes(Two.class).get(file(Two.class)));
+        }
+    }
 }
