@@ -1,5 +1,6 @@
 package dev.serval.container;
 
+import dev.serval.config.xml.LimitedFile;
 import dev.serval.config.xml.SecureXml;
 import dev.serval.security.Users;
 import java.io.ByteArrayInputStream;
@@ -27,6 +28,8 @@ import org.slf4j.LoggerFactory;
 final class UserDatabase implements Supplier<Users> {
     private static final Logger LOG = LoggerFactory.getLogger(UserDatabase.class);
     private static final long PERIOD = TimeUnit.SECONDS.toNanos(1);
+
+    private static final int LARGEST = 16 << 20;
 
     private final Path file;
     private String stamp = "";
@@ -61,7 +64,7 @@ final class UserDatabase implements Supplier<Users> {
             return;
         }
         try {
-            users = read(Files.readAllBytes(file));
+            users = read(bytes(file));
             LOG.info("SRV-0541 {} users in {}", users.size(), file);
         } catch (IOException | XMLStreamException e) {
             LOG.error(
@@ -81,6 +84,14 @@ final class UserDatabase implements Supplier<Users> {
         } catch (IOException e) {
             return "missing";
         }
+    }
+
+    /** A device or a pipe may never end. */
+    static byte[] bytes(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            throw new IOException("it is no regular file");
+        }
+        return LimitedFile.read(file, LARGEST);
     }
 
     /** The elements user and group; roles need no element of their own. */

@@ -41,7 +41,7 @@ final class UserFileCheck {
             return problems;
         }
         try {
-            XmlElement root = DescriptorXml.read(Files.readAllBytes(file), shown, problems);
+            XmlElement root = DescriptorXml.read(UserDatabase.bytes(file), shown, problems);
             if (root != null) {
                 read(root, problems);
                 problems.sort(

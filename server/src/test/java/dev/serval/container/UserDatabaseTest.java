@@ -1,0 +1,70 @@
+package dev.serval.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.serval.config.xml.Problem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/** Files of users that are none. */
+class UserDatabaseTest {
+    private static final String BEFORE = "<tomcat-users><user username='a' password='b'/>";
+
+    @TempDir Path temp;
+
+    /** What the log says when the file is read, and then the check of the configuration. */
+    private static List<String> said(Path file, int users) {
+        Logger logger = (Logger) LoggerFactory.getLogger(UserDatabase.class);
+        ListAppender<ILoggingEvent> appender = new ListAppender<>();
+        appender.start();
+        logger.addAppender(appender);
+        try {
+            assertThat(new UserDatabase(file).get().size()).isEqualTo(users);
+        } finally {
+            logger.detachAppender(appender);
+        }
+        assertThat(appender.list).hasSize(1);
+        return Stream.concat(
+                        appender.list.stream().map(ILoggingEvent::getFormattedMessage),
+                        UserFileCheck.of(file, "users").stream().map(Problem::toString))
+                .toList();
+    }
+
+    private Path blanks(int length) throws IOException {
+        return Files.writeString(
+                temp.resolve("users.xml"),
+                BEFORE + " ".repeat(length - BEFORE.length() - 15) + "</tomcat-users>");
+    }
+
+    @Test
+    void oneOfSixteenMebibytesIsRead() throws IOException {
+        Path file = blanks(16 << 20);
+        assertThat(said(file, 1)).containsExactly("SRV-0541 1 users in " + file);
+    }
+
+    @Test
+    void aLongerOneIsNot() throws IOException {
+        assertThat(said(blanks((16 << 20) + 1), 0))
+                .hasSize(2)
+                .allMatch(line -> line.contains("users.xml has more than 16777216 bytes, the"));
+    }
+
+    @Test
+    void aDeviceIsNotRead() {
+        Path device = Path.of("/dev/null");
+        assumeTrue(Files.exists(device));
+        assertThat(said(device, 0))
+                .hasSize(2)
+                .allMatch(line -> line.contains("it is no regular file"));
+    }
+}
