@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import dev.serval.builtin.BuiltInValves;
 import dev.serval.config.xml.XmlElement;
 import dev.serval.extension.Kind;
 import dev.serval.settings.NearestName;
@@ -8,7 +9,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** Elements without effect: known ones, misplaced ones, and misspelled ones. Stateless. */
 final class OtherElements {
@@ -45,6 +45,16 @@ final class OtherElements {
                                     "Engine",
                                     "Host",
                                     "Context")));
+
+    /** What elements may stand for by their class names. */
+    private static final List<Kind<?>> OFFERED =
+            List.of(
+                    Kind.VALVE,
+                    BuiltInValves.SINGLE_SIGN_ON,
+                    Kind.AUTHENTICATOR,
+                    Kind.REALM,
+                    Kind.LISTENER,
+                    Kind.PROTOCOL);
 
     private OtherElements() {}
 
@@ -117,10 +127,13 @@ final class OtherElements {
             return true;
         }
         String className = String.valueOf(child.raw("className")).strip();
-        return ValveElements.mayProtect(className, reading.extensions())
-                || Stream.of(Kind.REALM, Kind.LISTENER, Kind.PROTOCOL)
-                        .map(kind -> OfferReader.offers(kind, reading.extensions()))
-                        .anyMatch(offers -> offers.containsKey(className));
+        return KnownNames.get().classes("protects").stream()
+                        .anyMatch(known -> ("." + known).endsWith("." + className))
+                || OFFERED.stream()
+                        .anyMatch(
+                                kind ->
+                                        OfferReader.offers(kind, reading.extensions())
+                                                .containsKey(className));
     }
 
     /** Said of an element without effect: so that nobody waits for the ones in it. */

@@ -110,14 +110,6 @@ final class ValveElements {
                 && (whole || offer.protection() != Protection.UNKNOWN);
     }
 
-    /** Whether one of that class is there, or would keep somebody out. */
-    static boolean mayProtect(String className, Extensions extensions) {
-        KnownNames known = KnownNames.get();
-        return offer(className, extensions) != null
-                || AuthenticatorConfig.is(className, extensions)
-                || known.classes("protects").contains(full(className, known));
-    }
-
     /** What a class name stands for; null if nobody offers it. */
     private static Offer<?> offer(String className, Extensions extensions) {
         for (Kind<?> kind : KINDS) {

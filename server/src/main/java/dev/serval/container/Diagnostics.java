@@ -48,7 +48,7 @@ final class Diagnostics {
         try {
             end.run();
         } catch (RuntimeException | Error e) {
-            LOG.error("SRV-0501 [{}]: a part could not be stopped", name, e);
+            LOG.error("SRV-0539 [{}] has not started; a part of it could not be stopped", name, e);
         }
     }
 
