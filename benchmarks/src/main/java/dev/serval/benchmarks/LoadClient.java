@@ -56,7 +56,7 @@ interface LoadClient {
      * The command.
      *
      * @param origin scheme, host and port
-     * @param cookie null for none
+     * @param cookie null if there is none
      * @param work where it may put files
      */
     List<String> command(LoadScenario scenario, String origin, String cookie, Path work)

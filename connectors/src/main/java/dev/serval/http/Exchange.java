@@ -132,7 +132,7 @@ public final class Exchange implements CodingChoice {
         return notes;
     }
 
-    /** What proxies say of it and is believed; null for none. */
+    /** What proxies say of it and is believed; null if there is none. */
     public Forwarded forwarded() {
         return forwarded;
     }

@@ -28,7 +28,10 @@ public final class LogNotes {
         commitNanos = nanos;
     }
 
-    /** Nanoseconds from the request's arrival to the head of its response; negative for none. */
+    /**
+     * Nanoseconds from the request's arrival to the head of its response; negative if there is
+     * none.
+     */
     public long commitNanos() {
         return commitNanos;
     }

@@ -26,7 +26,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Admission<C extends Channel> {
     private static final long LOWERED_MILLIS = TimeUnit.MINUTES.toMillis(1);
     // So long somebody may wait before a connection is closed for it: one may be about to go.
-    private static final long PATIENCE_MILLIS = 50;
+    private static final long LONGEST_WAIT_MILLIS = 50;
     // So long after somebody has waited in vain others need not do so.
     private static final long PRESSED_MILLIS = 1000;
     // Of the places that are taken where descriptors are missing, this part is given up.
@@ -212,7 +212,7 @@ final class Admission<C extends Channel> {
 
     private void makeRoom(long now) {
         int tooMany = limit.over();
-        if (count > 0 && (now - pressedUntil < 0 || now - waitingSince >= PATIENCE_MILLIS)) {
+        if (count > 0 && (now - pressedUntil < 0 || now - waitingSince >= LONGEST_WAIT_MILLIS)) {
             pressedUntil = now + PRESSED_MILLIS;
             tooMany += count;
         }

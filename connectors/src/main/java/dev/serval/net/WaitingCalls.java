@@ -81,7 +81,7 @@ final class WaitingCalls {
         return queue.pollFirst();
     }
 
-    /** Calls that have waited for too long, and wait no more; empty for none. */
+    /** Calls that have waited for too long, and wait no more; empty if there is none. */
     List<Call> overdue() {
         if (load.maxQueueTime() <= 0) {
             return List.of();

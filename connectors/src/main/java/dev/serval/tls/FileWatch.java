@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * replaced one after the other are read together.
  */
 final class FileWatch implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
 
     private final Supplier<?> state;
     private final Runnable changed;
@@ -72,7 +72,7 @@ final class FileWatch implements AutoCloseable {
         closed.countDown();
         if (thread != null && thread != Thread.currentThread()) {
             try {
-                thread.join(PATIENCE.toMillis());
+                thread.join(STOP_LIMIT.toMillis());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt(); // it ends by itself
             }

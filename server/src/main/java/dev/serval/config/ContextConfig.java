@@ -37,7 +37,7 @@ import java.util.stream.Stream;
  * @param realm of this application; null for that of the host
  * @param authenticator how users log in, whatever web.xml says; null if nothing is said
  * @param altDDName the descriptor that counts in place of WEB-INF/web.xml, absolute or relative to
- *     the base; null for none
+ *     the base; null if there is none
  * @param valves of this application alone, in their order
  * @param jarScan which jars are looked through
  */

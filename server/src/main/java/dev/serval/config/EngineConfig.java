@@ -13,7 +13,7 @@ import java.util.List;
  * @param defaultHost the name of one of the hosts, which answers for unknown names
  * @param hosts at least one
  * @param valves of all hosts, in their order
- * @param realm of all hosts; null for none
+ * @param realm of all hosts; null if there is none
  */
 public record EngineConfig(
         Location at,

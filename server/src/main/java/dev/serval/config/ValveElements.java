@@ -54,7 +54,7 @@ final class ValveElements {
         return those.isEmpty() ? null : those.get(those.size() - 1);
     }
 
-    /** What one of them says of logins; null for none. */
+    /** What one of them says of logins; null if there is none. */
     AuthenticatorConfig authenticator() {
         return authenticator;
     }

@@ -55,7 +55,7 @@ final class HostPaths {
     }
 
     /**
-     * @param source the WAR or directory; null for none
+     * @param source the WAR or directory; null if there is none
      * @param workDir as configured; null for the usual one
      */
     WebappPaths of(AppName name, Path source, String workDir) {

@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * @param realm that knows the users
  * @param settings what it says of applications
- * @param singleSignOn the logins that the applications of the host share; null for none
+ * @param singleSignOn the logins that the applications of the host share; null if there is none
  * @param own starts and stops it; null where that is done further out
  */
 record Realms(Realm realm, RealmSettings settings, SingleSignOn singleSignOn, Lifecycle own)

@@ -55,7 +55,7 @@ final class Valves implements Component {
         lifecycle.start(all.stream().map(Run::new).toList());
     }
 
-    /** Bounded by their own patience. */
+    /** Bounded by their own limits. */
     @Override
     public void stop(Duration within) {
         lifecycle.stop(within);
@@ -73,27 +73,27 @@ final class Valves implements Component {
         }
     }
 
-    /** Those that look before routing; null for none. */
+    /** Those that look before routing; null if there is none. */
     PreRoutingValve[] preRouting() {
         return of(PreRoutingValve.class, all.stream(), PreRoutingValve[]::new);
     }
 
-    /** Those around calls; null for none. */
+    /** Those around calls; null if there is none. */
     CallValve[] around() {
         return of(CallValve.class, all.stream(), CallValve[]::new);
     }
 
-    /** These around calls, and those in them; null for none. */
+    /** These around calls, and those in them; null if there is none. */
     CallValve[] around(Valves inner) {
         return of(CallValve.class, with(inner), CallValve[]::new);
     }
 
-    /** Those that are told of ends; null for none. */
+    /** Those that are told of ends; null if there is none. */
     CompletionValve[] completion() {
         return of(CompletionValve.class, all.stream(), CompletionValve[]::new);
     }
 
-    /** These that are told of ends, then those; null for none. */
+    /** These that are told of ends, then those; null if there is none. */
     CompletionValve[] completion(Valves inner) {
         return of(CompletionValve.class, with(inner), CompletionValve[]::new);
     }

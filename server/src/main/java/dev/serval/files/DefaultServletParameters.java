@@ -16,7 +16,7 @@ public final class DefaultServletParameters {
      *
      * @param name as in web.xml; its case counts
      * @param allowed what may stand there, in words
-     * @param usual the value without it, as it would be written; empty for none
+     * @param usual the value without it, as it would be written; empty if there is none
      * @param meaning for people
      */
     public record Parameter(

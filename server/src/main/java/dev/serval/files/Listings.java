@@ -21,7 +21,7 @@ final class Listings {
     /** Of all that are kept together. */
     static final int MOST_BYTES = 4 << 20;
 
-    private static final long PATIENCE_SECONDS = 10;
+    private static final long LONGEST_WAIT_SECONDS = 10;
 
     /** What was asked for. */
     record Asked(String path, ListingOrder order, boolean json) {}
@@ -62,7 +62,7 @@ final class Listings {
             return known;
         }
         try {
-            if (!making.tryLock(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            if (!making.tryLock(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS)) {
                 return null;
             }
         } catch (InterruptedException e) {

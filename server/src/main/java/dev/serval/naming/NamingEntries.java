@@ -58,7 +58,9 @@ public final class NamingEntries {
         return name.startsWith(SCHEME) ? name.substring(SCHEME.length()) : ENV + name;
     }
 
-    /** The value of a name below {@code java:comp/env}, or with its scheme; null for none. */
+    /**
+     * The value of a name below {@code java:comp/env}, or with its scheme; null if there is none.
+     */
     public Object find(String name) {
         return values.get(key(name));
     }

@@ -24,7 +24,7 @@ public final class HostTable {
     private final VirtualHost fallback;
     private final boolean single;
 
-    // Null for none.
+    // Null if there is none.
     private final PreRoutingValve[] preRouting;
 
     private HostTable(

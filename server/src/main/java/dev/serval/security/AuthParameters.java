@@ -95,7 +95,10 @@ final class AuthParameters {
         return at;
     }
 
-    /** The name of the user: username, or username* (RFC 7616 §3.4.4); null for none, or a hash. */
+    /**
+     * The name of the user: username, or username* (RFC 7616 §3.4.4); null if there is none, or a
+     * hash.
+     */
     static String userName(Map<String, String> fields) {
         String plain = fields.get("username");
         String extended = fields.get("username*");

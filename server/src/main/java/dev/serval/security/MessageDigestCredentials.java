@@ -13,7 +13,8 @@ import java.util.Locale;
  * salt$iterations$hash}, or {@code {MD5}}, {@code {SHA}} or {@code {SSHA}} with Base64; without an
  * algorithm plain text. Immutable, thread-safe.
  *
- * @param algorithm of the JDK, null for none; throws IllegalArgumentException for an unknown one
+ * @param algorithm of the JDK, null if there is none; throws IllegalArgumentException for an
+ *     unknown one
  * @param encoding of passwords; default UTF-8
  * @param iterations of what is made anew; default 1
  * @param saltLength bytes; default 0, which leaves the salt out

@@ -9,7 +9,7 @@ import dev.serval.http.RequestHead;
  * @param location where it leads: a path that was made of the normalised one, with its query
  * @param path normalised, relative to the context
  * @param head as it was received; null when a GET of the location is the same
- * @param body empty for none
+ * @param body empty if there is none
  */
 public record SavedRequest(String location, String path, RequestHead head, byte[] body) {
     /** Whether a GET of the same place is another request. */

@@ -12,7 +12,7 @@ import java.util.function.UnaryOperator;
  * @param saved what was asked for before; null for nothing, or when it was had
  * @param timeout seconds that the session had before it was made to last until the login only; null
  *     where it has its own
- * @param shared the login of the whole host that it is part of; null for none
+ * @param shared the login of the whole host that it is part of; null if there is none
  * @param awaited where it is counted as long as it waits for a login; null when it does not
  */
 public record SessionLogin(
@@ -50,7 +50,7 @@ public record SessionLogin(
     /**
      * Somebody has logged in: the session lasts as others do.
      *
-     * @param shared the login of the whole host; null for none
+     * @param shared the login of the whole host; null if there is none
      */
     public static void enter(
             Session session, UserPrincipal principal, String authType, SharedLogin shared) {

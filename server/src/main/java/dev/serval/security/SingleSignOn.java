@@ -54,7 +54,7 @@ public final class SingleSignOn {
         return login;
     }
 
-    /** The login that a client shows; null for none. */
+    /** The login that a client shows; null if there is none. */
     public SharedLogin find(Cookie[] cookies) {
         if (cookies != null && !logins.isEmpty()) {
             for (Cookie cookie : cookies) {

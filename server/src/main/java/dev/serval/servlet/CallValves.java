@@ -15,8 +15,8 @@ public record CallValves(CallValve[] valves, Rerouting routing, Reroutes reroute
     /**
      * Null where there are none.
      *
-     * @param outer of the host and its engine; null for none
-     * @param inner of the context; null for none
+     * @param outer of the host and its engine; null if there is none
+     * @param inner of the context; null if there is none
      */
     public static CallValves of(
             CallValve[] outer, CallValve[] inner, Rerouting routing, Reroutes reroutes) {

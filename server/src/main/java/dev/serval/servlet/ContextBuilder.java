@@ -146,7 +146,7 @@ public final class ContextBuilder extends ContextComponents {
     /**
      * The servlet that executes pages, which {@code addJspFile} makes; default none.
      *
-     * @param className null for none: pages answer 501
+     * @param className null if there is none: pages answer 501
      */
     public ContextBuilder pageEngine(String className) {
         said.pageEngine = className;

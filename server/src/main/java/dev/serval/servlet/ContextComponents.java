@@ -206,7 +206,7 @@ public abstract sealed class ContextComponents permits ContextBuilder {
     /**
      * Is called at start, before all listeners, in the order of these calls.
      *
-     * @param handled the classes that it asked for by HandlesTypes; null or empty for none
+     * @param handled the classes that it asked for by HandlesTypes; null or empty if there is none
      */
     public ContextBuilder initializer(ServletContainerInitializer sci, Set<Class<?>> handled) {
         given.initializers.add(

@@ -12,7 +12,7 @@ import jakarta.servlet.http.Cookie;
 public record CookieRules(String sameSite, boolean partitioned) {
     public static final CookieRules NONE = new CookieRules(null, false);
 
-    /** Attributes that the cookie gets besides its own; empty for none. */
+    /** Attributes that the cookie gets besides its own; empty if there is none. */
     public String additions(Cookie cookie) {
         boolean site = sameSite != null && cookie.getAttribute("SameSite") == null;
         boolean parts = partitioned && cookie.getAttribute("Partitioned") == null;

@@ -327,7 +327,7 @@ public class Sessions {
         }
         synchronized (this) {
             if (sweeping && sessions.isEmpty()) {
-                // The next session starts it again. Called by the ticker: this waits for nobody.
+                // The next session starts it again. Called by the timer: this waits for nobody.
                 sweeping = false;
                 PeriodicTasks.SESSIONS.remove(sweep);
             }

@@ -17,7 +17,7 @@ final class Report {
 
     /**
      * @param file null means that nobody waits for a report
-     * @param mark a file to delete when the start has come to an end; null for none
+     * @param mark a file to delete when the start has come to an end; null if there is none
      */
     Report(String file, String mark) {
         this.file = path(file);
@@ -53,7 +53,7 @@ final class Report {
             Files.writeString(part, outcome + "\n" + String.join("\n", lines) + "\n");
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            // The script sees the end of the process, or the operator its own patience's.
+            // The script sees the end of the process, or the end of the operator's own limit.
             System.err.println("The report " + file + " cannot be written: " + e.getMessage());
         }
     }

@@ -22,7 +22,7 @@ import java.util.concurrent.CountDownLatch;
  * process ends by its shutdown hook.
  */
 final class ServeCommand {
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
     private static final int NEXT_PORTS = 100;
 
     private static final SiteSettings SITE =
@@ -64,7 +64,7 @@ final class ServeCommand {
             return 0;
         }
         long begun = System.nanoTime();
-        ShutdownHook ending = new ShutdownHook(null, PATIENCE);
+        ShutdownHook ending = new ShutdownHook(null, STOP_LIMIT);
         Runtime.getRuntime().addShutdownHook(new Thread(ending, "stop"));
         Serval serval = start();
         ending.running(

@@ -20,18 +20,18 @@ final class ShutdownHook implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(ShutdownHook.class);
 
     private final PidFile pidFile;
-    private final Duration patience;
+    private final Duration limit;
     private final CountDownLatch running = new CountDownLatch(1);
     private volatile Consumer<Duration> stop;
 
     /**
-     * @param pidFile null for none
-     * @param patience how long requests in flight may take to finish, unless somebody who stops the
+     * @param pidFile null if there is none
+     * @param limit how long requests in flight may take to finish, unless somebody who stops the
      *     process has said otherwise
      */
-    ShutdownHook(PidFile pidFile, Duration patience) {
+    ShutdownHook(PidFile pidFile, Duration limit) {
         this.pidFile = pidFile;
-        this.patience = patience;
+        this.limit = limit;
     }
 
     /** From now on there is something to stop, and this is how; what starts before is awaited. */
@@ -83,10 +83,10 @@ final class ShutdownHook implements Runnable {
     private Duration within() {
         try {
             Duration ordered = pidFile == null ? null : pidFile.stopOrder();
-            return ordered == null ? patience : ordered;
+            return ordered == null ? limit : ordered;
         } catch (RuntimeException | Error e) {
             unclean(e);
-            return patience;
+            return limit;
         }
     }
 

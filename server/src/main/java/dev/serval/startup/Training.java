@@ -28,7 +28,7 @@ import java.util.zip.ZipOutputStream;
  */
 final class Training {
     private static final long MOST_MILLIS = TimeUnit.SECONDS.toMillis(180);
-    private static final int PATIENCE_MILLIS = 10_000;
+    private static final int READ_TIMEOUT_MILLIS = 10_000;
     private static final String[] TARGETS = {"/", "/", "/page.html", "/none", "/app/"};
 
     private final Path base;
@@ -97,7 +97,7 @@ final class Training {
 
     private static void ask(int port, String target) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.setSoTimeout(READ_TIMEOUT_MILLIS);
             String request =
                     "GET "
                             + target

@@ -33,13 +33,13 @@ final class Changes implements AutoCloseable {
 
     private final Map<Path, WatchKey> keys = new HashMap<>();
     private final WatchService service;
-    private final long patience;
+    private final long longestWait;
     private volatile boolean told;
 
-    private Changes(WatchService service, boolean told, long patience) {
+    private Changes(WatchService service, boolean told, long longestWait) {
         this.service = service;
         this.told = told;
-        this.patience = patience;
+        this.longestWait = longestWait;
     }
 
     /** Where there is no service, or it only looks from time to time itself, the caller does. */
@@ -50,8 +50,8 @@ final class Changes implements AutoCloseable {
     }
 
     /** Only what the system tells of is noticed in time. */
-    static Changes toldOnly(long patienceMillis) throws IOException {
-        return new Changes(FileSystems.getDefault().newWatchService(), true, patienceMillis);
+    static Changes toldOnly(long longestWaitMillis) throws IOException {
+        return new Changes(FileSystems.getDefault().newWatchService(), true, longestWaitMillis);
     }
 
     /** As where the system tells of nothing. */
@@ -113,7 +113,7 @@ final class Changes implements AutoCloseable {
      * @param soonMillis not later than that; 0: as late as may be
      */
     boolean await(long soonMillis) throws InterruptedException {
-        long most = told ? patience : UNTOLD_MILLIS;
+        long most = told ? longestWait : UNTOLD_MILLIS;
         try {
             WatchKey key =
                     service.poll(

@@ -38,7 +38,7 @@ public final class Deployer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Deployer.class);
     private static final long STABLE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long LOOK_MILLIS = 35;
-    private static final Duration WAR_PATIENCE = Duration.ofSeconds(2);
+    private static final Duration WAR_UNCHANGED = Duration.ofSeconds(2);
     private static final Duration STOP = Duration.ofSeconds(20);
 
     private record Pending(String stamp, long since) {}
@@ -234,13 +234,13 @@ public final class Deployer implements AutoCloseable {
     private static boolean isWhole(AppBaseEntry found, long since, long now) {
         return found.kind() != AppBaseEntry.Kind.WAR
                 || WarFiles.isWhole(found.file())
-                || now - since >= WAR_PATIENCE.toNanos();
+                || now - since >= WAR_UNCHANGED.toNanos();
     }
 
     private static boolean isOld(Path war) {
         try {
             long age = System.currentTimeMillis() - Files.getLastModifiedTime(war).toMillis();
-            return age >= WAR_PATIENCE.toMillis();
+            return age >= WAR_UNCHANGED.toMillis();
         } catch (IOException e) {
             return true;
         }

@@ -29,7 +29,7 @@ public interface Deployments {
 
     /**
      * The descriptor of the host with which an application is deployed: the one that was found, or
-     * a copy that is made now of the application's own; null for none.
+     * a copy that is made now of the application's own; null if there is none.
      */
     Path descriptor(AppBaseEntry found);
 }

@@ -21,7 +21,7 @@ record JarNames(List<String> skip, List<String> scan, boolean byDefault) {
         scan = List.copyOf(scan);
     }
 
-    /** A list as configuration writes it: separated by commas, or null for none. */
+    /** A list as configuration writes it: separated by commas, or null if there is none. */
     static List<String> list(String text) {
         return text == null
                 ? List.of()

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 final class LeftThreads {
     private static final Logger LOG = LoggerFactory.getLogger(LeftThreads.class);
 
-    private static final long PATIENCE_MILLIS = 500;
+    private static final long LONGEST_WAIT_MILLIS = 500;
 
     private LeftThreads() {}
 
@@ -21,7 +21,7 @@ final class LeftThreads {
      * @param application its path, for the log
      */
     static void report(LoadedBy its, String application) {
-        for (Thread thread : remaining(its, PATIENCE_MILLIS)) {
+        for (Thread thread : remaining(its, LONGEST_WAIT_MILLIS)) {
             LOG.warn(
                     "SRV-0843 [{}] was stopped but has left the thread {} running, which keeps it"
                             + " in memory; {} in contextDestroyed. The thread is at {}",

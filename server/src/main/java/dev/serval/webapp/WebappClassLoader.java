@@ -48,7 +48,7 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
     private volatile String application;
 
     /**
-     * @param docBase its WEB-INF is used; null for none
+     * @param docBase its WEB-INF is used; null if there is none
      * @param extra directories of classes, searched after WEB-INF/classes, and jars, searched after
      *     those of WEB-INF/lib
      * @param parent a {@link SharedLoader}, or for embedding the loader of whoever embeds

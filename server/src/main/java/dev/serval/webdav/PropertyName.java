@@ -5,7 +5,7 @@ import org.w3c.dom.Element;
 /**
  * The name of a property (RFC 4918 §4.5). Immutable.
  *
- * @param namespace empty for none
+ * @param namespace empty if there is none
  */
 record PropertyName(String namespace, String local) {
     static final String DAV = "DAV:";

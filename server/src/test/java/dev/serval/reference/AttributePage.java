@@ -78,7 +78,7 @@ public class AttributePage {
     }
 
     /**
-     * @param id of the row; empty for none
+     * @param id of the row; empty if there is none
      */
     protected final void row(String id, String first, String... cells) {
         out.append("      <tr").append(id.isEmpty() ? "" : " id=\"" + id + "\"").append('>');

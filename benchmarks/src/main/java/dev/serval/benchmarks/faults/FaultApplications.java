@@ -184,7 +184,7 @@ final class FaultApplications {
     }
 
     /**
-     * @param error that its init throws; empty for none
+     * @param error that its init throws; empty if there is none
      */
     private static String servlet(String type, String pattern, String error) {
         String parameter =

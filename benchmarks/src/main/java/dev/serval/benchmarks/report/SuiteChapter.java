@@ -21,7 +21,7 @@ final class SuiteChapter {
     private final String text;
 
     /**
-     * @param text what the figures mean, see {@link SuiteText}; empty for none
+     * @param text what the figures mean, see {@link SuiteText}; empty if there is none
      */
     SuiteChapter(NamedResult named, String text) {
         this.named = named;

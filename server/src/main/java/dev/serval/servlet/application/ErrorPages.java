@@ -11,7 +11,7 @@ public final class ErrorPages {
     /**
      * One error-page element.
      *
-     * @param status 0 for none
+     * @param status 0 if there is none
      * @param exceptionType the name of a class; null if there is none
      * @param location relative to the context, with a slash; may have a query
      */

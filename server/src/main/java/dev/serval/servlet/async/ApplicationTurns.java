@@ -29,7 +29,7 @@ public final class ApplicationTurns {
 
     /**
      * @param pace of the turns that events bring: where they have been short, an event loop runs
-     *     them itself; null for none
+     *     them itself; null if there is none
      * @param steps what a turn does; it says by {@link #rest} that nothing is left
      * @param stuck told when an event has come, but no thread for it
      */

@@ -50,7 +50,7 @@ public final class AsyncTimeouts {
         }
         synchronized (this) {
             if (ticking && waiting.isEmpty()) {
-                // The next request starts it again. On the ticker's thread: this waits for nobody.
+                // The next request starts it again. On the timer's thread: this waits for nobody.
                 ticking = false;
                 PeriodicTasks.TIMEOUTS.remove(sweep);
             }

@@ -103,7 +103,7 @@ public final class Upgrades {
         open.forEach(connection -> connection.tick(now));
         synchronized (this) {
             if (ticking && open.isEmpty()) {
-                // The next one starts it again. On the ticker's thread: this waits for nobody.
+                // The next one starts it again. On the timer's thread: this waits for nobody.
                 ticking = false;
                 PeriodicTasks.TIMEOUTS.remove(sweep);
             }

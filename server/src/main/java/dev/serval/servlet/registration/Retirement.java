@@ -45,7 +45,7 @@ final class Retirement {
 
     private void sweep() {
         if (calls.count() == 0 || System.nanoTime() - until > 0) {
-            // The ticker waits for nobody.
+            // The timer waits for nobody.
             String name = "serval-destroy-" + servlet;
             Thread thread = new Thread(null, this::destroy, name, 0, false);
             thread.setDaemon(true);

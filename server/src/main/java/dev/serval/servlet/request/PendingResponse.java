@@ -36,7 +36,8 @@ abstract sealed class PendingResponse permits ApiResponse {
     private String errorMessage;
     private String sessionCookie;
     Supplier<Map<String, String>> trailers;
-    // 1xx: no answer, the status below counts in the end; 0 for none. 101 belongs to an upgrade.
+    // 1xx: no answer, the status below counts in the end; 0 if there is none. 101 belongs to an
+    // upgrade.
     int interim;
     boolean charsetOfLocale;
     // An error or a redirect stands for the response, whatever becomes of the body.
@@ -198,7 +199,7 @@ abstract sealed class PendingResponse permits ApiResponse {
         return output.isClosed();
     }
 
-    /** The status of the error that is to be told; 0 for none. */
+    /** The status of the error that is to be told; 0 if there is none. */
     public int errorStatus() {
         return errorStatus;
     }

@@ -134,7 +134,7 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
         return view.match() == null ? "/" : view.match().path();
     }
 
-    /** The port for what must be confidential; 0 for none. */
+    /** The port for what must be confidential; 0 if there is none. */
     public int redirectPort() {
         return exchange().origin().redirectPort();
     }

@@ -26,7 +26,7 @@ final class ResponseWriter extends Writer {
     // Made for the first character that is not ASCII; many responses have none.
     private CharsetEncoder encoder;
     private ByteBuffer encoded;
-    // A high surrogate that waits for its other half; 0 for none.
+    // A high surrogate that waits for its other half; 0 if there is none.
     private char pending;
 
     ResponseWriter(ResponseOutput output, Charset charset) {

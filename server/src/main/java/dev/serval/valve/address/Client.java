@@ -11,7 +11,7 @@ import java.net.InetSocketAddress;
  * @param host in lower case, an IPv6 address in brackets; null when they do not say
  * @param port that the client has named; 0 when they do not say
  * @param rest of the field with the addresses: what was not believed; empty for nothing
- * @param proxies trusted ones on the way, those that are internal left out; empty for none
+ * @param proxies trusted ones on the way, those that are internal left out; empty if there is none
  */
 public record Client(
         InetSocketAddress address,

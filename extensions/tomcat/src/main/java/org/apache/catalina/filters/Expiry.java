@@ -75,7 +75,7 @@ record Expiry(boolean sinceModification, Period period, Duration duration) {
     /**
      * The end of that time; null when it counts from a modification that is not told.
      *
-     * @param lastModified the field; null for none
+     * @param lastModified the field; null if there is none
      */
     Instant from(ZonedDateTime now, String lastModified) {
         ZonedDateTime begin = now;

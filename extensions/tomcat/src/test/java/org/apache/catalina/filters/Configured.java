@@ -36,7 +36,7 @@ final class Configured {
                                 });
     }
 
-    /** The value of a field that a filter sets for a request over TLS; null for none. */
+    /** The value of a field that a filter sets for a request over TLS; null if there is none. */
     static String fieldOverTls(Filter filter, String name) throws Exception {
         Map<String, String> fields = new HashMap<>();
         HttpServletRequest request =
