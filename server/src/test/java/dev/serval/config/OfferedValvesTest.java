@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.serval.extension.Extension;
 import dev.serval.extension.Extensions;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,6 +33,12 @@ class OfferedValvesTest {
                 JarOutputStream jar = new JarOutputStream(file)) {
             jar.putNextEntry(new JarEntry("META-INF/services/" + Extension.class.getName()));
             jar.write(GuardExtension.class.getName().getBytes(StandardCharsets.UTF_8));
+            for (String part : List.of("GuardExtension.class", "GuardExtension$1.class")) {
+                jar.putNextEntry(new JarEntry("dev/serval/config/" + part));
+                try (InputStream bytes = GuardExtension.class.getResourceAsStream(part)) {
+                    bytes.transferTo(jar);
+                }
+            }
         }
         extensions = Extensions.in(base);
     }
