@@ -10,14 +10,41 @@ import java.util.Set;
  * with CR, LF, NUL or another control character is refused with an IllegalArgumentException (RFC
  * 9110 §5.5), as {@link FieldName} refuses what is not a token: nothing a program puts here can
  * split a response.
+ *
+ * <p>Used by one thread at a time, without a lock, until {@link #share}.
  */
 public final class Fields {
     private final List<FieldName> names = new ArrayList<>(8);
     private final List<String> values = new ArrayList<>(8);
+    private boolean shared;
+
+    /**
+     * From now on several threads may use these fields: each change is whole, and none falls into
+     * the middle of a head that goes out. An application that has started asynchronous processing
+     * may send the response while a filter of its first call still sets a field. Called before
+     * another thread knows of these fields.
+     */
+    public void share() {
+        shared = true;
+    }
+
+    boolean isShared() {
+        return shared;
+    }
 
     /** Replaces all values of that name. */
     public void set(FieldName name, String value) {
         checkValue(name, value);
+        if (!shared) {
+            replace(name, value);
+            return;
+        }
+        synchronized (this) {
+            replace(name, value);
+        }
+    }
+
+    private void replace(FieldName name, String value) {
         int first = indexOf(name, 0);
         if (first < 0) {
             append(name, value);
@@ -35,10 +62,26 @@ public final class Fields {
     /** Adds a value behind those that are there. */
     public void add(FieldName name, String value) {
         checkValue(name, value);
-        append(name, value);
+        if (!shared) {
+            append(name, value);
+            return;
+        }
+        synchronized (this) {
+            append(name, value);
+        }
     }
 
     public void remove(FieldName name) {
+        if (!shared) {
+            drop(name);
+            return;
+        }
+        synchronized (this) {
+            drop(name);
+        }
+    }
+
+    private void drop(FieldName name) {
         for (int i = names.size() - 1; i >= 0; i--) {
             if (names.get(i).equals(name)) {
                 names.remove(i);
@@ -48,22 +91,41 @@ public final class Fields {
     }
 
     public void clear() {
+        if (!shared) {
+            dropAll();
+            return;
+        }
+        synchronized (this) {
+            dropAll();
+        }
+    }
+
+    private void dropAll() {
         names.clear();
         values.clear();
     }
 
     /** The first value of that name; null if there is none. */
     public String get(FieldName name) {
+        if (!shared) {
+            return first(name);
+        }
+        synchronized (this) {
+            return first(name);
+        }
+    }
+
+    private String first(FieldName name) {
         int index = indexOf(name, 0);
         return index < 0 ? null : values.get(index);
     }
 
     public boolean has(FieldName name) {
-        return indexOf(name, 0) >= 0;
+        return get(name) != null;
     }
 
     /** All values of that name in their order. */
-    public List<String> all(FieldName name) {
+    public synchronized List<String> all(FieldName name) {
         List<String> found = new ArrayList<>(2);
         for (int i = indexOf(name, 0); i >= 0; i = indexOf(name, i + 1)) {
             found.add(values.get(i));
@@ -72,7 +134,7 @@ public final class Fields {
     }
 
     /** The names, each once, as they were first spelt. */
-    public Set<String> names() {
+    public synchronized Set<String> names() {
         Set<FieldName> seen = new LinkedHashSet<>(names);
         Set<String> texts = new LinkedHashSet<>();
         for (FieldName name : seen) {

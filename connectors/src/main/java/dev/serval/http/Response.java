@@ -170,6 +170,16 @@ final class Response {
         if (committed) {
             return;
         }
+        if (!fields.isShared()) {
+            sendHead(body);
+            return;
+        }
+        synchronized (fields) {
+            sendHead(body);
+        }
+    }
+
+    private void sendHead(ByteBuffer body) throws IOException {
         if (aborted) {
             throw new EOFException("the response was cut");
         }

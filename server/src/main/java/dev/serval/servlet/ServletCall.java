@@ -322,6 +322,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall
     @Override
     public AsyncContext startAsync(ServletRequest asked, ServletResponse answered, boolean given) {
         if (cycle == null) {
+            exchange.fields().share();
             cycle =
                     new AsyncCycle(
                             exchange,

@@ -16,6 +16,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -87,6 +88,38 @@ final class Servlet61Section2_3_3AsyncTest {
 
     private static boolean isFirst(HttpServletRequest request) {
         return request.getDispatcherType() == DispatcherType.REQUEST;
+    }
+
+    @Test
+    void fieldsMayBeSetWhileAnotherThreadSendsTheHead() throws Exception {
+        // As a filter does that sets fields on its way out, beside a streamed body.
+        for (int round = 0; round < 100; round++) {
+            RawResponse response =
+                    server.get(
+                            "/",
+                            (request, answer) -> {
+                                AsyncContext async = request.startAsync();
+                                async.start(
+                                        () -> {
+                                            try {
+                                                async.getResponse().getOutputStream().print("all");
+                                                async.getResponse().flushBuffer();
+                                            } catch (IOException e) {
+                                                throw new UncheckedIOException(e);
+                                            } finally {
+                                                async.complete();
+                                            }
+                                        });
+                                for (int field = 0;
+                                        field < 4_000 && !answer.isCommitted();
+                                        field++) {
+                                    answer.addHeader("X-" + field % 40, "value");
+                                    answer.setHeader("X-" + (field + 20) % 40, null);
+                                }
+                            });
+            assertThat(response.status()).isEqualTo(200);
+            assertThat(response.text()).isEqualTo("all");
+        }
     }
 
     // ---- startAsync
