@@ -360,12 +360,12 @@ public final class Exchange implements CodingChoice {
 
     /**
      * For who answers a refusal with a page of its own: writes the log, and puts the request's id
-     * into the response. Before the head has gone out.
+     * into the response. Behind {@link #status}, before the head has gone out.
      */
     public void because(Refusal refusal, String detail) {
         this.refusal = refusal;
         if (refusal != Refusal.FAILURE || !detail.isEmpty()) {
-            stream.refusals().refused(refusal, detail, id(), peer());
+            stream.refusals().refused(status(), refusal, detail, id(), peer());
         }
         response.fields().set(REQUEST_ID, id());
     }

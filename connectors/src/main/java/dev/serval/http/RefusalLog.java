@@ -92,9 +92,10 @@ public final class RefusalLog {
     /**
      * A request is refused.
      *
+     * @param status that its client gets
      * @param detail what was seen, or limit and value, as it came; may be empty
      */
-    void refused(Refusal refusal, String detail, String id, Peer peer) {
+    void refused(int status, Refusal refusal, String detail, String id, Peer peer) {
         if (refusal.isOrdinary()) {
             if (LOG.isDebugEnabled()) {
                 LOG.debug("{} request {} from {}: {}", refusal.code(), id, peer, shown(detail));
@@ -108,7 +109,7 @@ public final class RefusalLog {
                     warning,
                     "{} {} {}{}{}; request {} from {} on {}, {}",
                     refusal.code(),
-                    refusal.status(),
+                    status,
                     refusal.message(),
                     detail.isEmpty() ? "" : " " + shown(detail),
                     detail.contains(refusal.setting())

@@ -50,7 +50,12 @@ class RefusalLogTest {
     @Test
     void theFirstIsToldAtOnceWithAllThatHelps() {
         RefusalLog log = new RefusalLog("http-nio-1", LONG);
-        log.refused(Refusal.HEADERS_TOO_LARGE, "limit 8192, value at least 8193", "a-1", null);
+        log.refused(
+                Refusal.HEADERS_TOO_LARGE.status(),
+                Refusal.HEADERS_TOO_LARGE,
+                "limit 8192, value at least 8193",
+                "a-1",
+                null);
         assertThat(lines())
                 .containsExactly(
                         "SRV-0202 431 The header section is too large. limit 8192, value at least"
@@ -65,8 +70,18 @@ class RefusalLogTest {
     void whatWasSeenBeginsNoLineAndIsNotLong() {
         logger.setLevel(Level.DEBUG);
         RefusalLog log = new RefusalLog("x", LONG);
-        log.refused(Refusal.FORBIDDEN, "a\r\nb\u202e" + "c".repeat(1000), "a-1", null);
-        log.refused(Refusal.NOT_FOUND, "a\r\nb\u202e" + "c".repeat(1000), "a-1", null);
+        log.refused(
+                Refusal.FORBIDDEN.status(),
+                Refusal.FORBIDDEN,
+                "a\r\nb\u202e" + "c".repeat(1000),
+                "a-1",
+                null);
+        log.refused(
+                Refusal.NOT_FOUND.status(),
+                Refusal.NOT_FOUND,
+                "a\r\nb\u202e" + "c".repeat(1000),
+                "a-1",
+                null);
         log.close();
         assertThat(events)
                 .hasSize(2)
@@ -82,8 +97,8 @@ class RefusalLogTest {
     void eachCodeIsCountedForItself() {
         RefusalLog log = new RefusalLog("x", LONG);
         for (int i = 0; i < 1000; i++) {
-            log.refused(Refusal.HOST, "no Host", "a-1", null);
-            log.refused(Refusal.OBS_FOLD, "", "a-1", null);
+            log.refused(Refusal.HOST.status(), Refusal.HOST, "no Host", "a-1", null);
+            log.refused(Refusal.OBS_FOLD.status(), Refusal.OBS_FOLD, "", "a-1", null);
             log.passed(Leniency.BACKSLASH, null);
         }
         assertThat(lines()).hasSize(3);
@@ -99,7 +114,7 @@ class RefusalLogTest {
     void theCountIsToldWhenItsTimeIsOverAndIsRight() {
         RefusalLog log = new RefusalLog("x", TimeUnit.MILLISECONDS.toNanos(50));
         for (int i = 0; i < 500; i++) {
-            log.refused(Refusal.HOST, "", "a-1", null);
+            log.refused(Refusal.HOST.status(), Refusal.HOST, "", "a-1", null);
         }
         await(() -> told() == 500);
         assertThat(lines().get(0)).startsWith("SRV-0111 400");
@@ -111,9 +126,9 @@ class RefusalLogTest {
     @Test
     void afterAQuietTimeTheFirstIsToldAtOnceAgain() {
         RefusalLog log = new RefusalLog("quiet", TimeUnit.MILLISECONDS.toNanos(20));
-        log.refused(Refusal.HOST, "", "a-1", null);
+        log.refused(Refusal.HOST.status(), Refusal.HOST, "", "a-1", null);
         await(() -> !running("serval-refusals-quiet"));
-        log.refused(Refusal.HOST, "", "a-2", null);
+        log.refused(Refusal.HOST.status(), Refusal.HOST, "", "a-2", null);
         assertThat(lines()).hasSize(2).allMatch(line -> line.startsWith("SRV-0111 400"));
         log.close();
         assertThat(running("serval-refusals-quiet")).isFalse();
@@ -128,7 +143,8 @@ class RefusalLogTest {
                     new Thread(
                             () -> {
                                 for (int k = 0; k < 5000; k++) {
-                                    log.refused(Refusal.HOST, "", "a-1", null);
+                                    log.refused(
+                                            Refusal.HOST.status(), Refusal.HOST, "", "a-1", null);
                                 }
                             });
             threads[i].start();
@@ -143,8 +159,8 @@ class RefusalLogTest {
     @Test
     void whatIsOrdinaryIsNotToldOf() {
         RefusalLog log = new RefusalLog("x", LONG);
-        log.refused(Refusal.NOT_FOUND, "", "a-1", null);
-        log.refused(Refusal.METHOD, "", "a-1", null);
+        log.refused(Refusal.NOT_FOUND.status(), Refusal.NOT_FOUND, "", "a-1", null);
+        log.refused(Refusal.METHOD.status(), Refusal.METHOD, "", "a-1", null);
         assertThat(lines()).isEmpty();
         log.close();
     }
@@ -208,9 +224,9 @@ class RefusalLogTest {
                         };
         RefusalLog log = new RefusalLog("x", TimeUnit.MILLISECONDS.toNanos(50), threads);
         for (int i = 0; i < 3; i++) {
-            log.refused(Refusal.HOST, "", "a-1", null);
+            log.refused(Refusal.HOST.status(), Refusal.HOST, "", "a-1", null);
         }
-        log.refused(Refusal.HOST, "", "a-1", null);
+        log.refused(Refusal.HOST.status(), Refusal.HOST, "", "a-1", null);
         await(() -> told() == 4);
         log.close();
     }

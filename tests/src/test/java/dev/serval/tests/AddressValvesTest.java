@@ -164,6 +164,27 @@ final class AddressValvesTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"Host", "Context"})
+    void theLogTellsTheStatusThatIsSent(String place) throws Exception {
+        String valve = "<Valve className='RemoteCIDRValve' deny='127.0.0.2' denyStatus='404'/>";
+        start(
+                Wire.NIO,
+                "<Host name='localhost'>"
+                        + (place.equals("Host") ? valve : "")
+                        + "<Context path='/b' docBase='b'>"
+                        + (place.equals("Host") ? "" : valve)
+                        + "</Context></Host>");
+        try (ServerLog log = new ServerLog()) {
+            assertThat(status(2, "/b/a.txt")).isEqualTo(404);
+            assertThat(log.lines())
+                    .filteredOn(line -> line.startsWith(Refusal.FORBIDDEN.code()))
+                    .singleElement()
+                    .asString()
+                    .startsWith("SRV-0133 404 Access is denied. ");
+        }
+    }
+
+    @ParameterizedTest
     @CsvSource({"'', 403", "denyStatus='404', 404"})
     void theStatusIsChosen(String attribute, int expected) throws Exception {
         String valve = "<Valve className='RemoteCIDRValve' deny='127.0.0.2' " + attribute + "/>";
