@@ -32,6 +32,7 @@ final class UserDatabase implements Supplier<Users> {
     private static final int LARGEST = 16 << 20;
 
     private final Path file;
+    private final String first; // of what is wrong in that one the start has told
     private String stamp = "";
     private long lookedAt;
     private boolean looked;
@@ -39,6 +40,7 @@ final class UserDatabase implements Supplier<Users> {
 
     UserDatabase(Path file) {
         this.file = file;
+        this.first = stamp();
     }
 
     @Override
@@ -52,7 +54,7 @@ final class UserDatabase implements Supplier<Users> {
         return users;
     }
 
-    private void look() {
+    synchronized void look() {
         String found = stamp();
         if (found.equals(stamp)) {
             return;
@@ -66,6 +68,10 @@ final class UserDatabase implements Supplier<Users> {
         try {
             users = read(bytes(file));
             LOG.info("SRV-0541 {} users in {}", users.size(), file);
+            if (!found.equals(first)) {
+                UserFileCheck.of(file, file.toString())
+                        .forEach(problem -> LOG.warn("SRV-0545 {}", problem));
+            }
         } catch (IOException | XMLStreamException e) {
             LOG.error(
                     "SRV-0542 the user file {} cannot be read, {}: {}",

@@ -22,20 +22,27 @@ class UserDatabaseTest {
 
     @TempDir Path temp;
 
-    /** What the log says when the file is read, and then the check of the configuration. */
-    private static List<String> said(Path file, int users) {
+    /** What the log says meanwhile. */
+    private static List<String> logged(Runnable reading) {
         Logger logger = (Logger) LoggerFactory.getLogger(UserDatabase.class);
         ListAppender<ILoggingEvent> appender = new ListAppender<>();
         appender.start();
         logger.addAppender(appender);
         try {
-            assertThat(new UserDatabase(file).get().size()).isEqualTo(users);
+            reading.run();
         } finally {
             logger.detachAppender(appender);
         }
-        assertThat(appender.list).hasSize(1);
+        return appender.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    }
+
+    /** What the log says when the file is read, and then the check of the configuration. */
+    private static List<String> said(Path file, int users) {
+        List<String> logged =
+                logged(() -> assertThat(new UserDatabase(file).get().size()).isEqualTo(users));
+        assertThat(logged).hasSize(1);
         return Stream.concat(
-                        appender.list.stream().map(ILoggingEvent::getFormattedMessage),
+                        logged.stream(),
                         UserFileCheck.of(file, "users").stream().map(Problem::toString))
                 .toList();
     }
@@ -57,6 +64,25 @@ class UserDatabaseTest {
         assertThat(said(blanks((16 << 20) + 1), 0))
                 .hasSize(2)
                 .allMatch(line -> line.contains("users.xml has more than 16777216 bytes, the"));
+    }
+
+    @Test
+    void whatIsWrongAfterAChangeIsTold() throws IOException {
+        Path file = temp.resolve("users.xml");
+        Files.writeString(file, BEFORE + "<usr/></tomcat-users>");
+        UserDatabase database = new UserDatabase(file);
+        assertThat(logged(database::get)).containsExactly("SRV-0541 1 users in " + file);
+
+        Files.writeString(file, BEFORE + "\n  <user username='c' pasword='d'/></tomcat-users>");
+        assertThat(logged(database::look))
+                .containsExactly(
+                        "SRV-0541 2 users in " + file,
+                        "SRV-0545 " + file + ":2:3: user c has no password and cannot log in",
+                        "SRV-0545 "
+                                + file
+                                + ":2:22: user has no attribute pasword (did you mean password?);"
+                                + " it is ignored");
+        assertThat(logged(database::look)).isEmpty();
     }
 
     @Test
