@@ -4,6 +4,7 @@ import dev.serval.config.xml.DescriptorXml;
 import dev.serval.config.xml.Problem;
 import dev.serval.config.xml.Problem.Severity;
 import dev.serval.config.xml.XmlElement;
+import dev.serval.security.Pbkdf2Credentials;
 import dev.serval.settings.Location;
 import dev.serval.settings.NearestName;
 import java.io.IOException;
@@ -95,6 +96,14 @@ final class UserFileCheck {
             warn(
                     user.at,
                     "user " + name(user, "username") + " has no password and cannot log in",
+                    problems);
+        } else if (Pbkdf2Credentials.isBroken(user.raw("password"))) {
+            warn(
+                    user.attributes.get("password").at(),
+                    "SRV-0546 the password of user "
+                            + name(user, "username")
+                            + " is no whole hash as bin/serval.sh digest prints it: the user"
+                            + " cannot log in",
                     problems);
         }
         String named = user.raw("groups");

@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 
 /**
  * The default: passwords in plain text, as in many a user file, and PBKDF2-HMAC-SHA256 (RFC 8018
- * §5.2) as {@code $pbkdf2-sha256$i=600000$salt$hash} with both in Base64. Immutable, thread-safe.
+ * §5.2) as {@code $pbkdf2-sha256$i=600000$salt$hash} with both in Base64. What looks like a hash
+ * and is no such one is never right. Immutable, thread-safe.
  *
  * @param iterations of what is made anew; default 600,000
  */
@@ -19,25 +20,56 @@ public record Pbkdf2Credentials(int iterations) implements CredentialHandler {
             Pattern.compile(
                     "\\$pbkdf2-sha256\\$i=([0-9]{1,9})\\$([A-Za-z0-9+/]+=*)\\$([A-Za-z0-9+/]+=*)");
 
+    private static final int LENGTH = 32;
+
+    /** A hash, whole or cut, of whatever program: of crypt, and of Tomcat. */
+    private static final Pattern HASH =
+            Pattern.compile(
+                    "\\$pbkdf2.*|\\$([156y]|2[abxy]|argon2\\w*|scrypt)\\$.{20,}"
+                            + "|[0-9a-fA-F]{8,}\\$[0-9]{1,9}\\$[0-9a-fA-F]{32,}");
+
     /** Made for the first hash: to load the JDK's security providers costs a start 60 ms. */
     private static final class Lazily {
         private static final SecretKeyCredentials HASH =
-                new SecretKeyCredentials("PBKDF2WithHmacSHA256", 1, 16, 256);
+                new SecretKeyCredentials("PBKDF2WithHmacSHA256", 1, 16, LENGTH * 8);
     }
 
     @Override
     public boolean matches(String password, String kept) {
-        Matcher form = FORM.matcher(kept);
-        if (!form.matches()) {
+        if (!HASH.matcher(kept).matches()) {
             return MessageDigest.isEqual(
                     password.getBytes(StandardCharsets.UTF_8),
                     kept.getBytes(StandardCharsets.UTF_8));
         }
-        byte[] salt = Base64.getDecoder().decode(form.group(2));
-        byte[] hash = Base64.getDecoder().decode(form.group(3));
+        Matcher form = FORM.matcher(kept);
+        if (!form.matches() || isBroken(kept)) {
+            return false;
+        }
+        byte[] salt = bytes(form.group(2));
+        byte[] hash = bytes(form.group(3));
         int rounds = Math.max(1, Integer.parseInt(form.group(1)));
         return MessageDigest.isEqual(
                 Lazily.HASH.hash(password, salt, rounds, hash.length * 8), hash);
+    }
+
+    /** None where the text was cut. */
+    private static byte[] bytes(String base64) {
+        try {
+            return Base64.getDecoder().decode(base64);
+        } catch (IllegalArgumentException e) {
+            return new byte[0];
+        }
+    }
+
+    /**
+     * Whether what is kept of a user begins as it does here, and is not whole: nobody's password.
+     */
+    public static boolean isBroken(String kept) {
+        Matcher form = FORM.matcher(kept);
+        return kept.startsWith("$pbkdf2")
+                && (!form.matches()
+                        || bytes(form.group(2)).length == 0
+                        || bytes(form.group(3)).length < LENGTH);
     }
 
     @Override
@@ -55,11 +87,11 @@ public record Pbkdf2Credentials(int iterations) implements CredentialHandler {
                 + "$"
                 + base64.encodeToString(salt)
                 + "$"
-                + base64.encodeToString(Lazily.HASH.hash(password, salt, iterations, 256));
+                + base64.encodeToString(Lazily.HASH.hash(password, salt, iterations, LENGTH * 8));
     }
 
     @Override
     public String a1(DigestAnswer answer, String kept) {
-        return FORM.matcher(kept).matches() ? null : answer.a1(kept);
+        return HASH.matcher(kept).matches() ? null : answer.a1(kept);
     }
 }

@@ -86,6 +86,19 @@ class UserDatabaseTest {
     }
 
     @Test
+    void aHashThatWasCutIsTold() throws IOException {
+        Path file = temp.resolve("users.xml");
+        Files.writeString(
+                file,
+                "<tomcat-users>\n<user username='a' password='$pbkdf2-sha256$i=1$QQ'/>"
+                        + "</tomcat-users>");
+        assertThat(said(file, 1))
+                .endsWith(
+                        "users:2:20: SRV-0546 the password of user a is no whole hash as"
+                                + " bin/serval.sh digest prints it: the user cannot log in");
+    }
+
+    @Test
     void aDeviceIsNotRead() {
         Path device = Path.of("/dev/null");
         assumeTrue(Files.exists(device));

@@ -77,6 +77,36 @@ class CredentialHandlerTest {
     }
 
     @Test
+    void aHashThatWasCutIsNobodysPassword() {
+        String whole = OURS.mutate("s3cret");
+        assertThat(Pbkdf2Credentials.isBroken(whole)).isFalse();
+        for (int i = "$pbkdf2".length(); i < whole.length(); i++) {
+            String cut = whole.substring(0, i);
+            assertThat(OURS.matches(cut, cut)).as(cut).isFalse();
+            assertThat(OURS.matches("s3cret", cut)).as(cut).isFalse();
+            assertThat(Pbkdf2Credentials.isBroken(cut)).as(cut).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "$pbkdf2-sha256$29000$N2YMIWQsBWBMae09x1jrPQ$1t8iyB2A.WF/Z5JZv.lfCIhXXN33N23OSgQYThBYRfk",
+                "$2y$10$abcdefghijklmnopqrstuv",
+                "9ce6fbf6$20000$af4b5ab8a64c9df3d1b1b0e5d7a9c5f1",
+                "9ce6fbf6$20000$af4b5ab8a64c9df3d1b1b0e5d7a9c5f1a2b3c4d5"
+            })
+    void aHashOfAnotherProgramIsNobodysPassword(String kept) {
+        assertThat(OURS.matches(kept, kept)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"$1$", "$", "a$1$b", "$2y$10$", "cafe$1$cafe"})
+    void aPasswordWithDollarsIsOne(String kept) {
+        assertThat(OURS.matches(kept, kept)).isTrue();
+    }
+
+    @Test
     void saltIsNewEachTime() {
         assertThat(OURS.mutate("a")).isNotEqualTo(OURS.mutate("a")).startsWith("$pbkdf2-sha256$i=");
     }
