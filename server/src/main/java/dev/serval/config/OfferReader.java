@@ -125,7 +125,9 @@ final class OfferReader {
                     .add(inner == null ? place -> null : inner.factory());
         }
         Factory<T> factory = declaration.reader().read(new Element(xml, values, parts, reading));
-        return new Read<>(factory, values);
+        String element = declaration.table().element();
+        return new Read<>(
+                factory == null ? null : new ElementFactory<>(xml.at, element, factory), values);
     }
 
     private static Unknown unknown(Offer<?> offer, Reading reading) {

@@ -29,6 +29,9 @@ public record RealmConfig(Location at, Factory<Realm> factory, RealmSettings set
     }
 
     private static Stream<UserRealm> ofFiles(Factory<Realm> factory) {
+        if (factory instanceof ElementFactory<Realm> element) {
+            return ofFiles(element.factory());
+        }
         return factory instanceof UserRealm realm
                 ? Stream.of(realm)
                 : factory instanceof NestingRealm nesting

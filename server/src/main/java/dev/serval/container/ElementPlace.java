@@ -1,6 +1,7 @@
 package dev.serval.container;
 
 import dev.serval.config.AuthenticatorConfig;
+import dev.serval.config.ElementFactory;
 import dev.serval.extension.Kind;
 import dev.serval.extension.Offer;
 import dev.serval.extension.Offer.Factory;
@@ -12,7 +13,6 @@ import dev.serval.security.UserFiles;
 import dev.serval.security.Users;
 import dev.serval.servlet.ContextBuilder;
 import dev.serval.settings.Location;
-import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,21 +32,7 @@ record ElementPlace(String parent, Layout layout, LoginConfig login) implements 
      * @throws LifecycleException that names the place
      */
     <T> T make(Factory<T> factory, Location at, String element) throws LifecycleException {
-        try {
-            return factory.make(this);
-        } catch (LifecycleException e) {
-            throw e;
-        } catch (Exception | LinkageError e) {
-            throw new LifecycleException(at + ": " + element + " cannot be made: " + reason(e), e);
-        }
-    }
-
-    /** Messages of file systems are the name of a file, and nothing else. */
-    private static String reason(Throwable thrown) {
-        String message = thrown.getMessage();
-        return message == null || thrown instanceof FileSystemException
-                ? thrown.toString()
-                : message;
+        return new ElementFactory<>(at, element, factory).make(this);
     }
 
     /** One of each that is there without being configured. */

@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import dev.serval.extension.Offer.Factory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -43,6 +44,11 @@ final class Xml {
                         + children
                         + "\n</Host></Engine>"
                         + PORT);
+    }
+
+    /** What makes an element that was read. */
+    static Factory<?> made(Factory<?> read) {
+        return ((ElementFactory<?>) read).factory();
     }
 
     /** The host of a file that has one, and without problems. */

@@ -163,6 +163,19 @@ class ExtensionServedTest {
         assertThat(StubExtension.TOLD).containsExactly("start", "start", "stop");
     }
 
+    @Test
+    void aRealmThatCannotBeMadeIsNamedByItsOwnPlace() throws Exception {
+        write(
+                "webapps/a/META-INF/context.xml",
+                "<Context><Realm className='org.apache.catalina.realm.LockOutRealm'>\n"
+                        + "<Realm className='org.apache.catalina.realm.CombinedRealm'>\n"
+                        + "<Realm className='example.GoodRealm'/>\n"
+                        + "<Realm className='example.NoRealm'/></Realm></Realm></Context>");
+        start("", "");
+        assertThat(get()).startsWith("HTTP/1.1 503");
+        assertThat(refusal()).contains("context.xml:4:1: Stub cannot be made: no directory");
+    }
+
     private static String realm(String name) {
         return "<Context><Realm className='" + name + "'/></Context>";
     }

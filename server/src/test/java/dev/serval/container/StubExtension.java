@@ -62,8 +62,13 @@ public final class StubExtension implements Extension {
                 valve("example.Call", Call::new),
                 valve("example.Guard", Call::new).with(Protection.YES),
                 valve("example.Harmless", Call::new).with(Protection.NO),
-                realm("example.GoodRealm", new StubRealm(false)),
-                realm("example.BadRealm", new StubRealm(true)));
+                realm("example.GoodRealm", place -> new StubRealm(false)),
+                realm("example.BadRealm", place -> new StubRealm(true)),
+                realm(
+                        "example.NoRealm",
+                        place -> {
+                            throw new IllegalStateException("no directory");
+                        }));
     }
 
     private static Offer<Valve> valve(String name, Supplier<Valve> valve) {
@@ -78,12 +83,9 @@ public final class StubExtension implements Extension {
                 name);
     }
 
-    private static Offer<Realm> realm(String name, Realm realm) {
+    private static Offer<Realm> realm(String name, Offer.Factory<Realm> realm) {
         return Offer.of(
-                Kind.REALM,
-                new AttributeTable("Stub", "", List.of()),
-                settings -> place -> realm,
-                name);
+                Kind.REALM, new AttributeTable("Stub", "", List.of()), settings -> realm, name);
     }
 
     private static final class Early implements PreRoutingValve {
