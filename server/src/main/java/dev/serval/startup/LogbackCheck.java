@@ -2,6 +2,7 @@ package dev.serval.startup;
 
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.joran.JoranConfigurator;
+import ch.qos.logback.core.joran.event.BodyEvent;
 import ch.qos.logback.core.joran.event.SaxEvent;
 import ch.qos.logback.core.joran.event.SaxEventRecorder;
 import ch.qos.logback.core.joran.event.StartEvent;
@@ -76,10 +77,17 @@ final class LogbackCheck {
                 note(start);
             }
         }
+        LogbackValues values =
+                new LogbackValues(reader, (start, wrong) -> error(location(start), wrong));
         for (SaxEvent event : recorder.getSaxEventList()) {
             if (event instanceof StartEvent start) {
-                look(start);
+                Class<?> type = look(start);
                 loggers.element(start.getLocalName(), start.getAttributes());
+                values.begin(start, type);
+            } else if (event instanceof BodyEvent body) {
+                values.body(body.getText());
+            } else {
+                values.end();
             }
         }
         String mistake = loggers.mistake();
@@ -113,26 +121,30 @@ final class LogbackCheck {
         }
     }
 
-    private void look(StartEvent start) {
+    /** The class that it names; null if there is none. */
+    private Class<?> look(StartEvent start) {
         String type = start.getAttributes().getValue("class");
-        if (type != null && !isOpen(type) && !isThere(imports.getOrDefault(type, type))) {
+        boolean named = type != null && !isOpen(type);
+        Class<?> found = named ? find(imports.getOrDefault(type, type)) : null;
+        if (named && found == null) {
             error(
                     location(start),
                     "class " + type + " of " + start.getLocalName() + " is not there");
         }
-        String named = start.getAttributes().getValue("ref");
+        String appender = start.getAttributes().getValue("ref");
         if (start.getLocalName().equals("appender-ref")
                 && !open
-                && named != null
-                && !isOpen(named)
-                && !appenders.contains(named)) {
+                && appender != null
+                && !isOpen(appender)
+                && !appenders.contains(appender)) {
             error(
                     location(start),
                     "appender-ref names the appender "
-                            + named
+                            + appender
                             + ", which is not defined"
-                            + NearestName.hint(named, appenders));
+                            + NearestName.hint(appender, appenders));
         }
+        return found;
     }
 
     /** Whether variables are part of it. */
@@ -140,12 +152,12 @@ final class LogbackCheck {
         return value.contains("${");
     }
 
-    private static boolean isThere(String type) {
+    /** Null when it is not there. */
+    private static Class<?> find(String type) {
         try {
-            Class.forName(type, false, LogbackCheck.class.getClassLoader());
-            return true;
+            return Class.forName(type, false, LogbackCheck.class.getClassLoader());
         } catch (ClassNotFoundException | LinkageError e) {
-            return false;
+            return null;
         }
     }
 

@@ -65,6 +65,45 @@ class LogbackCheckTest {
     }
 
     @Test
+    void valuesThatNobodyTakes() throws IOException {
+        assertThat(
+                        check(
+                                """
+                                <configuration>
+                                  <appender name="file" class="ch.qos.logback.core.rolling.RollingFileAppender">
+                                    <file>app.log</file>
+                                    <append>ture</append>
+                                    <rollingPolicy class="ch.qos.logback.core.rolling.SizeAndTimeBasedRollingPolicy">
+                                      <fileNamePattern>app.%d.%i.log</fileNamePattern>
+                                      <maxFileSize>50XB</maxFileSize>
+                                      <maxHistory>many</maxHistory>
+                                      <totalSizeCap>2GB</totalSizeCap>
+                                    </rollingPolicy>
+                                    <encoder><pattern>%m%n</pattern></encoder>
+                                  </appender>
+                                  <root level="INFO"><appender-ref ref="file"/></root>
+                                </configuration>
+                                """))
+                .satisfiesExactly(
+                        first ->
+                                assertThat(first)
+                                        .startsWith("ERROR conf/logback.xml:4:")
+                                        .endsWith(
+                                                "append of RollingFileAppender is \"ture\", which"
+                                                        + " is no boolean"),
+                        second ->
+                                assertThat(second)
+                                        .startsWith("ERROR conf/logback.xml:7:")
+                                        .endsWith(
+                                                "maxFileSize of SizeAndTimeBasedRollingPolicy is"
+                                                        + " \"50XB\", which is no FileSize"),
+                        third ->
+                                assertThat(third)
+                                        .startsWith("ERROR conf/logback.xml:8:")
+                                        .endsWith("is \"many\", which is no int"));
+    }
+
+    @Test
     void classesAndAppendersThatAreNotThere() throws IOException {
         assertThat(
                         check(

@@ -1,0 +1,97 @@
+package dev.serval.startup;
+
+import ch.qos.logback.core.joran.event.StartEvent;
+import ch.qos.logback.core.joran.util.StringToObjectConverter;
+import ch.qos.logback.core.spi.ContextAware;
+import java.lang.reflect.Method;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.BiConsumer;
+
+/**
+ * Looks for values that parts of Logback do not take, such as a {@code maxFileSize} of 50XB: what
+ * has one is not made, or does without. One use, one thread.
+ */
+final class LogbackValues {
+    private final ContextAware context;
+    private final BiConsumer<StartEvent, String> mistake;
+    private final Deque<Part> open = new ArrayDeque<>();
+    private String text = "";
+
+    /**
+     * An element that has begun.
+     *
+     * @param type of what it stands for; null if that is not known
+     */
+    private record Part(StartEvent start, Class<?> type) {}
+
+    /**
+     * @param context for whatever Logback itself says of values
+     * @param mistake gets those that are wrong, with their elements
+     */
+    LogbackValues(ContextAware context, BiConsumer<StartEvent, String> mistake) {
+        this.context = context;
+        this.mistake = mistake;
+    }
+
+    void begin(StartEvent start, Class<?> type) {
+        open.push(new Part(start, type));
+        text = "";
+    }
+
+    void body(String content) {
+        text = content.strip();
+    }
+
+    void end() {
+        Part part = open.pop();
+        Class<?> owner = open.isEmpty() ? null : open.peek().type();
+        // Variables may stand for anything.
+        if (owner != null && part.type() == null && !text.isEmpty() && !text.contains("${")) {
+            check(part.start(), owner);
+        }
+        text = "";
+    }
+
+    private void check(StartEvent property, Class<?> owner) {
+        String name = property.getLocalName();
+        Class<?> wanted = type(owner, name);
+        if (wanted != null && !isTaken(wanted)) {
+            mistake.accept(
+                    property,
+                    name
+                            + " of "
+                            + owner.getSimpleName()
+                            + " is \""
+                            + text
+                            + "\", which is no "
+                            + wanted.getSimpleName());
+        }
+    }
+
+    /** Null when it is none that is written as a word. */
+    private static Class<?> type(Class<?> owner, String property) {
+        String setter = "set" + Character.toUpperCase(property.charAt(0)) + property.substring(1);
+        try {
+            for (Method method : owner.getMethods()) {
+                Class<?>[] types = method.getParameterTypes();
+                if (method.getName().equals(setter)
+                        && types.length == 1
+                        && StringToObjectConverter.canBeBuiltFromSimpleString(types[0])) {
+                    return types[0];
+                }
+            }
+        } catch (LinkageError e) {
+            // Something that it needs is not there: Logback will tell.
+        }
+        return null;
+    }
+
+    private boolean isTaken(Class<?> type) {
+        try {
+            return StringToObjectConverter.convertArg(context, text, type) != null;
+        } catch (RuntimeException e) {
+            return false; // a number, for example
+        }
+    }
+}
