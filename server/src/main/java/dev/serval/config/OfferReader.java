@@ -21,6 +21,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
@@ -58,6 +60,45 @@ final class OfferReader {
             own.get().forEach(offer -> offer.classNames().forEach(name -> offers.put(name, offer)));
         }
         return offers;
+    }
+
+    /**
+     * Warns of whatever an extension offers under a name that is the server's own, which counts.
+     */
+    static void warnOfTaken(Reading reading) {
+        reading.extensions()
+                .origins()
+                .forEach(
+                        (offer, origin) -> {
+                            for (String taken : taken(offer)) {
+                                reading.warning(
+                                        new Location(Extensions.FOLDER, 0, 0),
+                                        "SRV-0854 the "
+                                                + origin
+                                                + " offers "
+                                                + taken
+                                                + ", which is the server's own: that one counts");
+                            }
+                        });
+    }
+
+    private static Set<String> taken(Offer<?> offer) {
+        Set<String> taken = new TreeSet<>();
+        OWN.forEach(
+                (kind, own) -> {
+                    if (kind.element().equals(offer.kind().element())) {
+                        for (Offer<?> ours : own.get()) {
+                            ours.classNames().stream()
+                                    .filter(offer.classNames()::contains)
+                                    .forEach(name -> taken.add(kind.element() + " " + name));
+                            if (offer.authMethod() != null
+                                    && offer.authMethod().equals(ours.authMethod())) {
+                                taken.add("the auth-method " + offer.authMethod());
+                            }
+                        }
+                    }
+                });
+        return taken;
     }
 
     /**

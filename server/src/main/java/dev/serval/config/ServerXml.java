@@ -74,6 +74,7 @@ public final class ServerXml {
             Extensions extensions) {
         Placeholders placeholders = new Placeholders(Placeholders.of(properties, environment));
         Reading reading = new Reading(placeholders, base(serverXml, properties), extensions);
+        OfferReader.warnOfTaken(reading);
         XmlElement root =
                 XmlFile.read(serverXml, LimitedFile.LARGE, shown(serverXml), reading::add);
         ServerConfig config = root == null ? null : ServerReader.read(root, reading);

@@ -5,11 +5,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.Set;
 
@@ -38,12 +41,16 @@ public final class Extensions implements AutoCloseable {
     /** None at all. */
     public static final Extensions NONE = new Extensions();
 
+    /** None, where there would be some: one of them cannot be used, which is told. */
+    public static final Extensions BROKEN = new Extensions();
+
     // Applications have these from elsewhere, or not at all.
     private static final List<String> SERVERS_OWN =
             List.of("dev.serval.", "java.", "javax.", "jakarta.", "org.slf4j.");
 
     private final Map<Kind<?>, Map<String, Offer<?>>> offers = new HashMap<>();
     private final List<Offer<?>> all = new ArrayList<>();
+    private final Map<Offer<?>, String> origins = new IdentityHashMap<>();
     private final Map<String, ClassLoader> api = new HashMap<>();
     private final List<ExtensionLoader> loaders = new ArrayList<>();
 
@@ -96,13 +103,16 @@ public final class Extensions implements AutoCloseable {
             }
             all.add(offer);
             for (String name : offer.classNames()) {
-                Offer<?> before =
-                        offers.computeIfAbsent(offer.kind(), key -> new LinkedHashMap<>())
-                                .putIfAbsent(name, offer);
-                if (before != null) {
+                if (isTaken(offer.kind().element(), name)) {
                     throw new IllegalStateException("another one answers to " + name + " already");
                 }
+                offers.computeIfAbsent(offer.kind(), key -> new LinkedHashMap<>()).put(name, offer);
             }
+            origins.put(
+                    offer,
+                    loader instanceof ExtensionLoader
+                            ? loader.toString()
+                            : "extension " + extension.getClass().getName());
         }
         for (String name : extension.api()) {
             if (SERVERS_OWN.stream().anyMatch(own -> (name + ".").startsWith(own))) {
@@ -114,6 +124,20 @@ public final class Extensions implements AutoCloseable {
                         "its api() names the package " + name + ", as another extension's does");
             }
         }
+    }
+
+    /** Also by something of another kind: its element would be the same. */
+    private boolean isTaken(String element, String name) {
+        return offers.entrySet().stream()
+                .anyMatch(
+                        each ->
+                                Objects.equals(each.getKey().element(), element)
+                                        && each.getValue().containsKey(name));
+    }
+
+    /** All of them, each with what messages call its extension. */
+    public Map<Offer<?>, String> origins() {
+        return Collections.unmodifiableMap(origins);
     }
 
     /** By the names that they answer to. */

@@ -29,7 +29,10 @@ public final class GuardExtension implements Extension {
         return Offer.of(
                 Kind.VALVE,
                 new AttributeTable("Guard", "", List.of(WHOM)),
-                settings -> place -> new Valve() {},
+                settings -> place -> new NoValve(),
                 name);
     }
+
+    /** Is never called. */
+    static final class NoValve implements Valve {}
 }

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.serval.extension.Extension;
+import dev.serval.extension.ExtensionException;
 import dev.serval.extension.Extensions;
+import dev.serval.extension.Kind;
+import dev.serval.extension.Offer;
+import dev.serval.settings.AttributeTable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -28,19 +32,24 @@ class OfferedValvesTest {
 
     @BeforeEach
     void dropIn() throws Exception {
+        dropIn("guard.jar", GuardExtension.class, GuardExtension.NoValve.class);
+        extensions = Extensions.in(base);
+    }
+
+    private void dropIn(String name, Class<?>... classes) throws IOException {
         Path folder = Files.createDirectories(base.resolve(Extensions.FOLDER));
-        try (OutputStream file = Files.newOutputStream(folder.resolve("guard.jar"));
+        try (OutputStream file = Files.newOutputStream(folder.resolve(name));
                 JarOutputStream jar = new JarOutputStream(file)) {
             jar.putNextEntry(new JarEntry("META-INF/services/" + Extension.class.getName()));
-            jar.write(GuardExtension.class.getName().getBytes(StandardCharsets.UTF_8));
-            for (String part : List.of("GuardExtension.class", "GuardExtension$1.class")) {
-                jar.putNextEntry(new JarEntry("dev/serval/config/" + part));
-                try (InputStream bytes = GuardExtension.class.getResourceAsStream(part)) {
+            jar.write(classes[0].getName().getBytes(StandardCharsets.UTF_8));
+            for (Class<?> part : classes) {
+                String bytecode = part.getName().replace('.', '/') + ".class";
+                jar.putNextEntry(new JarEntry(bytecode));
+                try (InputStream bytes = part.getClassLoader().getResourceAsStream(bytecode)) {
                     bytes.transferTo(jar);
                 }
             }
         }
-        extensions = Extensions.in(base);
     }
 
     @AfterEach
@@ -69,6 +78,60 @@ class OfferedValvesTest {
         ServerXml.Result result = ServerXml.read(file, name -> null, extensions);
 
         assertThat(Xml.problems(result)).containsExactly(message);
+    }
+
+    @Test
+    void aNameThatIsTheServersOwnIsTold() throws Exception {
+        extensions.close();
+        Path conf = Files.createDirectory(base.resolve("conf"));
+        Path file =
+                Files.writeString(
+                        conf.resolve("server.xml"), Xml.host("<Valve className='AccessLog'/>"));
+        dropIn("taken.jar", TakenNames.class);
+        extensions = Extensions.in(base);
+
+        ServerXml.Result result = ServerXml.read(file, name -> null, extensions);
+
+        assertThat(result.config()).isNotNull();
+        String told = "WARNING lib/extensions: SRV-0854 the extension taken.jar offers ";
+        assertThat(Xml.problems(result))
+                .containsExactlyInAnyOrder(
+                        told + "Valve AccessLog, which is the server's own: that one counts",
+                        told
+                                + "the auth-method BASIC, which is the server's own: that one"
+                                + " counts");
+    }
+
+    @Test
+    void aNameOfAnotherExtensionIsTakenForEveryKindOfItsElement() throws Exception {
+        extensions.close();
+        dropIn("second.jar", SecondGuard.class);
+
+        assertThatThrownBy(() -> extensions = Extensions.in(base))
+                .isInstanceOf(ExtensionException.class)
+                .hasMessageContaining("extension second.jar")
+                .hasMessageContaining("another one answers to example.Guard already");
+    }
+
+    /** What is the server's own. */
+    public static final class TakenNames implements Extension {
+        @Override
+        public List<Offer<?>> offers() {
+            AttributeTable table = new AttributeTable("Taken", "", List.of());
+            return List.of(
+                    Offer.of(Kind.VALVE, table, settings -> null, "AccessLog"),
+                    Offer.of(Kind.AUTHENTICATOR, table, settings -> null, "example.Basic")
+                            .answering("basic"));
+        }
+    }
+
+    /** What another extension has as a valve. */
+    public static final class SecondGuard implements Extension {
+        @Override
+        public List<Offer<?>> offers() {
+            AttributeTable table = new AttributeTable("Taken", "", List.of());
+            return List.of(Offer.of(Kind.AUTHENTICATOR, table, settings -> null, "example.Guard"));
+        }
     }
 
     @ParameterizedTest
