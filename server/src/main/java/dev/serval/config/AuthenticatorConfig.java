@@ -55,6 +55,11 @@ public record AuthenticatorConfig(
             }
         }
         Offer<?> offer = known.get(method);
+        if (offer == null && reading.extensions() == Extensions.BROKEN) {
+            reading.error(
+                    at, "auth-method " + method + " may be of the extension that cannot be used");
+            return null;
+        }
         if (offer == null) {
             String all = String.join(", ", known.keySet());
             reading.error(

@@ -1,6 +1,7 @@
 package dev.serval.config;
 
 import dev.serval.config.xml.XmlElement;
+import dev.serval.extension.Extensions;
 import dev.serval.extension.Kind;
 import dev.serval.lifecycle.ServerListener;
 import dev.serval.settings.BadValue;
@@ -33,7 +34,7 @@ final class NamedClasses {
             refuse(xml, name, known.remark(name), reading);
         } else if (known.classes("listener").contains(name)) {
             noEffect(xml, name, reading);
-        } else {
+        } else if (!isOfBroken(xml, name, reading)) {
             List<String> names = new ArrayList<>(known.classes("listener"));
             names.addAll(OfferReader.offers(Kind.LISTENER, reading.extensions()).keySet());
             String hint = NearestName.hint(name, names);
@@ -45,6 +46,9 @@ final class NamedClasses {
 
     /** What nobody offers. */
     static void unknown(XmlElement xml, String name, Collection<String> there, Reading reading) {
+        if (isOfBroken(xml, name, reading)) {
+            return;
+        }
         if (xml.name.equals("Realm")) {
             refuseRealm(xml, name, there, reading);
             return;
@@ -59,6 +63,19 @@ final class NamedClasses {
                         + NearestName.hint(name, there)
                         + "; known: "
                         + String.join(", ", new TreeSet<>(there)));
+    }
+
+    /**
+     * Whether it may be of an extension that cannot be used; then that is said in place of more.
+     */
+    static boolean isOfBroken(XmlElement xml, String name, Reading reading) {
+        boolean may = reading.extensions() == Extensions.BROKEN && !name.startsWith("org.apache.");
+        if (may) {
+            reading.error(
+                    classAt(xml),
+                    xml.name + " " + name + " may be of the extension that cannot be used");
+        }
+        return may;
     }
 
     /** A realm that is not there: nobody is to find out by everybody being let in, or nobody. */

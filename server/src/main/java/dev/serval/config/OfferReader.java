@@ -116,7 +116,8 @@ final class OfferReader {
             return false; // whoever reads it tells
         }
         Map<String, Offer<?>> offers = offers(kind, reading.extensions());
-        return offers.containsKey(name) || !offers.isEmpty() && !name.startsWith("org.apache.");
+        boolean some = !offers.isEmpty() || reading.extensions() == Extensions.BROKEN;
+        return offers.containsKey(name) || some && !name.startsWith("org.apache.");
     }
 
     /**

@@ -171,7 +171,7 @@ final class ValveElements {
             NamedClasses.noEffect(xml, name, reading);
         } else if (known.classes("protects").contains(full)) {
             NamedClasses.refuse(xml, name, known.remark(full), reading);
-        } else {
+        } else if (!NamedClasses.isOfBroken(xml, name, reading)) {
             List<String> names = new ArrayList<>(known.classes("valve"));
             names.addAll(known.classes("protects"));
             KINDS.forEach(

@@ -91,6 +91,11 @@ record Protection(String reason, Location at, List<Factory<Valve>> valves) {
         boolean known =
                 ContextXml.isKnown(type, whole, extensions)
                         || logins && ContextXml.isAuthenticator(type, extensions);
-        return known ? null : "Valve " + type + " is not there yet";
+        if (known) {
+            return null;
+        }
+        return extensions == Extensions.BROKEN && !type.startsWith("org.apache.")
+                ? "Valve " + type + " may be of the extension that cannot be used"
+                : "Valve " + type + " is not there yet";
     }
 }

@@ -106,7 +106,7 @@ public final class Main {
 
     private int configtest(Path logback) {
         List<Problem> problems = new ArrayList<>();
-        Extensions extensions = Extensions.NONE;
+        Extensions extensions = Extensions.BROKEN;
         try {
             extensions = Extensions.in(home.base(), home.home());
         } catch (ExtensionException e) {

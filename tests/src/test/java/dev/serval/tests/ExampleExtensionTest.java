@@ -249,9 +249,24 @@ class ExampleExtensionTest {
     @Test
     void jarThatCannotBeLoadedKeepsTheServerFromStarting() throws IOException {
         Files.writeString(dropped, "no jar");
+        application(
+                "valve",
+                "<Valve className=\"example.TokenAuthenticator\"/>",
+                "<auth-method>BASIC</auth-method>");
+        application("method", "", "<auth-method>TOKEN</auth-method>");
 
-        assertThat(serval.run("serval.sh", "configtest").out())
-                .contains("SRV-0852 The extension " + dropped);
+        List<String> out = serval.run("serval.sh", "configtest").out().lines().toList();
+
+        assertThat(out).filteredOn(line -> line.contains("SRV-0852")).hasSize(1);
+        String follows = " may be of the extension that cannot be used";
+        assertThat(out)
+                .contains(
+                        "conf/server.xml:2:13: Listener example.GateListener" + follows,
+                        "conf/server.xml:5:24: UpgradeProtocol example.LinesProtocol" + follows,
+                        "conf/server.xml:15:16: Realm example.PropertiesRealm" + follows,
+                        "webapps/method/WEB-INF/web.xml:9:3: auth-method TOKEN" + follows)
+                .anyMatch(line -> line.contains("Valve example.TokenAuthenticator" + follows))
+                .noneMatch(line -> line.contains("not known") || line.contains("did you mean"));
         assertThat(serval.run("startup.sh").mustFailWithOneLine())
                 .startsWith("SRV-0852 The extension " + dropped + " is not a complete JAR file");
     }
