@@ -11,6 +11,7 @@ import java.util.Enumeration;
  * different versions of one library, and none sees what the server is made of beside that.
  */
 final class ExtensionLoader extends URLClassLoader {
+    private static final String PREFIX = "extension ";
     private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
     private static final ClassLoader SERVER = ExtensionLoader.class.getClassLoader();
 
@@ -18,14 +19,23 @@ final class ExtensionLoader extends URLClassLoader {
         registerAsParallelCapable();
     }
 
-    private final String name;
-
     /**
-     * @param name for messages
+     * @param name for messages; stack traces have it, too
      */
     ExtensionLoader(String name, URL[] jars) {
-        super(jars, PLATFORM);
-        this.name = name;
+        super(PREFIX + name, jars, PLATFORM);
+    }
+
+    /** What messages call the extension that has thrown something; null if none has. */
+    static String thrower(Throwable thrown) {
+        for (StackTraceElement frame : thrown.getStackTrace()) {
+            String loader = frame.getClassLoaderName();
+            boolean servers = frame.getModuleName() != null || "app".equals(loader);
+            if (!servers) {
+                return loader != null && loader.startsWith(PREFIX) ? loader : null;
+            }
+        }
+        return null;
     }
 
     /** What is of the JDK is asked for first, by whoever calls this. */
@@ -57,6 +67,6 @@ final class ExtensionLoader extends URLClassLoader {
 
     @Override
     public String toString() {
-        return "extension " + name;
+        return getName();
     }
 }

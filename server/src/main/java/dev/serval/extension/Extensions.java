@@ -135,6 +135,11 @@ public final class Extensions implements AutoCloseable {
                                         && each.getValue().containsKey(name));
     }
 
+    /** What messages call the extension that has thrown something; null if none has. */
+    public static String thrower(Throwable thrown) {
+        return ExtensionLoader.thrower(thrown);
+    }
+
     /** All of them, each with what messages call its extension. */
     public Map<Offer<?>, String> origins() {
         return Collections.unmodifiableMap(origins);

@@ -1,5 +1,6 @@
 package dev.serval.servlet;
 
+import dev.serval.extension.Extensions;
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.Refusal;
@@ -64,10 +65,12 @@ final class FailedCall {
             }
             shown = null;
         } else {
+            String extension = Extensions.thrower(root);
             LOG.error(
-                    "SRV-0601 {} failed: the call of {} of context '{}' threw what follows;"
+                    "SRV-0601 {} failed: {}the call of {} of context '{}' threw what follows;"
                             + " request {}",
                     what(exchange),
+                    extension == null ? "" : "the " + extension + " in ",
                     target == null ? "a filter" : "servlet " + name(target),
                     application.path(),
                     exchange.id(),

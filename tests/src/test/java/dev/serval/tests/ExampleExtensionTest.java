@@ -489,9 +489,7 @@ class ExampleExtensionTest {
 
     @Test
     void anotherExtensionCannotTakeItsAuthMethod() throws IOException {
-        Path source = temporary.resolve("Other.java");
-        Files.writeString(
-                source,
+        dropOther(
                 """
                 public class Other implements dev.serval.extension.Extension {
                     @Override
@@ -506,18 +504,59 @@ class ExampleExtensionTest {
                     }
                 }
                 """);
+
+        assertThat(serval.run("startup.sh").mustFailWithOneLine())
+                .startsWith("SRV-0852")
+                .contains("another one answers to the auth-method TOKEN already");
+    }
+
+    /** Another extension beside it: the class Other, which is one. */
+    private void dropOther(String source) throws IOException {
+        Path file = Files.writeString(temporary.resolve("Other.java"), source);
         Path classes = temporary.resolve("other");
-        compile(List.of(source), classes, "-cp", lib());
+        compile(List.of(file), classes, "-cp", lib());
         jar(
                 dropped.resolveSibling("other.jar"),
                 classes,
                 Map.of(
                         "META-INF/services/dev.serval.extension.Extension",
                         "Other".getBytes(StandardCharsets.UTF_8)));
+    }
 
-        assertThat(serval.run("startup.sh").mustFailWithOneLine())
-                .startsWith("SRV-0852")
-                .contains("another one answers to the auth-method TOKEN already");
+    @Test
+    void whatItThrowsIsNotTakenForAFailureOfTheApplication() throws Exception {
+        dropOther(
+                """
+                import dev.serval.extension.*;
+                import dev.serval.settings.AttributeTable;
+                import dev.serval.valve.CallValve;
+                import java.util.List;
+
+                public class Other implements Extension {
+                    @Override
+                    public List<Offer<?>> offers() {
+                        CallValve failing =
+                                (request, response, chain) -> List.of().get(request.getContentLength());
+                        return List.of(
+                                Offer.of(
+                                        Kind.VALVE,
+                                        new AttributeTable("Other", "", List.of()),
+                                        settings -> place -> failing,
+                                        "Other"));
+                    }
+                }
+                """);
+        change(
+                "<Host name=\"localhost\"/>",
+                "<Host name=\"localhost\"><Valve className=\"Other\"/></Host>");
+        serval.run("startup.sh").mustSucceed();
+        URI root = URI.create("http://localhost:" + ports().get("NIO") + "/");
+
+        assertThat(get(HttpClient.newHttpClient(), root, null).statusCode()).isEqualTo(500);
+        serval.run("shutdown.sh").mustSucceed();
+        assertThat(Files.readString(serval.base.resolve("logs/serval.log")))
+                .contains("SRV-0601 GET / failed: the extension other.jar in the call of ")
+                .contains("at extension other.jar//Other.");
     }
 
     @Test
