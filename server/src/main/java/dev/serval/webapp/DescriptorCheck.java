@@ -76,7 +76,7 @@ public final class DescriptorCheck {
         return List.copyOf(check.problems.all);
     }
 
-    private void read(DefaultDescriptors defaults, LibraryFiles libraries) throws IOException {
+    private void read(DefaultDescriptors defaults, LibraryFiles files) throws IOException {
         WebXml tomcat = descriptor("WEB-INF/tomcat-web.xml");
         WebXml own =
                 webXml == null
@@ -84,7 +84,7 @@ public final class DescriptorCheck {
                         : descriptor(webXml, webXml.toString());
         WebXml main = tomcat != null ? tomcat : own != null ? own : WebXml.empty(shown);
         boolean complete = main.metadataComplete() || own != null && own.metadataComplete();
-        List<Fragment> everything = fragments(complete, libraries);
+        List<Fragment> everything = fragments(complete, files);
         boolean failed = problems.failed();
         List<Fragment> fragments =
                 failed
@@ -113,15 +113,22 @@ public final class DescriptorCheck {
             return; // what could not be read may be what the rest speaks of
         }
         cookie(all);
-        if (found.failed() && !complete) {
+        List<Archive> libraries = everything.stream().map(Fragment::archive).toList();
+        Problems pages = FormPages.missing(xml, docBase, libraries);
+        if ((found.failed() || !pages.all.isEmpty()) && !complete) {
             // An annotation may say it.
             found = new Problems();
             AnnotationScan scan =
                     new AnnotationScan(found, xml.servlets().keySet(), xml.filters().keySet());
-            names(merged(main, counting, scan, found), defaults, found);
+            WebXml annotated = merged(main, counting, scan, found);
+            names(annotated, defaults, found);
+            pages = FormPages.missing(annotated, docBase, libraries);
         }
         if (parent != null || complete) {
             problems.addAll(found);
+        }
+        if (parent != null) {
+            problems.addAll(pages);
         }
     }
 

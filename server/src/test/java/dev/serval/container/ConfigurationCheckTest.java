@@ -82,6 +82,59 @@ class ConfigurationCheckTest {
         return check("", "<Host name='localhost'/>");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/login.jsp|/wrong.jsp?again|",
+                "/in.html|/out.html|<servlet><servlet-name>a</servlet-name><jsp-file>/a.jsp</jsp-file>"
+                        + "</servlet><servlet-mapping><servlet-name>a</servlet-name>"
+                        + "<url-pattern>*.jsp</url-pattern></servlet-mapping>",
+            })
+    void pagesOfAFormThatAreMissing(String login, String wrong, String more) throws IOException {
+        form(login, wrong, more);
+        assertThat(check())
+                .filteredOn(line -> line.contains("form-"))
+                .hasSize(2)
+                .allMatch(line -> line.startsWith("WARNING webapps/shop/WEB-INF/web.xml:2:"))
+                .allMatch(line -> line.endsWith("is mapped to it: nobody could log in"))
+                .anyMatch(line -> line.contains(" form-login-page " + login + " is no file"))
+                .anyMatch(line -> line.contains(" form-error-page " + wrong + " is no file"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/WEB-INF/login.jsp", "/a/login.html?x", "/in/it", "/login.do", "/lib"})
+    void pagesOfAFormThatAreThere(String page) throws IOException {
+        write("webapps/shop/WEB-INF/login.jsp", "x");
+        write("webapps/shop/a/login.html", "x");
+        Files.createDirectories(base.resolve("webapps/shop/WEB-INF/lib"));
+        Files.write(
+                base.resolve("webapps/shop/WEB-INF/lib/a.jar"),
+                zip(Map.of("META-INF/resources/lib", utf8("x"))));
+        form(
+                page,
+                page,
+                "<servlet><servlet-name>a</servlet-name>"
+                        + "<jsp-file>/WEB-INF/login.jsp</jsp-file></servlet>"
+                        + "<servlet-mapping><servlet-name>a</servlet-name>"
+                        + "<url-pattern>/in/*</url-pattern><url-pattern>*.do</url-pattern>"
+                        + "</servlet-mapping>");
+        assertThat(check()).noneMatch(line -> line.contains("form-"));
+    }
+
+    private void form(String login, String wrong, String more) throws IOException {
+        write(
+                "webapps/shop/WEB-INF/web.xml",
+                "<web-app version='6.1'>\n<login-config><auth-method>FORM</auth-method>"
+                        + "<form-login-config><form-login-page>"
+                        + login
+                        + "</form-login-page><form-error-page>"
+                        + wrong
+                        + "</form-error-page></form-login-config></login-config>"
+                        + (more == null ? "" : more)
+                        + "</web-app>");
+    }
+
     @Test
     void nothingIsSaidOfWhatIsInOrder() throws IOException {
         write("webapps/ROOT/index.html", "x");
