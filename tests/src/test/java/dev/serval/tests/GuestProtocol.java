@@ -60,7 +60,8 @@ final class GuestProtocol implements Protocol {
                                         input.array(), from, i - from, StandardCharsets.US_ASCII);
                         input.consume(i + 1 - from);
                         String[] words = line.split(" ");
-                        connection.conversation(http(new PresetLogin(words[1], words[2])));
+                        boolean trusted = words.length > 3;
+                        connection.conversation(http(new PresetLogin(words[1], words[2], trusted)));
                         return Next.AGAIN;
                     }
                 }

@@ -12,6 +12,7 @@ import dev.serval.routing.Router;
 import dev.serval.security.AuthenticatorSettings;
 import dev.serval.security.BasicAuthenticator;
 import dev.serval.security.CombinedRealm;
+import dev.serval.security.DigestAnswer;
 import dev.serval.security.LockOutRealm;
 import dev.serval.security.LoginConfig;
 import dev.serval.security.MemoryRealm;
@@ -19,6 +20,7 @@ import dev.serval.security.Realm;
 import dev.serval.security.RealmSettings;
 import dev.serval.security.SecurityConstraint;
 import dev.serval.security.SingleSignOn;
+import dev.serval.security.UserPrincipal;
 import dev.serval.security.Users;
 import dev.serval.servlet.AppContext;
 import dev.serval.valve.CompletionValve;
@@ -29,6 +31,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
@@ -50,8 +53,33 @@ class PresetLoginTest {
                             new Users.User("bob", "b", Set.of("admin"))));
 
     private final Queue<String> logged = new ConcurrentLinkedQueue<>();
+    private final Queue<String> found = new ConcurrentLinkedQueue<>();
     private AppContext app;
     private Connector connector;
+
+    /** Knows nobody, and notes whom it was asked for. */
+    private final class Noting implements Realm {
+        @Override
+        public UserPrincipal authenticate(String user, String password, String client) {
+            return null;
+        }
+
+        @Override
+        public UserPrincipal authenticate(DigestAnswer answer) {
+            return null;
+        }
+
+        @Override
+        public UserPrincipal authenticate(X509Certificate certificate) {
+            return null;
+        }
+
+        @Override
+        public UserPrincipal find(String user) {
+            found.add(user);
+            return null;
+        }
+    }
 
     private void start(IoModel io, SingleSignOn shared) throws Exception {
         app =
@@ -79,7 +107,19 @@ class PresetLoginTest {
                                         }),
                                 -1,
                                 "/admin",
+                                "/anybody",
                                 "/open")
+                        .servlet(
+                                "quiet",
+                                new OneServlet.Given((request, response) -> {}),
+                                -1,
+                                "/quiet")
+                        .constraint(
+                                new SecurityConstraint(
+                                        new SecurityConstraint.Collection(
+                                                List.of("/anybody"), Set.of(), Set.of()),
+                                        Set.of("**"),
+                                        false))
                         .constraint(
                                 new SecurityConstraint(
                                         new SecurityConstraint.Collection(
@@ -94,7 +134,7 @@ class PresetLoginTest {
                         .realm(
                                 new LockOutRealm(
                                         new CombinedRealm(
-                                                List.of(Realm.NOBODY, MemoryRealm.of(USERS))),
+                                                List.of(new Noting(), MemoryRealm.of(USERS))),
                                         LockOutRealm.Settings.DEFAULTS),
                                 RealmSettings.DEFAULTS)
                         .singleSignOn(shared)
@@ -169,8 +209,9 @@ class PresetLoginTest {
         assertThat(ask("ann KERBEROS", "/admin"))
                 .startsWith("HTTP/1.1 200")
                 .endsWith("\r\nann|ann|KERBEROS|true|203.0.113.9");
-        assertThat(ask("zoe KERBEROS", "/open")).endsWith("\r\nzoe|zoe|KERBEROS|false|203.0.113.9");
-        assertThat(ask("zoe KERBEROS", "/admin")).startsWith("HTTP/1.1 403");
+        assertThat(ask("zoe KERBEROS trusted", "/open"))
+                .endsWith("\r\nzoe|zoe|KERBEROS|false|203.0.113.9");
+        assertThat(ask("zoe KERBEROS trusted", "/admin")).startsWith("HTTP/1.1 403");
         assertThat(ask(null, "/admin")).startsWith("HTTP/1.1 401");
         assertThat(ask(null, "/open")).endsWith("\r\nnull|null|null|false|203.0.113.9");
         assertThat(ask("ann KERBEROS", "/none")).startsWith("HTTP/1.1 404");
@@ -192,9 +233,39 @@ class PresetLoginTest {
                 .endsWith("\r\nann|ann|KERBEROS|true|203.0.113.9");
         assertThat(ask("zoe KERBEROS", "/admin", cookies, basic("bob:b")))
                 .startsWith("HTTP/1.1 403");
-        assertThat(ask("zoe KERBEROS", "/open?session", cookies)).contains("\r\nzoe|zoe|KERBEROS|");
+        assertThat(ask("zoe KERBEROS", "/open?session", cookies))
+                .contains("\r\nnull|null|null|false|");
+        assertThat(ask("zoe KERBEROS trusted", "/open?session", cookies))
+                .contains("\r\nzoe|zoe|KERBEROS|");
         // It has left nothing in the session of the other one.
         assertThat(ask(null, "/admin", cookies)).contains("\r\nbob|bob|BASIC|");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void oneWhomTheRealmDoesNotKnowCountsWhereThePeerIsTrusted(IoModel io) throws Exception {
+        start(io, null);
+
+        assertThat(ask("zoe KERBEROS", "/anybody", basic("bob:b"))).startsWith("HTTP/1.1 403");
+        assertThat(ask("zoe KERBEROS", "/open")).endsWith("\r\nnull|null|null|false|203.0.113.9");
+        assertThat(ask("zoe KERBEROS trusted", "/anybody"))
+                .endsWith("\r\nzoe|zoe|KERBEROS|false|203.0.113.9");
+        assertThat(ask("ann KERBEROS", "/anybody")).contains("\r\nann|ann|");
+        connector.stop(Duration.ofSeconds(10));
+        assertThat(logged).containsExactlyInAnyOrder("zoe", "zoe", "zoe", "ann");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theRealmIsAskedWhenSomebodyAsks(IoModel io) throws Exception {
+        start(io, null);
+
+        assertThat(ask("ann KERBEROS", "/quiet")).startsWith("HTTP/1.1 200");
+        assertThat(found).isEmpty();
+        assertThat(ask("ann KERBEROS", "/open")).contains("\r\nann|ann|");
+        assertThat(found).containsExactly("ann");
+        connector.stop(Duration.ofSeconds(10));
+        assertThat(logged).containsExactly("ann", "ann");
     }
 
     /** Its roles are looked up, which may wait. */

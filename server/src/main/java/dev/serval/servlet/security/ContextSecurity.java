@@ -79,7 +79,9 @@ public final class ContextSecurity {
             }
             return false;
         }
-        if (authenticator.needsSession() && request.principal() != null) {
+        // A realm is not asked for a preset user, whom the access log knows, before it has to be.
+        boolean preset = logins.isPreset(request);
+        if (authenticator.needsSession() && !preset && request.principal() != null) {
             login.restore();
         }
         String method = request.getMethod();
@@ -93,7 +95,9 @@ public final class ContextSecurity {
             return false;
         }
         if (isOpen(asked) && isOpen(answering)) {
-            request.principal(); // for the access log
+            if (!preset) {
+                request.principal(); // for the access log
+            }
             return true;
         }
         protect(response, method);

@@ -51,9 +51,12 @@ public final class Logins {
         PresetLogin preset = preset(request);
         if (preset != null) {
             UserPrincipal user = realm.find(preset.user());
-            request.identity(
-                    user == null ? new UserPrincipal(preset.user(), Set.of()) : user,
-                    preset.authType());
+            if (user == null && preset.trusted()) {
+                user = new UserPrincipal(preset.user(), Set.of());
+            }
+            if (user != null) {
+                request.identity(user, preset.authType());
+            }
             return;
         }
         if (settings.cache() || authenticator.needsSession()) {
@@ -70,6 +73,11 @@ public final class Logins {
         }
     }
 
+    /** Whether a peer in front has told who makes the request. */
+    boolean isPreset(ApiRequest request) {
+        return preset(request) != null;
+    }
+
     /** Null unless a peer in front has told who makes the request. */
     private static PresetLogin preset(ApiRequest request) {
         Forwarded forwarded = request.exchange().forwarded();
@@ -82,7 +90,7 @@ public final class Logins {
     UserPrincipal known(Login login) {
         UserPrincipal user = login.asked().principal();
         if (shared == null
-                || preset(login.asked()) != null
+                || isPreset(login.asked())
                 || SessionLogin.of(login.session(false)).principal() != null) {
             return user;
         }
@@ -107,6 +115,12 @@ public final class Logins {
 
     /** Null when that is not known, and the response says how to prove it, or 403. */
     public UserPrincipal authenticate(Login login) throws ServletException, IOException {
+        if (isPreset(login.asked())) {
+            // Not known, and no password of somebody else counts.
+            login.answered().sendError(403);
+            login.answered().because(Refusal.FORBIDDEN, "the realm does not know the preset user");
+            return null;
+        }
         PasswordKept asked = asked();
         UserPrincipal user = authenticator.authenticate(login, asked == null ? realm : asked);
         if (user != null) {
