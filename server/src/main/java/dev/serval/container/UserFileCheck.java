@@ -25,6 +25,9 @@ final class UserFileCheck {
                     "group", List.of("groupname", "name", "description", "roles"),
                     "user", List.of("username", "name", "password", "fullName", "groups", "roles"));
 
+    /** Elements and attributes: more than users need who have 16 MiB. */
+    private static final int MOST = 1_000_000;
+
     private UserFileCheck() {}
 
     /**
@@ -42,7 +45,7 @@ final class UserFileCheck {
             return problems;
         }
         try {
-            XmlElement root = DescriptorXml.read(UserDatabase.bytes(file), shown, problems);
+            XmlElement root = DescriptorXml.read(UserDatabase.bytes(file), MOST, shown, problems);
             if (root != null) {
                 read(root, problems);
                 problems.sort(

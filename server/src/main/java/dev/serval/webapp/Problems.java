@@ -4,11 +4,14 @@ import dev.serval.config.xml.Problem;
 import dev.serval.config.xml.Problem.Severity;
 import dev.serval.settings.Location;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** What was found wrong with one application so far. One thread. */
 final class Problems {
     final List<Problem> all = new ArrayList<>();
+    private final Set<Problem> told = new HashSet<>();
     private final List<Problem> aboutPages = new ArrayList<>();
 
     /** The application is not served. */
@@ -34,7 +37,7 @@ final class Problems {
 
     /** Said once: sources are merged step by step, and each step looks at the same ones. */
     private void add(Problem problem) {
-        if (!all.contains(problem)) {
+        if (told.add(problem)) {
             all.add(problem);
         }
     }

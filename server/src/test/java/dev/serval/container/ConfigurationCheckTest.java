@@ -16,6 +16,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -219,6 +220,31 @@ class ConfigurationCheckTest {
                         line ->
                                 assertThat(line)
                                         .contains(".xml has more than " + most + " bytes, the"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'<a/>', 200000, 'there are more than 200000 elements and attributes, the most that'",
+        "'<a b=\"\"/>', 100000, 'there are more than 200000 elements and attributes, the most that'",
+        "'<a>', 100, 'elements stand within each other more than 100 deep, the most that they may'",
+    })
+    void aDescriptorThatWouldBeAHugeTree(String element, int count, String message)
+            throws IOException {
+        write("webapps/shop/WEB-INF/web.xml", "<web-app>\n" + element.repeat(count));
+        assertThat(check())
+                .singleElement()
+                .asString()
+                .startsWith("ERROR webapps/shop/WEB-INF/web.xml:2:")
+                .contains(message);
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aDescriptorWithAsManyMistakesAsItMayHaveElements() throws IOException {
+        write(
+                "webapps/shop/WEB-INF/web.xml",
+                "<web-app>" + "<context-param/>\n".repeat(199_999) + "</web-app>");
+        assertThat(check()).hasSizeGreaterThanOrEqualTo(199_999);
     }
 
     @Test

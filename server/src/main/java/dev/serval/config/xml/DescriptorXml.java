@@ -17,8 +17,18 @@ public final class DescriptorXml {
      * @param shown the file as people know it
      */
     public static XmlElement read(byte[] bytes, String shown, List<Problem> problems) {
+        return read(bytes, XmlFile.MOST, shown, problems);
+    }
+
+    /**
+     * The same.
+     *
+     * @param most elements and attributes that it may have
+     */
+    public static XmlElement read(byte[] bytes, int most, String shown, List<Problem> problems) {
         try {
-            return XmlFile.parse(withoutDocumentType(XmlFile.decode(bytes)), shown, problems::add);
+            String text = withoutDocumentType(XmlFile.decode(bytes));
+            return XmlFile.parse(text, most, shown, problems::add);
         } catch (IOException | IllegalArgumentException e) {
             problems.add(XmlFile.unreadable(shown, e));
             return null;

@@ -29,6 +29,11 @@ public final class XmlFile {
             Pattern.compile(
                     "^ParseError at \\[row,col\\]:\\[\\d+,\\d+\\]\\s*Message: ", Pattern.DOTALL);
 
+    /** Elements and attributes of a descriptor: each takes far more memory than it has bytes. */
+    static final int MOST = 200_000;
+
+    private static final int DEEPEST = 100;
+
     private XmlFile() {}
 
     /**
@@ -60,9 +65,18 @@ public final class XmlFile {
 
     /** The same for the text of a file. */
     public static XmlElement parse(String text, String shown, Consumer<Problem> problems) {
+        return parse(text, MOST, shown, problems);
+    }
+
+    /**
+     * The same.
+     *
+     * @param most elements and attributes that it may have
+     */
+    static XmlElement parse(String text, int most, String shown, Consumer<Problem> problems) {
         try {
             XMLStreamReader xml = SecureXml.factory().createXMLStreamReader(new StringReader(text));
-            return tree(xml, new TagPositions(shown, text), shown, problems);
+            return tree(xml, most, new TagPositions(shown, text), shown, problems);
         } catch (XMLStreamException e) {
             javax.xml.stream.Location at = e.getLocation();
             Location place =
@@ -76,9 +90,14 @@ public final class XmlFile {
     }
 
     private static XmlElement tree(
-            XMLStreamReader xml, TagPositions positions, String shown, Consumer<Problem> problems)
+            XMLStreamReader xml,
+            int most,
+            TagPositions positions,
+            String shown,
+            Consumer<Problem> problems)
             throws XMLStreamException {
         Deque<XmlElement> open = new ArrayDeque<>();
+        int count = 0;
         XmlElement root = null;
         while (xml.hasNext()) {
             switch (xml.next()) {
@@ -98,6 +117,11 @@ public final class XmlFile {
                         open.peek().children.add(element);
                     }
                     open.push(element);
+                    count += 1 + xml.getAttributeCount();
+                    if (count > most || open.size() > DEEPEST) {
+                        problems.accept(error(element.at, tooMuch(count > most, most)));
+                        return null;
+                    }
                 }
                 case XMLStreamConstants.END_ELEMENT -> open.pop();
                 case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA -> {
@@ -109,6 +133,16 @@ public final class XmlFile {
             }
         }
         return root;
+    }
+
+    private static String tooMuch(boolean counted, int most) {
+        return counted
+                ? "there are more than "
+                        + most
+                        + " elements and attributes, the most that it may have; make it shorter"
+                : "elements stand within each other more than "
+                        + DEEPEST
+                        + " deep, the most that they may";
     }
 
     private static XmlElement element(XMLStreamReader xml, TagPositions positions) {
