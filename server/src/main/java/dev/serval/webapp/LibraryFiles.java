@@ -3,19 +3,21 @@ package dev.serval.webapp;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.zip.ZipException;
 
 /**
  * Libraries as files of their own: those in a WAR that is not unpacked are copied, once each, until
- * this is closed. One thread.
+ * this is closed, or the process ends. One thread.
  */
 final class LibraryFiles implements AutoCloseable {
-    private static final byte[] PK = {'P', 'K'};
+    /** A jar begins as one, or with a script that runs it. */
+    private static final Set<String> BEGINNINGS = Set.of("PK", "#!");
 
     private Path directory; // null while nothing was copied
 
@@ -25,6 +27,7 @@ final class LibraryFiles implements AutoCloseable {
             return jars;
         }
         directory = Files.createTempDirectory("serval-jars-");
+        directory.toFile().deleteOnExit();
         long total = 0;
         for (Path jar : jars) {
             total += Files.size(jar);
@@ -55,14 +58,16 @@ final class LibraryFiles implements AutoCloseable {
             return jar;
         }
         Path copy = directory.resolve(jar.getFileName().toString());
-        long room = Files.size(jar) - PK.length;
+        copy.toFile().deleteOnExit();
+        long room = Files.size(jar) - 2;
         byte[] buffer = new byte[1 << 14];
         try (InputStream in = Files.newInputStream(jar)) {
-            if (!Arrays.equals(in.readNBytes(PK.length), PK)) {
+            byte[] first = in.readNBytes(2);
+            if (!BEGINNINGS.contains(new String(first, StandardCharsets.ISO_8859_1))) {
                 throw new ZipException("it does not begin as one");
             }
             try (OutputStream out = Files.newOutputStream(copy)) {
-                out.write(PK);
+                out.write(first);
                 for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
                     room -= n;
                     if (room < 0) {

@@ -1,9 +1,11 @@
 package dev.serval.webapp;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.config.xml.Problem;
 import jakarta.servlet.http.HttpServlet;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileSystem;
@@ -126,6 +128,64 @@ class LibraryFilesTest {
                     .containsExactly(
                             "shop.war!/WEB-INF/lib/b.jar: is not a complete JAR file: it does not"
                                     + " begin as one");
+        }
+    }
+
+    /** Whoever interrupts a check with Ctrl-C leaves it as this does. */
+    static final class Interrupted {
+        private Interrupted() {}
+
+        public static void main(String[] arguments) throws IOException {
+            try (FileSystem war = FileSystems.newFileSystem(Path.of(arguments[0]))) {
+                LibraryFiles files = new LibraryFiles();
+                Path library = war.getPath("/WEB-INF/lib/a.jar");
+                System.out.println(files.of(files.fitting(List.of(library)).get(0)));
+                System.exit(3);
+            }
+        }
+    }
+
+    @Test
+    void noCopyOutlivesTheProcess() throws Exception {
+        Path war = war("a.jar", emptyJar());
+        Path temporary = Files.createDirectory(temp.resolve("tmp"));
+        Process process =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                                "-Djava.io.tmpdir=" + temporary,
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                Interrupted.class.getName(),
+                                war.toString())
+                        .start();
+        String copied = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
+        assertThat(process.waitFor()).isEqualTo(3);
+        assertThat(copied).startsWith(temporary.toString()).endsWith("a.jar");
+        assertThat(temporary).isEmptyDirectory();
+    }
+
+    private byte[] emptyJar() throws IOException {
+        return Files.readAllBytes(Compiled.jar(temp.resolve("a.jar"), Map.of()));
+    }
+
+    @Test
+    void aJarThatIsAScriptTooIsOne() throws Exception {
+        Path jar = Compiled.jar(temp.resolve("a.jar"), classes(Base.class, One.class));
+        ByteArrayOutputStream script = new ByteArrayOutputStream();
+        script.write("#!/bin/sh\nexec java -jar \"$0\" \"$@\"\n".getBytes(UTF_8));
+        script.write(Files.readAllBytes(jar));
+        Path war =
+                Compiled.jar(
+                        temp.resolve("shop.war"),
+                        Map.of("WEB-INF/lib/a.jar", script.toByteArray()),
+                        Compiled.text(
+                                "WEB-INF/web.xml",
+                                "<web-app version='6.1'><servlet><servlet-name>one</servlet-name>"
+                                        + "<servlet-class>"
+                                        + One.class.getName()
+                                        + "</servlet-class></servlet></web-app>"));
+        try (FileSystem real = FileSystems.newFileSystem(war)) {
+            assertThat(check(new CountedFiles(real))).isEmpty();
         }
     }
 
