@@ -170,6 +170,10 @@ final class DocumentationTest {
         Map<String, String> found = new HashMap<>();
         String hello = Files.readString(tests.resolve("Hello.java"));
         found.put("hello", hello.substring(hello.indexOf("import ")));
+        found.put(
+                "authenticator",
+                Files.readString(
+                        CHECKOUT.resolve("tests/apps/extension/example/TokenAuthenticator.java")));
         for (Path file :
                 List.of(
                         tests.resolve("SnippetsTest.java"),
