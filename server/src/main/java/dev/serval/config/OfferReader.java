@@ -173,7 +173,7 @@ final class OfferReader {
     }
 
     private static Unknown unknown(Offer<?> offer, Reading reading) {
-        if (offer.protection() == Protection.YES) {
+        if (offer.placement().protection() == Protection.YES) {
             return Unknown.UNPROTECTED;
         }
         return reading.extensions().offers(offer.kind()).containsValue(offer)

@@ -95,7 +95,7 @@ final class ValveElements {
     boolean protects(XmlElement xml) {
         String name = String.valueOf(xml.raw("className")).strip();
         Offer<?> offer = offer(name, reading.extensions());
-        return offer != null && offer.protection() == Protection.YES;
+        return offer != null && offer.placement().protection() == Protection.YES;
     }
 
     /**
@@ -106,8 +106,8 @@ final class ValveElements {
     static boolean isKnown(String className, boolean whole, Extensions extensions) {
         Offer<?> offer = offer(className, extensions);
         return offer != null
-                && offer.parents().contains("Context")
-                && (whole || offer.protection() != Protection.UNKNOWN);
+                && offer.placement().parents().contains("Context")
+                && (whole || offer.placement().protection() != Protection.UNKNOWN);
     }
 
     /** What a class name stands for; null if nobody offers it. */
@@ -134,11 +134,11 @@ final class ValveElements {
     }
 
     private void read(Offer<?> offer, XmlElement xml, String name) {
-        if (!offer.parents().contains(parent)) {
+        if (!offer.placement().parents().contains(parent)) {
             misplaced(offer, xml, name);
             return;
         }
-        if (offer.once() && !single.add(offer)) {
+        if (offer.placement().once() && !single.add(offer)) {
             String what = offer.declaration().get().table().element();
             reading.error(xml.at, "there is a " + what + " in this " + parent + " already");
         }
@@ -149,8 +149,8 @@ final class ValveElements {
     }
 
     private void misplaced(Offer<?> offer, XmlElement xml, String name) {
-        String message = "Valve " + name + " " + offer.elsewhere();
-        if (offer.protection() == Protection.NO) {
+        String message = "Valve " + name + " " + offer.placement().elsewhere();
+        if (offer.placement().protection() == Protection.NO) {
             reading.warning(NamedClasses.classAt(xml), message);
         } else {
             reading.error(NamedClasses.classAt(xml), message);

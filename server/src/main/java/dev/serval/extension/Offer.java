@@ -15,31 +15,28 @@ import java.util.function.Supplier;
  * @param declaration asked for when one of the names is met
  * @param authMethod of the login-config of a web.xml that it answers to, besides; null if there is
  *     none
- * @param parents the elements in which it may stand, of those of its kind; valves alone may have
- *     others than their kind
- * @param elsewhere what follows from it in the others of its kind
- * @param once whether an element has one of it at most; for valves
- * @param protection whether it keeps anybody out; for valves
+ * @param placement where its elements may stand, and what follows from them
  */
 public record Offer<T>(
         Kind<T> kind,
         List<String> classNames,
         Supplier<Declaration<T>> declaration,
         String authMethod,
-        List<String> parents,
-        String elsewhere,
-        boolean once,
-        Protection protection) {
+        Placement placement) {
 
     public Offer {
         classNames = List.copyOf(classNames);
         authMethod = authMethod == null ? null : LoginConfig.canonical(authMethod);
-        parents = List.copyOf(parents);
     }
 
     /** One that may stand wherever its kind may. */
     public Offer(Kind<T> kind, List<String> classNames, Supplier<Declaration<T>> declaration) {
-        this(kind, classNames, declaration, null, kind.parents(), "", false, Protection.UNKNOWN);
+        this(
+                kind,
+                classNames,
+                declaration,
+                null,
+                new Placement(kind.parents(), "", false, Protection.UNKNOWN));
     }
 
     /**
@@ -61,7 +58,7 @@ public record Offer<T>(
 
     /** The same, also where the login-config of a web.xml has that auth-method. */
     public Offer<T> answering(String method) {
-        return with(method, parents, elsewhere, once, protection);
+        return new Offer<>(kind, classNames, declaration, method, placement);
     }
 
     /**
@@ -70,22 +67,37 @@ public record Offer<T>(
      * @param elsewhere what is said of it in others, behind its name: where it belongs, and why
      */
     public Offer<T> in(List<String> fewer, String elsewhere) {
-        return with(authMethod, fewer, elsewhere, once, protection);
+        return placed(new Placement(fewer, elsewhere, placement.once, placement.protection));
     }
 
     /** The same, where a second one in an element is an error. */
     public Offer<T> single() {
-        return with(authMethod, parents, elsewhere, true, protection);
+        return placed(
+                new Placement(placement.parents, placement.elsewhere, true, placement.protection));
     }
 
     /** The same, where it is known whether it keeps anybody out. */
     public Offer<T> with(Protection known) {
-        return with(authMethod, parents, elsewhere, once, known);
+        return placed(new Placement(placement.parents, placement.elsewhere, placement.once, known));
     }
 
-    private Offer<T> with(
-            String method, List<String> in, String elsewhere, boolean once, Protection known) {
-        return new Offer<>(kind, classNames, declaration, method, in, elsewhere, once, known);
+    private Offer<T> placed(Placement other) {
+        return new Offer<>(kind, classNames, declaration, authMethod, other);
+    }
+
+    /**
+     * Where the elements of an offer may stand, and what follows from them. Immutable.
+     *
+     * @param parents the elements in which one may stand, of those of its kind
+     * @param elsewhere what is said of one in others
+     * @param once whether an element has one of it at most; for valves
+     * @param protection whether it keeps anybody out; for valves
+     */
+    public record Placement(
+            List<String> parents, String elsewhere, boolean once, Protection protection) {
+        public Placement {
+            parents = List.copyOf(parents);
+        }
     }
 
     /** Whether something keeps anybody out. */

@@ -68,7 +68,7 @@ public final class ExtensionPage extends AttributePage {
             lines("    <p>It is there without being configured.</p>");
             return;
         }
-        String place = code(offer.kind().element()) + " in " + codes(offer.parents());
+        String place = code(offer.kind().element()) + " in " + codes(offer.placement().parents());
         String login =
                 offer.authMethod() == null
                         ? ""

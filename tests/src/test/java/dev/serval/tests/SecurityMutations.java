@@ -65,7 +65,7 @@ final class SecurityMutations {
         list.other(
                 "an attribute of an address valve that is not known",
                 null,
-                "if (offer.protection() == Protection.YES) {",
+                "if (offer.placement().protection() == Protection.YES) {",
                 "if (false) {",
                 "dev.serval.container.ServerBuildingTest");
     }
