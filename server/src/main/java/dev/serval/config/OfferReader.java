@@ -144,6 +144,11 @@ final class OfferReader {
             NamedClasses.unknown(xml, name, offers.keySet(), reading);
             return null;
         }
+        // One that may stand wherever its kind may is where the reader of that element has it.
+        if (!offer.placement().parents().equals(kind.parents())
+                && isMisplaced(offer, xml, name, xml.parent, reading)) {
+            return null;
+        }
         return read((Offer<T>) offer, xml, common, level, reading);
     }
 
@@ -170,6 +175,22 @@ final class OfferReader {
         String element = declaration.table().element();
         return new Read<>(
                 factory == null ? null : new ElementFactory<>(xml.at, element, factory), values);
+    }
+
+    /** Whether an element may not stand where it does; that is told. */
+    static boolean isMisplaced(
+            Offer<?> offer, XmlElement xml, String name, String parent, Reading reading) {
+        Offer.Placement placement = offer.placement();
+        if (placement.parents().contains(parent)) {
+            return false;
+        }
+        String message = xml.name + " " + name + " " + placement.elsewhere();
+        if (placement.protection() == Protection.NO) {
+            reading.warning(NamedClasses.classAt(xml), message);
+        } else {
+            reading.error(NamedClasses.classAt(xml), message);
+        }
+        return true;
     }
 
     private static Unknown unknown(Offer<?> offer, Reading reading) {

@@ -134,8 +134,7 @@ final class ValveElements {
     }
 
     private void read(Offer<?> offer, XmlElement xml, String name) {
-        if (!offer.placement().parents().contains(parent)) {
-            misplaced(offer, xml, name);
+        if (OfferReader.isMisplaced(offer, xml, name, parent, reading)) {
             return;
         }
         if (offer.placement().once() && !single.add(offer)) {
@@ -145,15 +144,6 @@ final class ValveElements {
         Factory<?> factory = OfferReader.read(offer, xml, List.of(), 1, reading).factory();
         if (factory != null) {
             all.computeIfAbsent(offer.kind(), key -> new ArrayList<>()).add(factory);
-        }
-    }
-
-    private void misplaced(Offer<?> offer, XmlElement xml, String name) {
-        String message = "Valve " + name + " " + offer.placement().elsewhere();
-        if (offer.placement().protection() == Protection.NO) {
-            reading.warning(NamedClasses.classAt(xml), message);
-        } else {
-            reading.error(NamedClasses.classAt(xml), message);
         }
     }
 

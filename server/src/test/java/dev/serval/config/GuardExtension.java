@@ -22,7 +22,19 @@ public final class GuardExtension implements Extension {
                 valve("example.Counter").with(Protection.NO).single(),
                 valve("example.Early")
                         .in(List.of("Engine"), "belongs into an Engine, which comes first"),
-                valve("example.Unsaid"));
+                valve("example.Unsaid"),
+                other(Kind.REALM, "example.Inner")
+                        .in(List.of("Realm"), "belongs into a LockOutRealm"),
+                other(Kind.CREDENTIAL_HANDLER, "example.Nested")
+                        .in(List.of("CredentialHandler"), "belongs into a NestedCredentialHandler"),
+                other(Kind.AUTHENTICATOR, "example.Nowhere")
+                        .in(List.of(), "is chosen by the auth-method NOWHERE alone")
+                        .answering("NOWHERE"));
+    }
+
+    private static <T> Offer<T> other(Kind<T> kind, String name) {
+        return Offer.of(
+                kind, new AttributeTable("Guard", "", List.of()), settings -> place -> null, name);
     }
 
     private static Offer<Valve> valve(String name) {

@@ -9,6 +9,7 @@ import dev.serval.extension.Extensions;
 import dev.serval.extension.Kind;
 import dev.serval.extension.Offer;
 import dev.serval.settings.AttributeTable;
+import dev.serval.settings.Location;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -70,6 +71,15 @@ class OfferedValvesTest {
                         + " conf/server.xml:3:37: there is a Guard in this Host already",
                 "<Valve className='example.Early'/>|ERROR conf/server.xml:3:8: Valve example.Early"
                         + " belongs into an Engine, which comes first",
+                "<Realm className='example.Inner'/>|ERROR conf/server.xml:3:8: Realm example.Inner"
+                        + " belongs into a LockOutRealm",
+                "<Realm className='org.apache.catalina.realm.MemoryRealm'><CredentialHandler"
+                        + " className='example.Nested'/></Realm>|ERROR conf/server.xml:3:77:"
+                        + " CredentialHandler example.Nested belongs into a"
+                        + " NestedCredentialHandler",
+                "<Context path='/a' docBase='a'><Valve className='example.Nowhere'/></Context>|"
+                        + "ERROR conf/server.xml:3:39: Valve example.Nowhere is chosen by the"
+                        + " auth-method NOWHERE alone",
             })
     void whatIsWrongIsSaidInServerXml(String valve, String message) throws IOException {
         Path conf = Files.createDirectory(base.resolve("conf"));
@@ -132,6 +142,22 @@ class OfferedValvesTest {
             AttributeTable table = new AttributeTable("Taken", "", List.of());
             return List.of(Offer.of(Kind.AUTHENTICATOR, table, settings -> null, "example.Guard"));
         }
+    }
+
+    @Test
+    void whatBelongsIntoAnotherIsReadThere() throws IOException {
+        Path conf = Files.createDirectory(base.resolve("conf"));
+        Path file =
+                Files.writeString(
+                        conf.resolve("server.xml"),
+                        Xml.host(
+                                "<Realm className='org.apache.catalina.realm.LockOutRealm'>"
+                                        + "<Realm className='example.Inner'/></Realm>"));
+        assertThat(Xml.problems(ServerXml.read(file, name -> null, extensions))).isEmpty();
+
+        AuthenticatorConfig.Result login =
+                AuthenticatorConfig.of("NOWHERE", new Location("web.xml", 2, 1), extensions);
+        assertThat(login.problems()).isEmpty();
     }
 
     @ParameterizedTest

@@ -15,13 +15,23 @@ public final class XmlElement {
     public record Attr(String name, String value, Location at) {}
 
     public final String name;
+
+    /** The name of the element that it stands in; null of the root. */
+    public final String parent;
+
     public final Location at;
     public final Map<String, Attr> attributes = new LinkedHashMap<>();
     public final List<XmlElement> children = new ArrayList<>();
     public final StringBuilder text = new StringBuilder();
 
+    /** One that stands in no other. */
     public XmlElement(String name, Location at) {
+        this(name, null, at);
+    }
+
+    XmlElement(String name, String parent, Location at) {
         this.name = name;
+        this.parent = parent;
         this.at = at;
     }
 

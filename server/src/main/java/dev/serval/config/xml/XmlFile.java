@@ -110,7 +110,8 @@ public final class XmlFile {
                     return null;
                 }
                 case XMLStreamConstants.START_ELEMENT -> {
-                    XmlElement element = element(xml, positions);
+                    String parent = open.isEmpty() ? null : open.peek().name;
+                    XmlElement element = element(xml, parent, positions);
                     if (open.isEmpty()) {
                         root = element;
                     } else {
@@ -145,8 +146,8 @@ public final class XmlFile {
                         + " deep, the most that they may";
     }
 
-    private static XmlElement element(XMLStreamReader xml, TagPositions positions) {
-        XmlElement element = new XmlElement(xml.getLocalName(), positions.next());
+    private static XmlElement element(XMLStreamReader xml, String parent, TagPositions positions) {
+        XmlElement element = new XmlElement(xml.getLocalName(), parent, positions.next());
         for (int i = 0; i < xml.getAttributeCount(); i++) {
             String namespace = xml.getAttributeNamespace(i);
             if (namespace == null || namespace.isEmpty()) { // xsi:schemaLocation is not ours
