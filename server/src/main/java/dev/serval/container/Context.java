@@ -58,6 +58,7 @@ public final class Context implements Component {
     private UnpackedWar unpacked;
     private Valves valves;
     private Realms realms;
+    private ContextAuthenticator logins = new ContextAuthenticator(null);
     private Runnable outcome = () -> {};
     private final ContextLife life = new ContextLife();
 
@@ -191,6 +192,7 @@ public final class Context implements Component {
             String reason = prepare();
             if (reason == null) {
                 realms.start();
+                logins.start();
                 long own = System.nanoTime();
                 application.start();
                 own = System.nanoTime() - own;
@@ -302,6 +304,7 @@ public final class Context implements Component {
     }
 
     private void stopParts() {
+        logins.stop(Duration.ZERO);
         if (realms != null) {
             realms.stop(Duration.ZERO);
         }
@@ -416,7 +419,7 @@ public final class Context implements Component {
         valves = new Valves(configured, within);
         builder.around(valves.around()).completion(valves.completion());
         AuthenticatorConfig valve = effective.authenticator();
-        within.login(builder, valve == null && says ? described.authenticator() : valve);
+        logins = within.login(builder, valve == null && says ? described.authenticator() : valve);
     }
 
     /** What was given in Java, and what its resources mount where classes are. */

@@ -7,6 +7,7 @@ import dev.serval.extension.Offer;
 import dev.serval.extension.Offer.Factory;
 import dev.serval.extension.Place;
 import dev.serval.lifecycle.LifecycleException;
+import dev.serval.security.Authenticator;
 import dev.serval.security.HashThreads;
 import dev.serval.security.LoginConfig;
 import dev.serval.security.UserFiles;
@@ -46,15 +47,18 @@ record ElementPlace(String parent, Layout layout, LoginConfig login) implements 
     }
 
     /**
-     * Says how users log in to an application.
+     * Says how users log in to an application; that is to be started and stopped with it.
      *
      * @param config null where nobody is asked to
      */
-    void login(ContextBuilder builder, AuthenticatorConfig config) throws LifecycleException {
-        if (config != null) {
-            builder.authenticator(
-                    make(config.factory(), config.at(), "Authenticator"), config.settings());
+    ContextAuthenticator login(ContextBuilder builder, AuthenticatorConfig config)
+            throws LifecycleException {
+        if (config == null) {
+            return new ContextAuthenticator(null);
         }
+        Authenticator made = make(config.factory(), config.at(), "Authenticator");
+        builder.authenticator(made, config.settings());
+        return new ContextAuthenticator(made);
     }
 
     @Override

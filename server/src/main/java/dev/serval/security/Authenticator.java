@@ -46,4 +46,10 @@ public interface Authenticator {
 
     /** Answers a request for such a path, of somebody who has logged in just now or before. */
     default void answer(LoginRequest login) throws IOException {}
+
+    /** Before the first login. What it throws keeps its application from being served. */
+    default void start() {}
+
+    /** After the last login, when it was started. Must end within seconds. */
+    default void stop() {}
 }

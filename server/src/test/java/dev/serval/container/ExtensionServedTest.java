@@ -163,6 +163,37 @@ class ExtensionServedTest {
         assertThat(StubExtension.TOLD).containsExactly("start", "start", "stop");
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anAuthenticatorStartsAndStopsWithItsApplication(boolean byMethod) throws Exception {
+        write(
+                "webapps/a/META-INF/context.xml",
+                byMethod ? "<Context/>" : context("example.GoodLogin"));
+        write(
+                "webapps/a/WEB-INF/web.xml",
+                "<web-app><login-config><auth-method>"
+                        + (byMethod ? "GOOD" : "BASIC")
+                        + "</auth-method></login-config></web-app>");
+        start("", "");
+        assertThat(get()).endsWith("a");
+        assertThat(StubExtension.TOLD).containsExactly("start login");
+        stop();
+        assertThat(StubExtension.TOLD).containsExactly("start login", "stop login");
+    }
+
+    @Test
+    void anAuthenticatorThatDidNotStartIsNotStoppedAndItsApplicationAnswers503() throws Exception {
+        write(
+                "webapps/a/META-INF/context.xml",
+                "<Context><Realm className='example.GoodRealm'/>"
+                        + "<Valve className='example.BadLogin'/></Context>");
+        start("", "");
+        assertThat(get()).startsWith("HTTP/1.1 503");
+        assertThat(refusal()).contains("no start");
+        stop();
+        assertThat(StubExtension.TOLD).containsExactly("start", "start login", "stop");
+    }
+
     @Test
     void aRealmThatCannotBeMadeIsNamedByItsOwnPlace() throws Exception {
         write(

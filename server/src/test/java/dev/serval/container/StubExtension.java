@@ -6,7 +6,9 @@ import dev.serval.extension.Kind;
 import dev.serval.extension.Offer;
 import dev.serval.extension.Offer.Protection;
 import dev.serval.http.Exchange;
+import dev.serval.security.Authenticator;
 import dev.serval.security.DigestAnswer;
+import dev.serval.security.LoginRequest;
 import dev.serval.security.Realm;
 import dev.serval.security.UserPrincipal;
 import dev.serval.settings.AttributeTable;
@@ -62,6 +64,8 @@ public final class StubExtension implements Extension {
                 valve("example.Call", Call::new),
                 valve("example.Guard", Call::new).with(Protection.YES),
                 valve("example.Harmless", Call::new).with(Protection.NO),
+                authenticator("example.GoodLogin", false).answering("GOOD"),
+                authenticator("example.BadLogin", true),
                 realm("example.GoodRealm", place -> new StubRealm(false)),
                 realm("example.BadRealm", place -> new StubRealm(true)),
                 realm(
@@ -80,6 +84,14 @@ public final class StubExtension implements Extension {
                             MADE.add(name);
                             return valve.get();
                         },
+                name);
+    }
+
+    private static Offer<Authenticator> authenticator(String name, boolean fails) {
+        return Offer.of(
+                Kind.AUTHENTICATOR,
+                new AttributeTable("Stub", "", List.of()),
+                settings -> place -> new StubLogin(fails),
                 name);
     }
 
@@ -132,6 +144,32 @@ public final class StubExtension implements Extension {
         @Override
         public UserPrincipal authenticate(X509Certificate certificate) {
             return null;
+        }
+    }
+
+    private record StubLogin(boolean fails) implements Authenticator {
+        @Override
+        public String authType() {
+            return "GOOD";
+        }
+
+        @Override
+        public UserPrincipal authenticate(LoginRequest login, Realm realm) {
+            return null;
+        }
+
+        @Override
+        public void start() {
+            TOLD.add("start login");
+            if (fails) {
+                throw new IllegalStateException("no start");
+            }
+        }
+
+        @Override
+        public void stop() {
+            TOLD.add("stop login");
+            throw new IllegalStateException("no stop");
         }
     }
 }
