@@ -76,14 +76,7 @@ public record AuthenticatorConfig(
         // As a valve without further attributes.
         XmlElement valve = new XmlElement("Valve", at);
         valve.attributes.put("className", new XmlElement.Attr("className", method, at));
-        return of(
-                at,
-                OfferReader.read(
-                        (Offer<Authenticator>) offer,
-                        valve,
-                        AuthenticatorReader.COMMON,
-                        1,
-                        reading));
+        return of(at, OfferReader.read((Offer<Authenticator>) offer, valve, reading));
     }
 
     /** Whether a class is that of an authenticator. */
@@ -101,9 +94,7 @@ public record AuthenticatorConfig(
         if (before != null) {
             reading.error(xml.at, "there is an authenticator in this Context already");
         }
-        return of(
-                xml.at,
-                OfferReader.read(Kind.AUTHENTICATOR, xml, AuthenticatorReader.COMMON, reading));
+        return of(xml.at, OfferReader.read(Kind.AUTHENTICATOR, xml, reading));
     }
 
     private static AuthenticatorConfig of(Location at, Read<Authenticator> read) {

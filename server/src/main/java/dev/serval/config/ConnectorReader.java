@@ -36,8 +36,7 @@ final class ConnectorReader {
             if (child.name.equals("Listener")) {
                 NamedClasses.listener(child, reading);
             } else if (OfferReader.isFor(Kind.PROTOCOL, child, reading)) {
-                OfferReader.Read<Protocol> read =
-                        OfferReader.read(Kind.PROTOCOL, child, List.of(), reading);
+                OfferReader.Read<Protocol> read = OfferReader.read(Kind.PROTOCOL, child, reading);
                 if (read != null) {
                     protocols.add(read.factory());
                 }

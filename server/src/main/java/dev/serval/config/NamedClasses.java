@@ -23,8 +23,7 @@ final class NamedClasses {
             return List.of();
         }
         if (OfferReader.offers(Kind.LISTENER, reading.extensions()).containsKey(name)) {
-            OfferReader.Read<ServerListener> read =
-                    OfferReader.read(Kind.LISTENER, xml, List.of(), reading);
+            OfferReader.Read<ServerListener> read = OfferReader.read(Kind.LISTENER, xml, reading);
             return read == null
                     ? List.of()
                     : List.of(new ListenerConfig(xml.at, name, read.factory()));

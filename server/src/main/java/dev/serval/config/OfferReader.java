@@ -123,17 +123,14 @@ final class OfferReader {
     /**
      * An element of a kind whose class it names.
      *
-     * @param common attributes of all of its kind
      * @return null when there is an error
      */
-    static <T> Read<T> read(
-            Kind<T> kind, XmlElement xml, List<Attribute<?>> common, Reading reading) {
-        return read(kind, xml, common, 1, reading);
+    static <T> Read<T> read(Kind<T> kind, XmlElement xml, Reading reading) {
+        return read(kind, xml, 1, reading);
     }
 
     @SuppressWarnings("unchecked") // what is offered for a kind makes its type
-    private static <T> Read<T> read(
-            Kind<T> kind, XmlElement xml, List<Attribute<?>> common, int level, Reading reading) {
+    private static <T> Read<T> read(Kind<T> kind, XmlElement xml, int level, Reading reading) {
         String name = NamedClasses.className(xml, reading);
         if (name == null) {
             return null;
@@ -149,16 +146,19 @@ final class OfferReader {
                 && isMisplaced(offer, xml, name, xml.parent, reading)) {
             return null;
         }
-        return read((Offer<T>) offer, xml, common, level, reading);
+        return read((Offer<T>) offer, xml, level, reading);
     }
 
     /** The same where it is known what it is. */
-    static <T> Read<T> read(
-            Offer<T> offer, XmlElement xml, List<Attribute<?>> common, int level, Reading reading) {
+    static <T> Read<T> read(Offer<T> offer, XmlElement xml, Reading reading) {
+        return read(offer, xml, 1, reading);
+    }
+
+    private static <T> Read<T> read(Offer<T> offer, XmlElement xml, int level, Reading reading) {
         Declaration<T> declaration = offer.declaration().get();
         Values values =
                 AttributeReader.read(
-                        with(common, declaration.table()), xml, unknown(offer, reading), reading);
+                        table(offer.kind(), declaration), xml, unknown(offer, reading), reading);
         Map<Kind<?>, List<Factory<?>>> parts = new HashMap<>();
         for (XmlElement child : xml.children) {
             Kind<?> part = part(declaration, child, level);
@@ -166,7 +166,7 @@ final class OfferReader {
                 OtherElements.misplaced(xml, child, reading);
                 continue;
             }
-            Read<?> inner = read(part, child, common, level + 1, reading);
+            Read<?> inner = read(part, child, level + 1, reading);
             // One with an error is there, too: the file is not used, and more is not to be said.
             parts.computeIfAbsent(part, key -> new ArrayList<>())
                     .add(inner == null ? place -> null : inner.factory());
@@ -213,15 +213,14 @@ final class OfferReader {
     }
 
     /** The table with what all of the kind have, where it does not say it itself. */
-    private static AttributeTable with(List<Attribute<?>> common, AttributeTable table) {
-        List<Attribute<?>> all = new ArrayList<>(table.attributes());
-        if (table.attribute(CLASS_NAME.name()) == null) {
-            all.add(CLASS_NAME);
+    private static AttributeTable table(Kind<?> kind, Declaration<?> declaration) {
+        AttributeTable table = CommonAttributes.with(kind, declaration.table());
+        if (table.attribute(CLASS_NAME.name()) != null) {
+            return table;
         }
-        common.stream().filter(one -> table.attribute(one.name()) == null).forEach(all::add);
-        return all.size() == table.attributes().size()
-                ? table
-                : new AttributeTable(table.element(), table.doc(), all);
+        List<Attribute<?>> all = new ArrayList<>(table.attributes());
+        all.add(CLASS_NAME);
+        return new AttributeTable(table.element(), table.doc(), all);
     }
 
     private record Element(

@@ -135,7 +135,7 @@ final class RealmReader {
                             REDIRECT_STATUS));
 
     /** What all realms say of the applications that use them, those of extensions, too. */
-    private static final List<Attribute<?>> COMMON = List.of(ALL_ROLES_MODE, REDIRECT_STATUS);
+    static final List<Attribute<?>> COMMON = List.of(ALL_ROLES_MODE, REDIRECT_STATUS);
 
     static final List<Offer<Realm>> OFFERS =
             List.of(
@@ -162,7 +162,7 @@ final class RealmReader {
         if (before != null) {
             reading.error(xml.at, "there is a Realm in this element already, at " + before.at());
         }
-        OfferReader.Read<Realm> read = OfferReader.read(Kind.REALM, xml, COMMON, reading);
+        OfferReader.Read<Realm> read = OfferReader.read(Kind.REALM, xml, reading);
         return read == null
                 ? null
                 : new RealmConfig(

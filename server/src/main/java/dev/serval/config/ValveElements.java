@@ -141,7 +141,7 @@ final class ValveElements {
             String what = offer.declaration().get().table().element();
             reading.error(xml.at, "there is a " + what + " in this " + parent + " already");
         }
-        Factory<?> factory = OfferReader.read(offer, xml, List.of(), 1, reading).factory();
+        Factory<?> factory = OfferReader.read(offer, xml, reading).factory();
         if (factory != null) {
             all.computeIfAbsent(offer.kind(), key -> new ArrayList<>()).add(factory);
         }

@@ -1,5 +1,6 @@
 package dev.serval.reference;
 
+import dev.serval.config.CommonAttributes;
 import dev.serval.extension.Extension;
 import dev.serval.extension.Kind;
 import dev.serval.extension.Offer;
@@ -62,7 +63,7 @@ public final class ExtensionPage extends AttributePage {
 
     private void offer(Offer<?> offer) {
         Offer.Declaration<?> declaration = offer.declaration().get();
-        AttributeTable table = declaration.table();
+        AttributeTable table = CommonAttributes.with(offer.kind(), declaration.table());
         heading(table);
         if (offer.kind().element() == null) {
             lines("    <p>It is there without being configured.</p>");

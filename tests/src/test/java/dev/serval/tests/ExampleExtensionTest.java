@@ -349,6 +349,10 @@ class ExampleExtensionTest {
                         "<tr id=\"propertiesrealm-file\"><th scope=\"row\"><code>file</code></th>"
                                 + "<td>text</td><td>required</td>"
                                 + "<td>The users, relative to the base.</td></tr>",
+                        "<tr id=\"propertiesrealm-allRolesMode\">",
+                        "<tr id=\"tokenauthenticator-field\">",
+                        "<tr id=\"tokenauthenticator-alwaysUseSession\">",
+                        "<tr id=\"tokenauthenticator-cache\">",
                         "<tr id=\"linesprotocol-alpn\"><th scope=\"row\"><code>alpn</code></th>",
                         "<td><code>lines/1</code></td>",
                         "<code>example.Rewriting</code>",
