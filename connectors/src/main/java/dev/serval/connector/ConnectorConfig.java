@@ -7,7 +7,7 @@ import dev.serval.http.Origin;
 import dev.serval.http.RequestRules;
 import dev.serval.net.LoadLimits;
 import dev.serval.net.SocketConfig;
-import dev.serval.net.ThreadPoolConfig;
+import dev.serval.thread.ThreadPoolConfig;
 import dev.serval.tls.TlsEngines;
 
 /**

@@ -2,7 +2,7 @@ package dev.serval.http;
 
 import dev.serval.net.Call;
 import dev.serval.net.Pace;
-import dev.serval.net.TurnGuard;
+import dev.serval.thread.TurnGuard;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,7 +1,7 @@
 package dev.serval.http;
 
 import dev.serval.net.Peer;
-import dev.serval.net.TurnGuard;
+import dev.serval.thread.TurnGuard;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;

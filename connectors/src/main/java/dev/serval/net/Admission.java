@@ -1,5 +1,6 @@
 package dev.serval.net;
 
+import dev.serval.thread.OomSafeLock;
 import java.io.IOException;
 import java.nio.channels.Channel;
 import java.util.ArrayDeque;

@@ -1,5 +1,11 @@
 package dev.serval.net;
 
+import dev.serval.thread.LostWakeUps;
+import dev.serval.thread.ThreadFailures;
+import dev.serval.thread.ThreadPoolConfig;
+import dev.serval.thread.Threads;
+import dev.serval.thread.TurnGuard;
+import dev.serval.thread.VirtualThreadWarmUp;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;

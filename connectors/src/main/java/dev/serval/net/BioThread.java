@@ -1,5 +1,7 @@
 package dev.serval.net;
 
+import dev.serval.thread.OomSafeLock;
+import dev.serval.thread.TurnGuard;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;

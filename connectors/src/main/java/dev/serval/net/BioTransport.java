@@ -1,6 +1,7 @@
 package dev.serval.net;
 
 import dev.serval.buffer.BulkPool;
+import dev.serval.thread.LostWakeUps;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;

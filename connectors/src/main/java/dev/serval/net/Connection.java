@@ -1,6 +1,7 @@
 package dev.serval.net;
 
 import dev.serval.buffer.InputBuffer;
+import dev.serval.thread.TurnGuard;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.RejectedExecutionException;

@@ -1,5 +1,6 @@
 package dev.serval.net;
 
+import dev.serval.thread.TurnGuard;
 import java.nio.channels.Channel;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

@@ -2,6 +2,7 @@ package dev.serval.net;
 
 import dev.serval.buffer.BufferPool;
 import dev.serval.buffer.BulkPool;
+import dev.serval.thread.ThreadPoolConfig;
 import java.net.SocketAddress;
 import java.util.function.Function;
 

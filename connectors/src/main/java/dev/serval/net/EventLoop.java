@@ -1,5 +1,6 @@
 package dev.serval.net;
 
+import dev.serval.thread.TurnGuard;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

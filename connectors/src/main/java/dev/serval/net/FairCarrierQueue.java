@@ -1,5 +1,7 @@
 package dev.serval.net;
 
+import dev.serval.thread.Threads;
+import dev.serval.thread.TurnGuard;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;

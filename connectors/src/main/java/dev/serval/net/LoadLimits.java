@@ -1,5 +1,7 @@
 package dev.serval.net;
 
+import dev.serval.thread.ThreadPoolConfig;
+
 /**
  * What keeps one connector answering when there is more to do than it can, or when clients are
  * slower than they need to be. Immutable. Names are those of the {@code Connector} attributes.

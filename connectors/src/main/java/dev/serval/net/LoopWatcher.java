@@ -1,5 +1,7 @@
 package dev.serval.net;
 
+import dev.serval.thread.Threads;
+import dev.serval.thread.TurnGuard;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 

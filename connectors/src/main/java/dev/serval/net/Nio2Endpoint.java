@@ -1,5 +1,7 @@
 package dev.serval.net;
 
+import dev.serval.thread.ThreadFailures;
+import dev.serval.thread.TurnGuard;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.channels.AcceptPendingException;

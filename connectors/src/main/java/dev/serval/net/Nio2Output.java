@@ -1,6 +1,7 @@
 package dev.serval.net;
 
 import dev.serval.buffer.BulkPool;
+import dev.serval.thread.OomSafeLock;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;

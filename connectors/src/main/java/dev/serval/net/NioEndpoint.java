@@ -1,5 +1,7 @@
 package dev.serval.net;
 
+import dev.serval.thread.Threads;
+import dev.serval.thread.TurnGuard;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketAddress;

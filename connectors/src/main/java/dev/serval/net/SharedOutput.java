@@ -2,6 +2,8 @@ package dev.serval.net;
 
 import dev.serval.buffer.BulkPool;
 import dev.serval.buffer.OutputBuffer;
+import dev.serval.thread.OomSafeLock;
+import dev.serval.thread.TurnGuard;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

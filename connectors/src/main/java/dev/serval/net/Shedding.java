@@ -1,5 +1,6 @@
 package dev.serval.net;
 
+import dev.serval.thread.OomSafeLock;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

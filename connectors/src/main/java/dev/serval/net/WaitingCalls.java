@@ -1,5 +1,6 @@
 package dev.serval.net;
 
+import dev.serval.thread.TurnGuard;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;

@@ -1,5 +1,8 @@
 package dev.serval.net;
 
+import dev.serval.thread.OomSafeLock;
+import dev.serval.thread.Threads;
+import dev.serval.thread.TurnGuard;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -199,17 +202,7 @@ public final class Workers {
     void exit() {
         // Not removed: a loop comes back with its next turn.
         CURRENT.set(null);
-        if (virtual) {
-            leave();
-            return;
-        }
-        OomSafeLock.lock(lock);
-        try {
-            loops--;
-            letIn();
-        } finally {
-            lock.unlock();
-        }
+        leave();
     }
 
     /** On a virtual thread of its own. */
@@ -242,11 +235,15 @@ public final class Workers {
         return virtual;
     }
 
-    /** A virtual thread has run its call. */
+    /** A virtual thread, or a loop, has run its call. */
     void leave() {
         OomSafeLock.lock(lock);
         try {
-            calls.left();
+            if (virtual) {
+                calls.left();
+            } else {
+                loops--;
+            }
             letIn();
         } finally {
             lock.unlock();

@@ -1,6 +1,6 @@
 package dev.serval.tls;
 
-import dev.serval.net.TurnGuard;
+import dev.serval.thread.TurnGuard;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

@@ -1,6 +1,6 @@
 package dev.serval.lifecycle;
 
-import dev.serval.net.TurnGuard;
+import dev.serval.thread.TurnGuard;
 import java.security.AccessController;
 import java.security.PrivilegedAction;
 import java.util.ArrayList;

@@ -22,8 +22,8 @@ final class ClassesAhead {
             container.ElementPlace valve.CompletionValve valve.PreRoutingValve valve.CallValve
             valve.accesslog.AccessLog valve.accesslog.LogTarget valve.accesslog.LogFiles$Periods
             valve.accesslog.LogFiles valve.accesslog.StandardStream valve.accesslog.LogFile
-            valve.accesslog.LineQueue valve.accesslog.LogWriter routing.HostValves net.TurnGuard
-            net.ThreadFailures net.OomSafeLock config.ContextConfig config.ServerXml$Result
+            valve.accesslog.LineQueue valve.accesslog.LogWriter routing.HostValves thread.TurnGuard
+            thread.ThreadFailures thread.OomSafeLock config.ContextConfig config.ServerXml$Result
             container.Applications lifecycle.Lifecycle servlet.Rerouting routing.Router
             http.HttpError http.Attachment routing.HostTable routing.ContextTable servlet.AppContext
             servlet.ContextDescription session.SessionListeners startup.TomcatProperties
@@ -34,7 +34,7 @@ final class ClassesAhead {
             http.Protocol$Conversations http1.Http1 net.Conversation http.Origin http.PreparedFields
             http1.ResponseEncoder http.HeadTooLargeException http.Status http.ServerFields
             net.Connection net.EndpointConfig net.NioEndpoint net.OpenConnections net.Workers
-            net.Admission$Door net.Threads net.Threads$Own net.WaitingCalls net.VirtualCalls
+            net.Admission$Door thread.Threads thread.Threads$Own net.WaitingCalls net.VirtualCalls
             net.Deadlines net.Lingering net.ConnectionLimit net.OverloadLog net.Admission
             net.Shedding net.LoopThreads container.Ports container.Certificates
             container.UnreadDescriptors container.HostPaths webapp.WarFiles webapp.DirectoryTrees

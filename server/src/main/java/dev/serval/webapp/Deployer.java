@@ -1,6 +1,6 @@
 package dev.serval.webapp;
 
-import dev.serval.net.TurnGuard;
+import dev.serval.thread.TurnGuard;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

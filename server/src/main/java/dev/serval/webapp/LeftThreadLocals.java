@@ -1,6 +1,6 @@
 package dev.serval.webapp;
 
-import dev.serval.net.Threads;
+import dev.serval.thread.Threads;
 import java.lang.ref.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,4 +1,4 @@
-package dev.serval.net;
+package dev.serval.thread;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -64,7 +64,7 @@ public final class TurnGuard {
         this(name, ThreadFailures.PROCESS);
     }
 
-    TurnGuard(String name, ThreadFailures harm) {
+    public TurnGuard(String name, ThreadFailures harm) {
         this.name = name;
         this.harm = harm;
         nextWord = System.nanoTime();

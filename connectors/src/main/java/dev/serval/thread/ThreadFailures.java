@@ -1,4 +1,4 @@
-package dev.serval.net;
+package dev.serval.thread;
 
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -35,7 +35,7 @@ public final class ThreadFailures {
     private volatile boolean untold;
     private volatile long nextWord = System.nanoTime();
 
-    ThreadFailures() {}
+    public ThreadFailures() {}
 
     /** True when a thread of the server has failed, and went on or was replaced. */
     public boolean hurt() {

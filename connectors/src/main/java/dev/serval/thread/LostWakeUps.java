@@ -1,4 +1,4 @@
-package dev.serval.net;
+package dev.serval.thread;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
  * there are bytes that nobody has come for since the last sweep. To be woken for nothing does no
  * harm: the JDK looks again. One for each connection on a virtual thread.
  */
-final class LostWakeUps {
+public final class LostWakeUps {
     private final SocketChannel channel;
     private final ThreadFailures harm;
     // By the thread that is about to wait; the beginning of the wait publishes it.
@@ -22,18 +22,18 @@ final class LostWakeUps {
     private InputStream arrived;
     private boolean late;
 
-    LostWakeUps(SocketChannel channel, ThreadFailures harm) {
+    public LostWakeUps(SocketChannel channel, ThreadFailures harm) {
         this.channel = channel;
         this.harm = harm;
     }
 
     /** The calling thread is about to read. */
-    void reads() {
+    public void reads() {
         reader = Thread.currentThread();
     }
 
     /** The calling thread is about to write. */
-    void writes() {
+    public void writes() {
         writer = Thread.currentThread();
     }
 
@@ -43,7 +43,7 @@ final class LostWakeUps {
      * @param reading whether somebody has waited in a read since the last sweep
      * @param writing whether somebody has waited in a write since then
      */
-    void sweep(boolean reading, boolean writing) {
+    public void sweep(boolean reading, boolean writing) {
         if (!harm.hurt()) {
             return;
         }

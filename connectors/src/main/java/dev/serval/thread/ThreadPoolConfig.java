@@ -1,4 +1,4 @@
-package dev.serval.net;
+package dev.serval.thread;
 
 /**
  * The threads that run applications, of one connector or of all that share an {@code Executor}.

@@ -1,4 +1,4 @@
-package dev.serval.net;
+package dev.serval.thread;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
  * JDK starts for that it starts at the first wait: threads of the platform, in classes that stay
  * unusable for good when there is no thread for them at that moment. Stateless.
  */
-final class VirtualThreadWarmUp {
+public final class VirtualThreadWarmUp {
     private static final long MOST_NANOS = 2_000_000_000L;
     private static final long LOOK_NANOS = 50_000;
 
@@ -20,7 +20,7 @@ final class VirtualThreadWarmUp {
      * Returns when the thread has ended, two seconds later at the latest: a slow machine is no
      * reason not to start.
      */
-    static void waitOnce() throws IOException {
+    public static void waitOnce() throws IOException {
         Pipe pipe = Pipe.open();
         try (Pipe.SourceChannel source = pipe.source();
                 Pipe.SinkChannel sink = pipe.sink()) {

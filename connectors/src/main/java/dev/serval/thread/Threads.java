@@ -1,4 +1,4 @@
-package dev.serval.net;
+package dev.serval.thread;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -44,7 +44,7 @@ public final class Threads {
     }
 
     /** Named daemon threads of the platform; a number follows the prefix. */
-    static ThreadFactory platform(String prefix) {
+    public static ThreadFactory platform(String prefix) {
         AtomicInteger number = new AtomicInteger();
         return heirless(
                 task -> {
@@ -74,7 +74,7 @@ public final class Threads {
     }
 
     /** The same of virtual threads; platform threads before JDK 21. */
-    static ThreadFactory virtual(String prefix) {
+    public static ThreadFactory virtual(String prefix) {
         if (VIRTUAL == null) {
             return platform(prefix);
         }
