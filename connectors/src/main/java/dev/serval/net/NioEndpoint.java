@@ -1,5 +1,6 @@
 package dev.serval.net;
 
+import dev.serval.thread.ThreadFailures;
 import dev.serval.thread.Threads;
 import dev.serval.thread.TurnGuard;
 import java.io.IOException;
@@ -68,6 +69,7 @@ public final class NioEndpoint implements Endpoint {
         workers.sweep();
         computing.sweep();
         connections.admission.sweep();
+        guard.passed();
     }
 
     @Override
@@ -145,7 +147,7 @@ public final class NioEndpoint implements Endpoint {
         // One for all connections.
         private final Consumer<Connection> onClose = this::closed;
         private final Consumer<SocketChannel> onArrival = this::open;
-        private final HeapRoom room = new HeapRoom();
+        private final HeapRoom room = new HeapRoom(ThreadFailures.PROCESS);
         private volatile SelectionKey key;
 
         Lane(EventLoop loop) {
@@ -216,7 +218,11 @@ public final class NioEndpoint implements Endpoint {
                 return listener.channel().accept();
             } catch (ClosedChannelException e) {
                 // pause() closed the listener.
-            } catch (IOException | RuntimeException | Error e) {
+            } catch (IOException | RuntimeException e) {
+                connections.admission.failed(e);
+            } catch (Error e) {
+                // The socket may be lost; from now on room is tried first.
+                guard.note(e);
                 connections.admission.failed(e);
             }
             return null;

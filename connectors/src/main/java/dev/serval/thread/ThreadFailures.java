@@ -72,7 +72,7 @@ public final class ThreadFailures {
      *
      * @param who the part of the server that it was in, for people
      */
-    void note(String who, Throwable cause) {
+    public void note(String who, Throwable cause) {
         long now = System.currentTimeMillis();
         this.who = who;
         reason = name(cause);
