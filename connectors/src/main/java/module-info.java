@@ -6,6 +6,7 @@ module dev.serval.connectors {
     exports dev.serval.buffer;
     exports dev.serval.http;
     exports dev.serval.net;
+    exports dev.serval.thread;
     // For whoever embeds.
     exports dev.serval.connector;
     exports dev.serval.tls;

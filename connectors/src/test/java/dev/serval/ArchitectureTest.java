@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The direction of the packages: buffer, net, tls; then http; then the protocols; then connector.
+ * The direction of the packages: buffer and thread, net, tls; then http; then the protocols; then
+ * connector.
  */
 class ArchitectureTest {
     private static final JavaClasses CLASSES =
@@ -33,13 +34,14 @@ class ArchitectureTest {
     @ParameterizedTest
     @CsvSource({
         "buffer, ''",
-        "net, buffer",
-        "tls, buffer net",
-        "proxy, buffer net",
-        "http, buffer net",
-        "http1, buffer net http",
-        "http2, buffer net http",
-        "ajp, buffer net http"
+        "thread, ''",
+        "net, buffer thread",
+        "tls, buffer thread net",
+        "proxy, buffer thread net",
+        "http, buffer thread net",
+        "http1, buffer thread net http",
+        "http2, buffer thread net http",
+        "ajp, buffer thread net http"
     })
     void aPackageKnowsOnlyThoseBelowIt(String name, String below) {
         String own = "dev.serval." + name;

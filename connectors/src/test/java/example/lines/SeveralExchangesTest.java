@@ -13,7 +13,7 @@ import dev.serval.net.AddressBlocks;
 import dev.serval.net.LoadLimits;
 import dev.serval.net.Pace;
 import dev.serval.net.SocketConfig;
-import dev.serval.net.ThreadPoolConfig;
+import dev.serval.thread.ThreadPoolConfig;
 import dev.serval.tls.TestKeys;
 import example.lines.LinesClient.Frame;
 import java.io.IOException;
@@ -333,7 +333,7 @@ class SeveralExchangesTest {
                             trusted);
                 },
                 changes -> changes.load(queue(100, 1000)).maxThreads(1));
-        int calls = io == IoModel.BIO && dev.serval.net.Threads.haveVirtual() ? 10 : 1;
+        int calls = io == IoModel.BIO && dev.serval.thread.Threads.haveVirtual() ? 10 : 1;
         try (LinesClient client = connect()) {
             for (int stream = 1; stream <= calls; stream++) {
                 client.request(stream, "GET /held -1");

@@ -23,11 +23,7 @@ import dev.serval.net.Pace;
 import dev.serval.net.Pause;
 import dev.serval.net.Peer;
 import dev.serval.net.SocketConfig;
-import dev.serval.net.ThreadFailures;
-import dev.serval.net.ThreadPoolConfig;
-import dev.serval.net.Threads;
 import dev.serval.net.TlsSession;
-import dev.serval.net.TurnGuard;
 import dev.serval.net.UnixSocket;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +36,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The direction of the server's packages. */
 class ServerArchitectureTest {
     private static final Set<String> CONNECTORS =
-            Set.of("buffer", "net", "tls", "proxy", "http", "http1", "http2", "ajp", "connector");
+            Set.of(
+                    "buffer",
+                    "thread",
+                    "net",
+                    "tls",
+                    "proxy",
+                    "http",
+                    "http1",
+                    "http2",
+                    "ajp",
+                    "connector");
 
     private static final Set<String> TLS =
             Set.of(
@@ -52,7 +58,6 @@ class ServerArchitectureTest {
                     "TlsCertificate",
                     "TlsConfig",
                     "TlsContexts",
-                    "TlsEngines",
                     "TlsException",
                     "TlsHost",
                     "TlsTrust");
@@ -99,13 +104,9 @@ class ServerArchitectureTest {
                                                         AddressBlocks.class,
                                                         ClientNetwork.class,
                                                         FileRegion.class,
-                                                        ThreadFailures.class,
-                                                        ThreadPoolConfig.class,
                                                         Interest.class,
                                                         Peer.class,
                                                         SocketConfig.class,
-                                                        Threads.class,
-                                                        TurnGuard.class,
                                                         UnixSocket.class,
                                                         LoadLimits.class,
                                                         Pace.class,

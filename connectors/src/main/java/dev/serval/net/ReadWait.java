@@ -4,8 +4,8 @@ import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 
 /**
- * The wait of a connection for bytes, as those see it who may have to end it before bytes come.
- * Thread-safe. Whoever waits begins and ends it at the {@link IoTimeout} below.
+ * The wait of a connection for bytes, for code that may have to end it early. Thread-safe. The
+ * waiting side begins and ends it at the {@link IoTimeout} below.
  */
 public final class ReadWait {
     private final IoTimeout timeout;
@@ -15,7 +15,7 @@ public final class ReadWait {
 
     /**
      * @param owner runs what ends the wait
-     * @param expire ends it, if somebody still waits
+     * @param expire ends it, if it still lasts
      */
     ReadWait(IoTimeout timeout, Deadlines deadlines, Executor owner, Runnable expire) {
         this.timeout = timeout;
@@ -24,20 +24,20 @@ public final class ReadWait {
         this.expire = expire;
     }
 
-    /** Milliseconds for which somebody has been waiting; -1 when nobody does. A hint. */
+    /** Milliseconds that the present wait has lasted; -1 if nobody waits. Only a hint. */
     long millis() {
         return timeout.waited(deadlines.now());
     }
 
-    /** A wait of this moment, if it is idle, ends before that many milliseconds are over. */
+    /** Lets the present wait, if it is idle, end within that many milliseconds; otherwise false. */
     boolean hurry(BooleanSupplier idle, long millis) {
         return timeout.shorten(deadlines.now() + millis, idle);
     }
 
     /**
-     * A wait of this moment, if it is of the right kind, ends as if its time were over; else false.
-     * Where bytes have come meanwhile, a blocking transport drops them, and another one goes on as
-     * if nothing had been.
+     * Ends the present wait as if its time were over, if it is of the right kind; otherwise returns
+     * false. Bytes may come at the same moment: a blocking read then fails all the same, with a
+     * SocketTimeoutException; on a transport that does not block, the connection goes on with them.
      */
     boolean giveUp(BooleanSupplier right) {
         return timeout.giveUp(right, owner, this::givenUp, deadlines.now());
@@ -50,7 +50,7 @@ public final class ReadWait {
         }
     }
 
-    /** By the sweep: ends it when its time is over. */
+    /** Called by the sweep: ends the wait when its time is over. */
     void sweep(long now) {
         if (timeout.over(now)) {
             timeout.endBy(owner, this::overdue, now);

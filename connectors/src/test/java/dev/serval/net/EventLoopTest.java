@@ -2,6 +2,7 @@ package dev.serval.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.serval.thread.Threads;
 import java.nio.channels.Pipe;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;

@@ -2,15 +2,22 @@ package dev.serval.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
+import dev.serval.thread.ThreadFailures;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class HeapRoomTest {
+    private static final long TIMES = 1000;
+
     /** In a process of its own, for its heap is full then. */
     public static void main(String[] args) {
-        HeapRoom room = new HeapRoom();
+        ThreadFailures harm = new ThreadFailures();
+        HeapRoom room = new HeapRoom(harm);
+        harm.note("a test", new OutOfMemoryError("of a test"));
         room.require();
         List<byte[]> all = new ArrayList<>(1 << 16);
         int size = 1 << 20;
@@ -29,6 +36,26 @@ class HeapRoomTest {
         }
         all.clear(); // an end needs memory, too
         System.exit(code);
+    }
+
+    @Test
+    void costsNoMemoryInAProcessThatIsNotHurt() {
+        ThreadFailures harm = new ThreadFailures();
+        HeapRoom room = new HeapRoom(harm);
+        long unhurt = allocatedBy(room);
+        harm.note("a test", new OutOfMemoryError("of a test"));
+
+        assertThat(unhurt).isLessThan(TIMES * 64);
+        assertThat(allocatedBy(room)).isGreaterThan(TIMES * 4096);
+    }
+
+    private static long allocatedBy(HeapRoom room) {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        for (int i = 0; i < TIMES; i++) {
+            room.require();
+        }
+        return threads.getCurrentThreadAllocatedBytes() - before;
     }
 
     @Test

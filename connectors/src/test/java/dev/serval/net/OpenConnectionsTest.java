@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.buffer.BufferPool;
 import dev.serval.buffer.BulkPool;
+import dev.serval.thread.ThreadFailures;
+import dev.serval.thread.TurnGuard;
 import java.nio.channels.Channel;
 import org.junit.jupiter.api.Test;
 

@@ -3,6 +3,8 @@ package dev.serval.net;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.serval.thread.ThreadPoolConfig;
+import dev.serval.thread.Threads;
 import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.Set;

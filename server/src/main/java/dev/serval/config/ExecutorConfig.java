@@ -1,7 +1,7 @@
 package dev.serval.config;
 
-import dev.serval.net.ThreadPoolConfig;
 import dev.serval.settings.Location;
+import dev.serval.thread.ThreadPoolConfig;
 
 /**
  * The element {@code Executor}: workers under a name. Immutable. Every connector that names it

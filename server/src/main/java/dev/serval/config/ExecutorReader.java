@@ -1,7 +1,6 @@
 package dev.serval.config;
 
 import dev.serval.config.xml.XmlElement;
-import dev.serval.net.ThreadPoolConfig;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.AttributeTable;
 import dev.serval.settings.Format;
@@ -9,6 +8,7 @@ import dev.serval.settings.Location;
 import dev.serval.settings.NearestName;
 import dev.serval.settings.Unit;
 import dev.serval.settings.Values;
+import dev.serval.thread.ThreadPoolConfig;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

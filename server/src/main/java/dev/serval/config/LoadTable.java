@@ -1,10 +1,10 @@
 package dev.serval.config;
 
 import dev.serval.net.LoadLimits;
-import dev.serval.net.ThreadPoolConfig;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.Format;
 import dev.serval.settings.Unit;
+import dev.serval.thread.ThreadPoolConfig;
 
 /**
  * The attributes of {@code Connector} that keep it answering under load and with slow clients, and

@@ -4,7 +4,7 @@ import dev.serval.connector.Connector;
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
 import dev.serval.net.SocketConfig;
-import dev.serval.net.Threads;
+import dev.serval.thread.Threads;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;

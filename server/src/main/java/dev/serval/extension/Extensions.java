@@ -35,6 +35,7 @@ public final class Extensions implements AutoCloseable {
                     "dev.serval.security",
                     "dev.serval.session",
                     "dev.serval.settings",
+                    "dev.serval.thread",
                     "dev.serval.valve",
                     "dev.serval.valve.address");
 

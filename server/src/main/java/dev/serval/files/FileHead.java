@@ -6,7 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * What goes before the content of a file, prepared once. Immutable; its bytes are not to change.
+ * The head that is sent before the content of a file, prepared once. Immutable; its bytes must not
+ * be changed.
  */
 final class FileHead {
     private final Representation representation;
@@ -47,9 +48,9 @@ final class FileHead {
         return lastModified;
     }
 
-    private static PreparedFields prepare(List<FileResponse.Line> lines) {
+    private static PreparedFields prepare(List<FileResponse.Field> lines) {
         Fields fields = new Fields();
-        for (FileResponse.Line line : lines) {
+        for (FileResponse.Field line : lines) {
             fields.add(line.name(), line.value());
         }
         return PreparedFields.of(fields);

@@ -1,7 +1,7 @@
 package dev.serval.routing;
 
 import dev.serval.http.Exchange;
-import dev.serval.net.TurnGuard;
+import dev.serval.thread.TurnGuard;
 import dev.serval.valve.CompletionValve;
 
 /** Tells valves that an exchange has ended. Stateless. */

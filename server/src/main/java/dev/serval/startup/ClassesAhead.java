@@ -4,11 +4,11 @@ import java.util.StringTokenizer;
 
 /**
  * Loads what the start and the first request will need, on a thread that has nothing else to do.
- * Stateless. It is loaded and verified, not initialised: two threads that initialise classes could
- * wait for each other.
+ * Stateless. Classes are loaded and verified, not initialised: two threads that initialise classes
+ * could wait for each other.
  */
 final class ClassesAhead {
-    /** Below dev.serval, in the order in which they are needed; one that is missing is no harm. */
+    /** Below dev.serval, in the order in which they are needed; a missing one does no harm. */
     static final String NAMES =
             """
             container.Layout config.ServerConfig container.SharedLibraries
@@ -22,8 +22,8 @@ final class ClassesAhead {
             container.ElementPlace valve.CompletionValve valve.PreRoutingValve valve.CallValve
             valve.accesslog.AccessLog valve.accesslog.LogTarget valve.accesslog.LogFiles$Periods
             valve.accesslog.LogFiles valve.accesslog.StandardStream valve.accesslog.LogFile
-            valve.accesslog.LineQueue valve.accesslog.LogWriter routing.HostValves net.TurnGuard
-            net.ThreadFailures net.OomSafeLock config.ContextConfig config.ServerXml$Result
+            valve.accesslog.LineQueue valve.accesslog.LogWriter routing.HostValves thread.TurnGuard
+            thread.ThreadFailures thread.OomSafeLock config.ContextConfig config.ServerXml$Result
             container.Applications lifecycle.Lifecycle servlet.Rerouting routing.Router
             http.HttpError http.Attachment routing.HostTable routing.ContextTable servlet.AppContext
             servlet.ContextDescription session.SessionListeners startup.TomcatProperties
@@ -34,7 +34,7 @@ final class ClassesAhead {
             http.Protocol$Conversations http1.Http1 net.Conversation http.Origin http.PreparedFields
             http1.ResponseEncoder http.HeadTooLargeException http.Status http.ServerFields
             net.Connection net.EndpointConfig net.NioEndpoint net.OpenConnections net.Workers
-            net.Admission$Door net.Threads net.Threads$Own net.WaitingCalls net.VirtualCalls
+            net.Admission$Door thread.Threads thread.Threads$Own net.WaitingCalls net.VirtualCalls
             net.Deadlines net.Lingering net.ConnectionLimit net.OverloadLog net.Admission
             net.Shedding net.LoopThreads container.Ports container.Certificates
             container.UnreadDescriptors container.HostPaths webapp.WarFiles webapp.DirectoryTrees
@@ -57,7 +57,7 @@ final class ClassesAhead {
             servlet.request.PathNormalizer http.Refusal servlet.request.StatusPage http.ErrorPage
             http.HttpDate routing.Admitted routing.Answered valve.accesslog.Chunk
             valve.accesslog.Addresses servlet.application.Neighbours$1 routing.HostTable$Builder
-            http.ServerFields$Date http.PreparedFields$Form net.NioEndpoint$Lane net.Lingering$Last
+            http.ServerFields$Date http.PreparedFields$Encoder net.NioEndpoint$Lane net.Lingering$Last
             net.NioEndpoint$LoopsDoor net.ClientNetwork net.Shedding$Candidate
             net.ConnectionsPerClient container.ServerListeners startup.ShutdownHook startup.PidFile
             startup.StopOrder container.Valves$Run webapp.DirectoryTrees$1 container.Host$Declared
@@ -73,11 +73,11 @@ final class ClassesAhead {
         StringTokenizer names = new StringTokenizer(NAMES);
         while (names.hasMoreTokens()) {
             try {
-                // To ask for members links a class, and so verifies it.
+                // A request for members links a class, and so verifies it.
                 Class.forName("dev.serval." + names.nextToken(), false, loader)
                         .getDeclaredConstructors();
             } catch (ClassNotFoundException | LinkageError e) {
-                // Whoever needs it will say so.
+                // The code that needs it will report that.
             }
         }
     }

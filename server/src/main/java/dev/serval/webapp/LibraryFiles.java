@@ -13,7 +13,7 @@ import java.util.zip.ZipException;
 
 /**
  * Libraries as files of their own: those in a WAR that is not unpacked are copied, once each, until
- * this is closed, or the process ends. One thread.
+ * this is closed, or the process ends. Used by one thread.
  */
 final class LibraryFiles implements AutoCloseable {
     /** A jar begins as one, or with a script that runs it. */

@@ -8,7 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What was found wrong with one application so far. One thread. */
+/** The problems of one application found so far. Used by one thread. */
 final class Problems {
     final List<Problem> all = new ArrayList<>();
     private final Set<Problem> told = new HashSet<>();
@@ -24,7 +24,7 @@ final class Problems {
         add(Problem.of(Severity.WARNING, at, message));
     }
 
-    /** A warning that holds only where nobody executes pages. */
+    /** A warning that applies only if nothing executes pages. */
     void withoutPages(Location at, String message) {
         warning(at, message);
         aboutPages.add(Problem.of(Severity.WARNING, at, message));

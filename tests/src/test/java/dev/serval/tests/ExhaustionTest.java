@@ -4,7 +4,7 @@ import static dev.serval.tests.ServerUnderTest.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.connector.IoModel;
-import dev.serval.net.ThreadPoolConfig;
+import dev.serval.thread.ThreadPoolConfig;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -5,7 +5,7 @@ import dev.serval.http.HttpLimits;
 import dev.serval.http.RequestRules;
 import dev.serval.net.LoadLimits;
 import dev.serval.net.SocketConfig;
-import dev.serval.net.ThreadPoolConfig;
+import dev.serval.thread.ThreadPoolConfig;
 
 /** Connector settings that differ from the defaults in what one test needs. Mutable, not shared. */
 final class Settings {

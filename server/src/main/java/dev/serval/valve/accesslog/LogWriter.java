@@ -1,6 +1,6 @@
 package dev.serval.valve.accesslog;
 
-import dev.serval.net.TurnGuard;
+import dev.serval.thread.TurnGuard;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;

@@ -1,20 +1,20 @@
-package dev.serval.net;
+package dev.serval.thread;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Takes a lock where no way leads past it, also while there is no memory for a place in its queue:
- * what is not given back then is lost for good. Stateless.
+ * Takes a lock for work that must not be skipped, even while there is no memory for a place in the
+ * lock's queue. Stateless.
  */
-final class OomSafeLock {
+public final class OomSafeLock {
     private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(1);
 
     private OomSafeLock() {}
 
     /** Returns with the lock held. */
-    static void lock(ReentrantLock lock) {
+    public static void lock(ReentrantLock lock) {
         while (true) {
             try {
                 lock.lock();

@@ -1,4 +1,4 @@
-package dev.serval.net;
+package dev.serval.thread;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 @Timeout(30)
 class TurnGuardTest {
-    private final Logger logger = (Logger) LoggerFactory.getLogger("dev.serval.net");
+    private final Logger logger = (Logger) LoggerFactory.getLogger("dev.serval.thread");
     private final List<String> lines = new CopyOnWriteArrayList<>();
     private volatile boolean full;
     private final AppenderBase<ILoggingEvent> appender =

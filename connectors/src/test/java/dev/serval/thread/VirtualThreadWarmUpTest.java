@@ -1,4 +1,4 @@
-package dev.serval.net;
+package dev.serval.thread;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;

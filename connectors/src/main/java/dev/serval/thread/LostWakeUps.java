@@ -1,4 +1,4 @@
-package dev.serval.net;
+package dev.serval.thread;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -6,44 +6,44 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Wakes up virtual threads that the JDK has forgotten. It has threads that wait for sockets in
- * place of the virtual ones, and an OutOfMemoryError ends such a thread for good (seen on JDK 25:
- * half of all reads were never woken again). So once the process was hurt, the sweep looks whether
- * there are bytes that nobody has come for since the last sweep. To be woken for nothing does no
- * harm: the JDK looks again. One for each connection on a virtual thread.
+ * Wakes up virtual threads that the JDK has forgotten. The JDK has poller threads that wait for
+ * sockets in place of virtual threads, and an OutOfMemoryError ends such a poller for good (seen on
+ * JDK 25: half of all reads were never woken again). So once the process was hurt, the sweep checks
+ * whether bytes have been waiting since the last sweep. A needless wake-up does no harm: the JDK
+ * checks the socket again. One for each connection on a virtual thread.
  */
-final class LostWakeUps {
+public final class LostWakeUps {
     private final SocketChannel channel;
     private final ThreadFailures harm;
-    // By the thread that is about to wait; the beginning of the wait publishes it.
+    // Written by the thread that is about to wait; the beginning of the wait publishes it.
     private Thread reader;
     private Thread writer;
     // By the sweep.
     private InputStream arrived;
     private boolean late;
 
-    LostWakeUps(SocketChannel channel, ThreadFailures harm) {
+    public LostWakeUps(SocketChannel channel, ThreadFailures harm) {
         this.channel = channel;
         this.harm = harm;
     }
 
     /** The calling thread is about to read. */
-    void reads() {
+    public void reads() {
         reader = Thread.currentThread();
     }
 
     /** The calling thread is about to write. */
-    void writes() {
+    public void writes() {
         writer = Thread.currentThread();
     }
 
     /**
-     * By the sweep.
+     * Called by the sweep.
      *
      * @param reading whether somebody has waited in a read since the last sweep
      * @param writing whether somebody has waited in a write since then
      */
-    void sweep(boolean reading, boolean writing) {
+    public void sweep(boolean reading, boolean writing) {
         if (!harm.hurt()) {
             return;
         }
@@ -66,7 +66,7 @@ final class LostWakeUps {
             }
             return arrived.available() > 0;
         } catch (IOException e) {
-            return false; // Closed meanwhile, or its input is: whoever reads is woken by that.
+            return false; // Closed meanwhile, or its input was: that wakes the reader.
         }
     }
 }
