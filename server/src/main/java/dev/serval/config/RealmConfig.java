@@ -28,7 +28,9 @@ public record RealmConfig(Location at, Factory<Realm> factory, RealmSettings set
         return ofFiles(factory).toList();
     }
 
-    private static Stream<UserRealm> ofFiles(Factory<Realm> factory) {
+    private static Stream<UserRealm> ofFiles(Factory<Realm> given) {
+        Factory<Realm> factory =
+                given instanceof ElementFactory<Realm> element ? element.factory() : given;
         return factory instanceof UserRealm realm
                 ? Stream.of(realm)
                 : factory instanceof NestingRealm nesting

@@ -167,7 +167,7 @@ final class RealmReader {
                 ? null
                 : new RealmConfig(
                         xml.at,
-                        read.factory(),
+                        ElementFactory.of(xml, read.factory(), reading),
                         new RealmSettings(
                                 read.values().get(ALL_ROLES_MODE),
                                 read.values().get(REDIRECT_STATUS)));

@@ -144,7 +144,8 @@ final class ValveElements {
         }
         Factory<?> factory = OfferReader.read(offer, xml, List.of(), 1, reading).factory();
         if (factory != null) {
-            all.computeIfAbsent(offer.kind(), key -> new ArrayList<>()).add(factory);
+            all.computeIfAbsent(offer.kind(), key -> new ArrayList<>())
+                    .add(ElementFactory.of(xml, factory, reading));
         }
     }
 

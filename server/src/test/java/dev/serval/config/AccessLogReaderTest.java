@@ -36,7 +36,8 @@ class AccessLogReaderTest {
         ServerXml.Result result = read("common\" fileDateFormat=\"\" rotatable=\"false");
         assertThat(result.problems()).isEmpty();
         AccessLogConfig log =
-                (AccessLogConfig) result.config().services().get(0).engine().valves().get(0);
+                (AccessLogConfig)
+                        Xml.factory(result.config().services().get(0).engine().valves().get(0));
         assertThat(log.fileDateFormat()).isEmpty();
         assertThat(log.rotatable()).isFalse();
     }

@@ -72,7 +72,7 @@ class ServerXmlTest {
     @Test
     void itsAccessLogIsRead() {
         EngineConfig engine = Xml.read(TOMCAT).config().services().get(0).engine();
-        AccessLogConfig log = (AccessLogConfig) engine.hosts().get(0).valves().get(0);
+        AccessLogConfig log = (AccessLogConfig) Xml.factory(engine.hosts().get(0).valves().get(0));
         assertThat(log.directory()).isEqualTo("logs");
         assertThat(log.prefix()).isEqualTo("localhost_access_log");
         assertThat(log.suffix()).isEqualTo(".txt");

@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import dev.serval.extension.Offer.Factory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -56,6 +57,11 @@ final class Xml {
             throw new AssertionError(hosts);
         }
         return hosts.get(0);
+    }
+
+    /** What the reader of an element has made of it. */
+    static Object factory(Factory<?> element) {
+        return ((ElementFactory<?>) element).factory();
     }
 
     static ServerXml.Result read(String xml) {
