@@ -223,7 +223,7 @@ public final class ContextBuilder extends ContextComponents {
         return this;
     }
 
-    /** Who the users are; default nobody. */
+    /** Who the users are; default those of the host. */
     public ContextBuilder realm(Realm realm, RealmSettings settings) {
         said.security =
                 said.security.with(
@@ -242,7 +242,7 @@ public final class ContextBuilder extends ContextComponents {
         return this;
     }
 
-    /** The logins that the applications of its host share; null, the default, for its own alone. */
+    /** The logins that it shares with other applications; default those of the host, if any. */
     public ContextBuilder singleSignOn(SingleSignOn logins) {
         said.security = said.security.with(logins);
         return this;

@@ -12,6 +12,7 @@ import dev.serval.routing.Router;
 import dev.serval.security.AuthenticatorSettings;
 import dev.serval.security.BasicAuthenticator;
 import dev.serval.security.CombinedRealm;
+import dev.serval.security.HostLogins;
 import dev.serval.security.LockOutRealm;
 import dev.serval.security.LoginConfig;
 import dev.serval.security.MemoryRealm;
@@ -113,7 +114,11 @@ class PresetLoginTest {
                                         List.of(),
                                         ContextTable.of(List.of(app)),
                                         new HostValves(
-                                                null, null, new CompletionValve[] {log}, null))
+                                                null,
+                                                null,
+                                                new CompletionValve[] {log},
+                                                null,
+                                                HostLogins.NONE))
                                 .build());
         connector =
                 new Connector(
