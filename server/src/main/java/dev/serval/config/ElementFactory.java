@@ -1,25 +1,78 @@
 package dev.serval.config;
 
+import dev.serval.config.xml.XmlElement;
 import dev.serval.extension.Offer.Factory;
 import dev.serval.extension.Place;
 import dev.serval.lifecycle.LifecycleException;
+import dev.serval.settings.BadValue;
 import dev.serval.settings.Location;
 import java.nio.file.FileSystemException;
+import java.util.TreeMap;
 
 /**
- * Makes what an element stands for, and names that element when it fails. Immutable.
- *
- * @param at where the element stands
- * @param element what messages call it
- * @param factory makes it
+ * Makes what an element stands for, and names that element when it fails; equal to that of another
+ * element that says the same, wherever it stands. Immutable.
  */
-public record ElementFactory<T>(Location at, String element, Factory<T> factory)
-        implements Factory<T> {
+public final class ElementFactory<T> implements Factory<T> {
+    private final Location at;
+    private final String element;
+    private final String says;
+    private final Factory<T> factory;
+
+    private ElementFactory(Location at, String element, String says, Factory<T> factory) {
+        this.at = at;
+        this.element = element;
+        this.says = says;
+        this.factory = factory;
+    }
+
+    /**
+     * @param element what messages call it
+     * @param factory what the reader of the element has made
+     */
+    static <T> ElementFactory<T> of(
+            XmlElement xml, String element, Factory<T> factory, Reading reading) {
+        return new ElementFactory<>(xml.at, element, says(xml, reading), factory);
+    }
+
+    /** Placeholders replaced, in whatever order the attributes are. */
+    private static String says(XmlElement xml, Reading reading) {
+        TreeMap<String, String> attributes = new TreeMap<>();
+        for (XmlElement.Attr attribute : xml.attributes.values()) {
+            try {
+                attributes.put(attribute.name(), reading.resolve(attribute.value()));
+            } catch (BadValue e) {
+                attributes.put(attribute.name(), attribute.value()); // an error, which is told
+            }
+        }
+        StringBuilder text = new StringBuilder(xml.name);
+        attributes.forEach(
+                (name, value) -> text.append(' ').append(name).append('=').append(quoted(value)));
+        text.append(" {");
+        xml.children.forEach(child -> text.append(says(child, reading)));
+        return text.append('}').toString();
+    }
+
+    private static String quoted(String value) {
+        return '"' + value.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+
+    /** What the reader of the element has made. */
+    public Factory<T> factory() {
+        return factory;
+    }
+
     /**
      * @throws LifecycleException that names the place: of an element within, if that one failed
      */
     @Override
     public T make(Place place) throws LifecycleException {
+        return make(factory, at, element, place);
+    }
+
+    /** The same for a factory that no element has. */
+    public static <T> T make(Factory<T> factory, Location at, String element, Place place)
+            throws LifecycleException {
         try {
             return factory.make(place);
         } catch (LifecycleException e) {
@@ -35,5 +88,15 @@ public record ElementFactory<T>(Location at, String element, Factory<T> factory)
         return message == null || thrown instanceof FileSystemException
                 ? thrown.toString()
                 : message;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ElementFactory<?> element && says.equals(element.says);
+    }
+
+    @Override
+    public int hashCode() {
+        return says.hashCode();
     }
 }

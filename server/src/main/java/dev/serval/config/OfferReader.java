@@ -174,7 +174,7 @@ final class OfferReader {
         Factory<T> factory = declaration.reader().read(new Element(xml, values, parts, reading));
         String element = declaration.table().element();
         return new Read<>(
-                factory == null ? null : new ElementFactory<>(xml.at, element, factory), values);
+                factory == null ? null : ElementFactory.of(xml, element, factory, reading), values);
     }
 
     /** Whether an element may not stand where it does; that is told. */

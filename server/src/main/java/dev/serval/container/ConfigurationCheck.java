@@ -239,7 +239,7 @@ public final class ConfigurationCheck {
         AppBaseScan scan =
                 new AppBaseScan(
                         settings,
-                        new Discovery(host, places, null, appBase, null),
+                        new Discovery(host, places, null, appBase),
                         (number, file, reason) ->
                                 add(
                                         Severity.WARNING,

@@ -13,6 +13,7 @@ import dev.serval.lifecycle.ApplicationStatus.State;
 import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.routing.ContextTable;
+import dev.serval.security.HostLogins;
 import dev.serval.security.LoginConfig;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.ContextBuilder;
@@ -48,7 +49,6 @@ public final class Context implements Component {
 
     private final ContextConfig config;
     private final WebappPaths place;
-    private final Realms outer;
     private final Neighbours neighbours;
     private final boolean discovered;
     private volatile ContextConfig effective;
@@ -56,31 +56,24 @@ public final class Context implements Component {
     private volatile String refusal;
     private Described described;
     private UnpackedWar unpacked;
-    private Valves valves;
-    private Realms realms;
+    private final Parts realm = new Parts("The realm of Context", List.of());
+    private final Parts valves = new Parts("The valves of Context", List.of());
     private ContextAuthenticator logins = new ContextAuthenticator(null);
     private Runnable outcome = () -> {};
     private final ContextLife life = new ContextLife();
 
-    Context(ContextConfig config, WebappPaths place, Realms outer, Neighbours neighbours) {
-        this(config, place, outer, neighbours, false);
+    Context(ContextConfig config, WebappPaths place, Neighbours neighbours) {
+        this(config, place, neighbours, false);
     }
 
     /**
-     * @param outer of its host
      * @param neighbours the applications of its host
      * @param discovered in the appBase: its descriptor counts
      */
-    Context(
-            ContextConfig config,
-            WebappPaths place,
-            Realms outer,
-            Neighbours neighbours,
-            boolean discovered) {
+    Context(ContextConfig config, WebappPaths place, Neighbours neighbours, boolean discovered) {
         this.neighbours = neighbours;
         this.config = config;
         this.place = place;
-        this.outer = outer;
         this.discovered = discovered;
         this.effective = config;
     }
@@ -191,7 +184,7 @@ public final class Context implements Component {
         try {
             String reason = prepare();
             if (reason == null) {
-                realms.start();
+                realm.start();
                 logins.start();
                 long own = System.nanoTime();
                 application.start();
@@ -305,12 +298,8 @@ public final class Context implements Component {
 
     private void stopParts() {
         logins.stop(Duration.ZERO);
-        if (realms != null) {
-            realms.stop(Duration.ZERO);
-        }
-        if (valves != null) {
-            valves.stop(Duration.ZERO);
-        }
+        realm.stop(Duration.ZERO);
+        valves.stop(Duration.ZERO);
     }
 
     private void removeUnpacked() {
@@ -352,8 +341,11 @@ public final class Context implements Component {
                         .tls(place.layout().tls())
                         .files(config.files().apply(settings(effective.resources())));
         List<Factory<Valve>> configured = new ArrayList<>(effective.valves());
-        realms = Realms.of(effective.realm(), outer, place.layout().place("Context"));
-        builder.realm(realms.realm(), realms.settings()).singleSignOn(realms.singleSignOn());
+        if (effective.realm() != null) {
+            ElementPlace within = place.layout().place("Context");
+            HostLogins own = Realms.logins(effective.realm(), HostLogins.NONE, within, "", realm);
+            builder.realm(own.realm(), own.settings());
+        }
         effective
                 .parameters()
                 .forEach(
@@ -416,8 +408,8 @@ public final class Context implements Component {
         boolean says = described != null;
         LoginConfig login = says ? described.login() : LoginConfig.NONE;
         ElementPlace within = new ElementPlace("Context", place.layout(), login);
-        valves = new Valves(configured, within);
-        builder.around(valves.around()).completion(valves.completion());
+        Valves made = new Valves(configured, within, "", valves);
+        builder.around(made.around()).completion(made.completion());
         AuthenticatorConfig valve = effective.authenticator();
         logins = within.login(builder, valve == null && says ? described.authenticator() : valve);
     }

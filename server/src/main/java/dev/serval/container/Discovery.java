@@ -24,19 +24,12 @@ final class Discovery implements Deployments {
     private final HostPaths places;
     private final Applications applications;
     private final Path appBase;
-    private final Realms realms;
 
-    Discovery(
-            HostConfig host,
-            HostPaths places,
-            Applications applications,
-            Path appBase,
-            Realms realms) {
+    Discovery(HostConfig host, HostPaths places, Applications applications, Path appBase) {
         this.host = host;
         this.places = places;
         this.applications = applications;
         this.appBase = appBase;
-        this.realms = realms;
     }
 
     @Override
@@ -45,7 +38,7 @@ final class Discovery implements Deployments {
         Location at = new Location(found.file().toString(), 0, 0);
         ContextConfig plain = ContextConfig.of(at, found.name().path(), found.file().toString());
         try {
-            return applications.deploy(new Context(plain, place, realms, applications, true));
+            return applications.deploy(new Context(plain, place, applications, true));
         } catch (LifecycleException e) {
             // Nothing of it was given in Java; should it happen, the others go on.
             return () -> LOG.error("SRV-0521 {} could not be deployed", found.file(), e);

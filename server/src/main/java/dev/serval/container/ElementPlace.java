@@ -33,7 +33,7 @@ record ElementPlace(String parent, Layout layout, LoginConfig login) implements 
      * @throws LifecycleException that names the place
      */
     <T> T make(Factory<T> factory, Location at, String element) throws LifecycleException {
-        return new ElementFactory<>(at, element, factory).make(this);
+        return ElementFactory.make(factory, at, element, this);
     }
 
     /** One of each that is there without being configured. */

@@ -12,6 +12,7 @@ import dev.serval.routing.Router;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The virtual hosts of a service. Thread-safe. Its router knows no web application until all of
@@ -19,22 +20,18 @@ import java.util.List;
  */
 public final class Engine implements Component {
     private final EngineConfig config;
+    private final Layout layout;
     private final List<Host> hosts;
-    private final Valves valves;
-    private final Realms realms;
+    private final Setups setups;
     private final Router router;
     private final Lifecycle lifecycle;
     private volatile boolean started;
 
     Engine(EngineConfig config, Layout layout) throws LifecycleException {
         this.config = config;
-        this.valves = new Valves(config.valves(), layout.place("Engine"));
-        this.realms = Realms.of(config.realm(), Realms.NONE, layout.place("Engine"));
-        List<Host> all = new ArrayList<>();
-        for (HostConfig host : config.hosts()) {
-            all.add(new Host(host, config, layout, realms, valves));
-        }
-        this.hosts = List.copyOf(all);
+        this.layout = layout;
+        this.setups = new Setups(config, layout);
+        this.hosts = config.hosts().stream().map(host -> new Host(host, config, layout)).toList();
         this.router = new Router(table());
         this.lifecycle = new Lifecycle("Engine " + config.name());
     }
@@ -67,8 +64,7 @@ public final class Engine implements Component {
     @Override
     public void start() throws LifecycleException {
         List<Component> children = new ArrayList<>();
-        children.add(realms);
-        children.add(valves);
+        children.add(setups);
         children.addAll(hosts);
         hosts.forEach(host -> host.onChange(this::publish));
         lifecycle.start(children);
@@ -88,11 +84,47 @@ public final class Engine implements Component {
         lifecycle.stop(within);
     }
 
+    /**
+     * Makes and starts what a configuration of the same hosts has around requests, beside what is
+     * there now; to be given to {@link #change}, or stopped.
+     *
+     * @param userDatabases path names by the names of databases
+     * @throws LifecycleException when something cannot be made or started, or the hosts are others
+     */
+    EngineSetup prepare(EngineConfig next, Map<String, String> userDatabases)
+            throws LifecycleException {
+        List<String> running = hosts.stream().map(Host::name).sorted().toList();
+        List<String> asked = next.hosts().stream().map(HostConfig::name).sorted().toList();
+        if (!running.equals(asked)) {
+            throw new LifecycleException(
+                    next.at() + ": the hosts are " + running + " until a restart, not " + asked);
+        }
+        return setups.prepare(next, layout.with(userDatabases));
+    }
+
+    /** From here on requests have that around them; those under way keep what they have. */
+    void change(EngineSetup next) {
+        EngineSetup before;
+        synchronized (this) {
+            before = setups.current();
+            setups.current(next);
+            router.hosts(table());
+        }
+        setups.retire(before);
+    }
+
+    /** One that was prepared, and is not to be used. */
+    void discard(EngineSetup prepared) {
+        setups.retire(prepared);
+    }
+
     private HostTable table() {
-        HostTable.Builder table = HostTable.builder().preRouting(valves.preRouting());
+        EngineSetup setup = setups.current();
+        HostTable.Builder table =
+                HostTable.builder(setup.inFlight()).preRouting(setup.preRouting());
         for (Host host : hosts) {
             ContextTable contexts = started ? host.table() : ContextTable.of(List.of());
-            HostValves around = started ? host.valves() : HostValves.NONE;
+            HostValves around = started ? setup.of(host) : HostValves.NONE;
             table.host(host.name(), host.aliases(), contexts, around);
         }
         return table.defaultHost(config.defaultHost()).build();

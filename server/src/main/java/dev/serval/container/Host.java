@@ -8,8 +8,6 @@ import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.Lifecycle;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.routing.ContextTable;
-import dev.serval.routing.HostValves;
-import dev.serval.valve.CallValve;
 import dev.serval.webapp.Deployer;
 import dev.serval.webapp.DeployerSettings;
 import java.io.IOException;
@@ -31,39 +29,18 @@ public final class Host implements Component {
     private final String engine;
     private final String prefix;
     private final Layout layout;
-    private final Valves valves;
-    private final HostValves around;
-    // Null without valves around calls.
-    private final UnmappedApplication nowhere;
     private final Applications applications;
     private final Lifecycle lifecycle;
-    private final Realms realms;
     private volatile HostPaths places;
 
     /**
      * @param engine of which it is one
-     * @param outer of the engine
-     * @param outerValves of the engine
      */
-    Host(HostConfig config, EngineConfig engine, Layout layout, Realms outer, Valves outerValves)
-            throws LifecycleException {
+    Host(HostConfig config, EngineConfig engine, Layout layout) {
         this.config = config;
         this.engine = engine.name();
         this.prefix = config.name().equalsIgnoreCase(engine.defaultHost()) ? "" : config.name();
         this.layout = layout;
-        this.realms =
-                Realms.of(config.realm(), outer, layout.place("Host"))
-                        .sharing(config.singleSignOn(), layout.place("Host"));
-        this.valves = new Valves(config.valves(), layout.place("Host"));
-        CallValve[] calls = outerValves.around(valves);
-        this.nowhere =
-                calls == null ? null : new UnmappedApplication(this.engine + "/" + config.name());
-        this.around =
-                new HostValves(
-                        valves.preRouting(),
-                        calls,
-                        outerValves.completion(valves),
-                        nowhere == null ? null : nowhere.application());
         this.applications = new Applications(config.name());
         this.lifecycle = new Lifecycle("Host " + config.name());
     }
@@ -107,7 +84,7 @@ public final class Host implements Component {
     }
 
     private Context declared(ContextConfig context) {
-        return new Context(context, places.declared(context), realms, applications);
+        return new Context(context, places.declared(context), applications);
     }
 
     /**
@@ -125,11 +102,6 @@ public final class Host implements Component {
         if (lifecycle.state() != Lifecycle.State.STARTED) {
             throw new IllegalStateException("host " + name() + " is " + lifecycle.state());
         }
-    }
-
-    /** What stands around its requests. */
-    HostValves valves() {
-        return around;
     }
 
     ContextTable table() {
@@ -150,11 +122,6 @@ public final class Host implements Component {
         places = new HostPaths(config, engine, layout, appBase);
         places.clean();
         List<Component> children = new ArrayList<>();
-        children.add(realms);
-        children.add(valves);
-        if (nowhere != null) {
-            children.add(nowhere);
-        }
         children.add(new Declared());
         if (appBase != null && Files.isDirectory(appBase)) {
             children.add(new AppBaseApplications(appBase));
@@ -234,7 +201,7 @@ public final class Host implements Component {
                                     taken,
                                     config.deployment().undeployOldVersions(),
                                     config.deployment().threads()),
-                            new Discovery(config, places, applications, appBase, realms));
+                            new Discovery(config, places, applications, appBase));
             try {
                 if (config.deployOnStartup()) {
                     deployer.deployAll();

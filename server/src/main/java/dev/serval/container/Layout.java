@@ -5,6 +5,7 @@ import dev.serval.config.ServiceConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Where files are. Immutable.
@@ -36,6 +37,11 @@ record Layout(
     /** The same for the applications of a service. */
     Layout tls(boolean has) {
         return new Layout(home, base, loaders, databases, services, has);
+    }
+
+    /** The same with other databases of users, by their names. */
+    Layout with(Map<String, String> userDatabases) {
+        return new Layout(home, base, loaders, databases.with(userDatabases), services, tls);
     }
 
     /** For what is made for an element within the parent. */

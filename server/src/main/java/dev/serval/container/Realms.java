@@ -1,45 +1,44 @@
 package dev.serval.container;
 
 import dev.serval.config.RealmConfig;
-import dev.serval.extension.Offer.Factory;
 import dev.serval.lifecycle.Component;
-import dev.serval.lifecycle.Lifecycle;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.security.HashThreads;
+import dev.serval.security.HostLogins;
 import dev.serval.security.Realm;
-import dev.serval.security.RealmSettings;
-import dev.serval.security.SingleSignOn;
-import dev.serval.settings.Location;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * A realm, made of its configuration. Thread-safe.
- *
- * @param realm that knows the users
- * @param settings what it says of applications
- * @param singleSignOn the logins that the applications of the host share; null if there is none
- * @param own starts and stops it; null where that is done further out
- */
-record Realms(Realm realm, RealmSettings settings, SingleSignOn singleSignOn, Lifecycle own)
-        implements Component {
-    /** Where none is configured nobody can log in. */
-    static final Realms NONE = new Realms(Realm.NOBODY, RealmSettings.DEFAULTS, null, null);
+/** Makes realms of their configuration. Stateless. */
+final class Realms {
+    private Realms() {}
 
     /** What the realms of one server share: user files, and threads. Thread-safe. */
     static final class Databases {
         private final Map<String, String> names;
-        private final HashThreads hashThreads = new HashThreads();
-        private final Map<Path, UserDatabase> files = new ConcurrentHashMap<>();
+        private final HashThreads hashThreads;
+        private final Map<Path, UserDatabase> files;
 
         /**
          * @param names path names by the names of databases
          */
         Databases(Map<String, String> names) {
+            this(names, new HashThreads(), new ConcurrentHashMap<>());
+        }
+
+        private Databases(
+                Map<String, String> names, HashThreads hashThreads, Map<Path, UserDatabase> files) {
             this.names = Map.copyOf(names);
+            this.hashThreads = hashThreads;
+            this.files = files;
+        }
+
+        /** The same under other names. */
+        Databases with(Map<String, String> others) {
+            return new Databases(others, hashThreads, files);
         }
 
         /** The file of a database; null if there is none of that name. */
@@ -57,53 +56,38 @@ record Realms(Realm realm, RealmSettings settings, SingleSignOn singleSignOn, Li
     }
 
     /**
-     * @param outer where the configuration is null
-     */
-    static Realms of(RealmConfig config, Realms outer, ElementPlace place)
-            throws LifecycleException {
-        return config == null
-                ? new Realms(outer.realm, outer.settings, outer.singleSignOn, null)
-                : new Realms(
-                        place.make(config.factory(), config.at(), "Realm"),
-                        config.settings(),
-                        outer.singleSignOn,
-                        new Lifecycle("The realm of " + place.parent()));
-    }
-
-    /**
-     * The same for a host whose applications share their logins.
+     * By what users log in where that is configured.
      *
-     * @param logins null where they do not
+     * @param config null where nothing is
+     * @param outer what counts then; its logins that applications share count in any case
+     * @param host the name of the host; empty where it is none
+     * @param parts makes the realm, starts and stops it
      */
-    Realms sharing(Factory<SingleSignOn> logins, ElementPlace place) throws LifecycleException {
-        return logins == null
-                ? this
-                : new Realms(realm, settings, place.make(logins, Location.NONE, "Valve"), own);
-    }
-
-    @Override
-    public void start() throws LifecycleException {
-        if (own != null) {
-            try {
-                own.start(List.of(new Run(realm)));
-            } catch (RuntimeException | Error e) {
-                throw new LifecycleException("SRV-0544 the Realm cannot start: " + e, e);
-            }
+    static HostLogins logins(
+            RealmConfig config, HostLogins outer, ElementPlace place, String host, Parts parts)
+            throws LifecycleException {
+        if (config == null) {
+            return outer;
         }
-    }
-
-    /** Once, and only when it was started; what the realm throws is in the log. */
-    @Override
-    public void stop(Duration within) {
-        if (own != null) {
-            own.stop(within);
-        }
+        // The element may name a database, whose file is said elsewhere.
+        List<?> madeOf = List.of(host, config.factory(), place.layout().databases().names);
+        Realm realm =
+                parts.part(
+                                madeOf,
+                                () -> place.make(config.factory(), config.at(), "Realm"),
+                                Run::new)
+                        .made();
+        return new HostLogins(realm, config.settings(), outer.singleSignOn());
     }
 
     private record Run(Realm realm) implements Component {
         @Override
-        public void start() {
-            realm.start();
+        public void start() throws LifecycleException {
+            try {
+                realm.start();
+            } catch (RuntimeException | Error e) {
+                throw new LifecycleException("SRV-0544 the Realm cannot start: " + e, e);
+            }
         }
 
         @Override

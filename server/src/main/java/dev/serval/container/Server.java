@@ -1,5 +1,6 @@
 package dev.serval.container;
 
+import dev.serval.config.EngineConfig;
 import dev.serval.config.ServerConfig;
 import dev.serval.config.ServiceConfig;
 import dev.serval.connector.Connector;
@@ -158,6 +159,47 @@ public final class Server {
         closePorts(within);
         lifecycle.stop(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
         loaders.close();
+    }
+
+    /**
+     * Takes the realms, valves and access logs of engines and hosts from a configuration that was
+     * read anew. All of them are started beside the running ones and then put in their place at
+     * once; what is configured as before goes on, with the logins that it knows. Requests that are
+     * under way keep what they began with, which is stopped when the last one has ended. Whoever
+     * was logged in by a realm that is no more has to log in again.
+     *
+     * <p>All else of the configuration counts from the next start on: connectors, hosts and
+     * aliases, and the applications with what stands in a Context.
+     *
+     * @param next of the same services and hosts, without errors, and read with the extensions of
+     *     the one that runs
+     * @throws LifecycleException with a message for the operator when something of it cannot be
+     *     made or started; all is as it was then
+     */
+    public synchronized void reload(ServerConfig next) throws LifecycleException {
+        if (lifecycle.state() != Lifecycle.State.STARTED) {
+            throw new IllegalStateException("Server is " + lifecycle.state());
+        }
+        List<String> names = next.services().stream().map(ServiceConfig::name).toList();
+        if (!names.equals(services.stream().map(Service::name).toList())) {
+            throw new LifecycleException("the services are others until a restart: " + names);
+        }
+        List<EngineSetup> prepared = new ArrayList<>();
+        try {
+            for (int i = 0; i < services.size(); i++) {
+                EngineConfig engine = next.services().get(i).engine();
+                prepared.add(services.get(i).engine().prepare(engine, next.userDatabases()));
+            }
+        } catch (LifecycleException | RuntimeException | Error e) {
+            for (int i = 0; i < prepared.size(); i++) {
+                services.get(i).engine().discard(prepared.get(i));
+            }
+            throw new LifecycleException(
+                    Diagnostics.root(e) + "; realms and valves are as they were before", e);
+        }
+        for (int i = 0; i < services.size(); i++) {
+            services.get(i).engine().change(prepared.get(i));
+        }
     }
 
     /** STARTED while its applications are, whether or not a port is open. */

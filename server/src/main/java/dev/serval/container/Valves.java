@@ -2,7 +2,6 @@ package dev.serval.container;
 
 import dev.serval.extension.Offer.Factory;
 import dev.serval.lifecycle.Component;
-import dev.serval.lifecycle.Lifecycle;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.settings.Location;
 import dev.serval.valve.CallValve;
@@ -15,21 +14,28 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
-/** The valves of one engine, host or context, in their order. Owned by it. */
-final class Valves implements Component {
+/** The valves of one engine, host or context, in their order. Immutable. */
+final class Valves {
     private final List<Valve> all = new ArrayList<>();
-    private final Lifecycle lifecycle;
 
     /**
      * @param place where they are configured
+     * @param host the name of the host; empty where it is none
+     * @param parts makes them, starts and stops them
      */
-    Valves(List<Factory<Valve>> configured, ElementPlace place) throws LifecycleException {
-        this.lifecycle = new Lifecycle("The valves of " + place.parent());
+    Valves(List<Factory<Valve>> configured, ElementPlace place, String host, Parts parts)
+            throws LifecycleException {
         for (Factory<Valve> factory : configured) {
-            Valve valve = place.make(factory, Location.NONE, "Valve");
-            requireCalled(valve, place.parent());
-            all.add(valve);
+            List<?> madeOf = List.of(host, factory);
+            all.add(parts.part(madeOf, () -> make(factory, place), Run::new).made());
         }
+    }
+
+    private static Valve make(Factory<Valve> factory, ElementPlace place)
+            throws LifecycleException {
+        Valve valve = place.make(factory, Location.NONE, "Valve");
+        requireCalled(valve, place.parent());
+        return valve;
     }
 
     /** One that nobody would ever call is a mistake: it may be what keeps somebody out. */
@@ -50,23 +56,13 @@ final class Valves implements Component {
         }
     }
 
-    @Override
-    public void start() throws LifecycleException {
-        lifecycle.start(all.stream().map(Run::new).toList());
-    }
-
-    /** Bounded by their own limits. */
-    @Override
-    public void stop(Duration within) {
-        lifecycle.stop(within);
-    }
-
     private record Run(Valve valve) implements Component {
         @Override
         public void start() {
             valve.start();
         }
 
+        /** Bounded by its own limits. */
         @Override
         public void stop(Duration within) {
             valve.stop();

@@ -26,12 +26,14 @@ public final class HostTable {
 
     // Null if there is none.
     private final PreRoutingValve[] preRouting;
+    private final InFlight inFlight;
 
     private HostTable(
             List<HostName> names,
             VirtualHost fallback,
             boolean single,
-            PreRoutingValve[] preRouting) {
+            PreRoutingValve[] preRouting,
+            InFlight inFlight) {
         // Exact names first, then wildcards, the longest first.
         names.sort(
                 Comparator.comparing(HostName::wildcard)
@@ -40,10 +42,24 @@ public final class HostTable {
         this.fallback = fallback;
         this.single = single;
         this.preRouting = preRouting;
+        this.inFlight = inFlight;
     }
 
     public static Builder builder() {
-        return new Builder();
+        return builder(new InFlight());
+    }
+
+    /**
+     * @param inFlight counts the exchanges that use the valves and logins of the hosts; tables that
+     *     have the same ones share it
+     */
+    public static Builder builder(InFlight inFlight) {
+        return new Builder(inFlight);
+    }
+
+    /** Counts the exchanges that use this table, and others with the same valves. */
+    InFlight inFlight() {
+        return inFlight;
     }
 
     /** Who looks at an exchange before its host is found; null for nobody. */
@@ -116,9 +132,12 @@ public final class HostTable {
         private final List<HostName> names = new ArrayList<>();
         private final Set<String> taken = new HashSet<>();
         private String defaultName;
+        private final InFlight inFlight;
         private PreRoutingValve[] preRouting;
 
-        private Builder() {}
+        private Builder(InFlight inFlight) {
+            this.inFlight = inFlight;
+        }
 
         /**
          * Adds a host. Throws IllegalArgumentException for a malformed name, and for one that is
@@ -131,7 +150,8 @@ public final class HostTable {
          */
         public Builder host(
                 String name, List<String> aliases, ContextTable contexts, HostValves valves) {
-            VirtualHost host = new VirtualHost(name.toLowerCase(Locale.ROOT), contexts, valves);
+            VirtualHost host =
+                    new VirtualHost(name.toLowerCase(Locale.ROOT), contexts, valves, inFlight);
             hosts.add(host);
             add(name, host);
             for (String alias : aliases) {
@@ -168,7 +188,8 @@ public final class HostTable {
                                                 new IllegalStateException(
                                                         "no host is named '" + defaultName + "'"));
             }
-            return new HostTable(new ArrayList<>(names), fallback, hosts.size() == 1, preRouting);
+            return new HostTable(
+                    new ArrayList<>(names), fallback, hosts.size() == 1, preRouting, inFlight);
         }
 
         private void add(String name, VirtualHost host) {

@@ -1,6 +1,7 @@
 package dev.serval.routing;
 
 import dev.serval.http.LogWants;
+import dev.serval.security.HostLogins;
 import dev.serval.servlet.AppContext;
 import dev.serval.valve.CallValve;
 import dev.serval.valve.CompletionValve;
@@ -16,14 +17,16 @@ import java.util.Arrays;
  * @param completion told of every exchange of the host
  * @param nowhere the application whose the requests are that lead to none, since valves see a
  *     request of some; null without valves around calls
+ * @param logins by what users log in
  */
 public record HostValves(
         PreRoutingValve[] preRouting,
         CallValve[] around,
         CompletionValve[] completion,
-        AppContext nowhere) {
+        AppContext nowhere,
+        HostLogins logins) {
     /** Nothing. */
-    public static final HostValves NONE = new HostValves(null, null, null, null);
+    public static final HostValves NONE = new HostValves(null, null, null, null, HostLogins.NONE);
 
     /** What they want to know together; null for nothing. */
     static LogWants wants(CompletionValve[] told) {

@@ -1,7 +1,6 @@
 package dev.serval.routing;
 
 import dev.serval.files.SafePath;
-import dev.serval.http.Attachment;
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.HttpConfig;
@@ -44,15 +43,39 @@ public final class Router implements HttpHandler, Rerouting {
         this.hosts = hosts;
     }
 
-    /** Replaces all tables at once; requests that are under way keep theirs. */
+    /**
+     * Replaces all tables at once, and with them valves, realms and access logs; requests that are
+     * under way keep theirs. When those of before are not used any more, their {@link InFlight}
+     * tells.
+     */
     public void hosts(HostTable next) {
         hosts = next;
+    }
+
+    /** The tables for an exchange, whose attachment leaves them when it is over. */
+    private HostTable enter(Exchange exchange) {
+        while (true) {
+            HostTable table = hosts;
+            table.inFlight().enter();
+            if (table == hosts) {
+                exchange.attach(table.defaultHost());
+                return table;
+            }
+            table.inFlight().leave();
+        }
+    }
+
+    /** The same for one that belongs to a host of other tables, which are left. */
+    private HostTable enter(Exchange exchange, VirtualHost before) {
+        HostTable table = enter(exchange);
+        before.inFlight().leave();
+        return table;
     }
 
     @Override
     public void handle(Exchange exchange) {
         RequestHead head = exchange.request();
-        HostTable table = hosts;
+        HostTable table = enter(exchange);
         Reroutes reroutes = Reroutes.none(exchange.forwarded());
         VirtualHost host = found(exchange, table.find(exchange));
         if (table.preRouting() != null) {
@@ -130,7 +153,7 @@ public final class Router implements HttpHandler, Rerouting {
         }
         exchange.retarget(head);
         exchange.forwarded(reroutes.told());
-        HostTable table = hosts;
+        HostTable table = enter(exchange, before);
         VirtualHost host =
                 found(exchange, otherHost ? table.find(head) : table.named(before.name()));
         if (table.preRouting() != null && !admit(exchange, table.preRouting())
@@ -206,7 +229,7 @@ public final class Router implements HttpHandler, Rerouting {
         }
         // From here on the context is not stopped before the exchange is over.
         exchange.attach(new Admitted(host, context));
-        return call;
+        return call.by(host.valves().logins());
     }
 
     private static void note(Exchange exchange, LogWants wants) {
@@ -245,10 +268,10 @@ public final class Router implements HttpHandler, Rerouting {
             Reroutes reroutes,
             boolean mayWait)
             throws HttpError, IOException {
-        HostTable newer = hosts;
-        if (newer == table) {
+        if (hosts == table) {
             return nowhere(exchange, host, path, Refusal.UNAVAILABLE, reroutes);
         }
+        HostTable newer = enter(exchange, host);
         VirtualHost other = reroutes.count() == 0 ? newer.find(exchange) : newer.named(host.name());
         return route(exchange, newer, found(exchange, other), reroutes, mayWait);
     }
@@ -271,7 +294,8 @@ public final class Router implements HttpHandler, Rerouting {
         }
         exchange.attach(new Admitted(host, nowhere));
         CallValves valves = CallValves.of(host.valves().around(), null, this, reroutes);
-        return ServletCall.refusing(exchange, nowhere, path, refusal, valves);
+        return ServletCall.refusing(exchange, nowhere, path, refusal, valves)
+                .by(host.valves().logins());
     }
 
     private static ServletCall call(
@@ -367,8 +391,10 @@ public final class Router implements HttpHandler, Rerouting {
 
     @Override
     public void completed(Exchange exchange) {
-        // Refused before it came here, it belongs to no host but to the server itself.
-        Attachment told = exchange.attachment();
-        (told == null ? hosts.defaultHost() : told).completed(exchange);
+        if (exchange.attachment() == null) {
+            // Refused before it came here, it belongs to no host but to the server itself.
+            enter(exchange);
+        }
+        exchange.attachment().completed(exchange);
     }
 }

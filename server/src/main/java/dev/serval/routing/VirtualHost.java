@@ -11,11 +11,13 @@ import dev.serval.http.LogWants;
  * @param contexts its applications
  * @param valves around its requests
  * @param wants what is to be noted of requests for them; null for nothing
+ * @param inFlight counts the exchanges that use them; an exchange of the host has entered it
  */
-record VirtualHost(String name, ContextTable contexts, HostValves valves, LogWants wants)
+record VirtualHost(
+        String name, ContextTable contexts, HostValves valves, LogWants wants, InFlight inFlight)
         implements Attachment {
-    VirtualHost(String name, ContextTable contexts, HostValves valves) {
-        this(name, contexts, valves, HostValves.wants(valves.completion()));
+    VirtualHost(String name, ContextTable contexts, HostValves valves, InFlight inFlight) {
+        this(name, contexts, valves, HostValves.wants(valves.completion()), inFlight);
     }
 
     /** Whether files in memory may be answered on I/O threads. */
@@ -25,8 +27,12 @@ record VirtualHost(String name, ContextTable contexts, HostValves valves, LogWan
 
     @Override
     public void completed(Exchange exchange) {
-        if (valves.completion() != null) {
-            Completions.tell(valves.completion(), exchange);
+        try {
+            if (valves.completion() != null) {
+                Completions.tell(valves.completion(), exchange);
+            }
+        } finally {
+            inFlight.leave();
         }
     }
 }

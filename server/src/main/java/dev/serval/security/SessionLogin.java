@@ -9,6 +9,7 @@ import java.util.function.UnaryOperator;
  *
  * @param principal who has logged in; null for nobody yet
  * @param authType what {@code getAuthType} answers
+ * @param realm that has found them; null for nobody yet
  * @param saved what was asked for before; null for nothing, or when it was had
  * @param timeout seconds that the session had before it was made to last until the login only; null
  *     where it has its own
@@ -18,12 +19,14 @@ import java.util.function.UnaryOperator;
 public record SessionLogin(
         UserPrincipal principal,
         String authType,
+        Realm realm,
         SavedRequest saved,
         Integer timeout,
         SharedLogin shared,
         AwaitedLogins awaited)
         implements Session.Note {
-    private static final SessionLogin NONE = new SessionLogin(null, null, null, null, null, null);
+    private static final SessionLogin NONE =
+            new SessionLogin(null, null, null, null, null, null, null);
 
     /**
      * Puts what the change makes of the login in its place: of the one that is there at this
@@ -47,19 +50,29 @@ public record SessionLogin(
         return session != null && session.note() instanceof SessionLogin login ? login : NONE;
     }
 
+    /** Who has logged in, where the application still has the realm that has found them. */
+    public UserPrincipal principalOf(Realm asking) {
+        return asking == realm ? principal : null;
+    }
+
     /**
      * Somebody has logged in: the session lasts as others do.
      *
+     * @param realm that has found them
      * @param shared the login of the whole host; null if there is none
      */
     public static void enter(
-            Session session, UserPrincipal principal, String authType, SharedLogin shared) {
+            Session session,
+            UserPrincipal principal,
+            String authType,
+            Realm realm,
+            SharedLogin shared) {
         SessionLogin before =
                 change(
                         session,
                         was ->
                                 new SessionLogin(
-                                        principal, authType, was.saved, null, shared, null));
+                                        principal, authType, realm, was.saved, null, shared, null));
         before.settle(session);
         if (before.timeout != null) {
             session.setMaxInactiveInterval(before.timeout);
@@ -96,6 +109,7 @@ public record SessionLogin(
                             return new SessionLogin(
                                     was.principal,
                                     was.authType,
+                                    was.realm,
                                     saved,
                                     timeout,
                                     was.shared,
@@ -117,6 +131,7 @@ public record SessionLogin(
                                 : new SessionLogin(
                                         was.principal,
                                         was.authType,
+                                        was.realm,
                                         null,
                                         was.timeout,
                                         was.shared,

@@ -226,7 +226,7 @@ public final class ContextBuilder extends ContextComponents {
         return this;
     }
 
-    /** The realm of the users; by default there are no users. */
+    /** The realm of the users; by default that of the host. */
     public ContextBuilder realm(Realm realm, RealmSettings settings) {
         said.security =
                 said.security.with(
@@ -245,10 +245,7 @@ public final class ContextBuilder extends ContextComponents {
         return this;
     }
 
-    /**
-     * The logins that the applications of its host share; null, the default, means that it shares
-     * none.
-     */
+    /** The logins that it shares with other applications; by default those of the host, if any. */
     public ContextBuilder singleSignOn(SingleSignOn logins) {
         said.security = said.security.with(logins);
         return this;

@@ -4,6 +4,7 @@ import dev.serval.http.Exchange;
 import dev.serval.http.Refusal;
 import dev.serval.lifecycle.ContextClassLoader;
 import dev.serval.net.Pace;
+import dev.serval.security.HostLogins;
 import dev.serval.security.UserPrincipal;
 import dev.serval.servlet.application.Application;
 import dev.serval.servlet.async.ApplicationTurns;
@@ -51,6 +52,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Callbacks, Reques
     private String location;
     // Null where nothing stands around it.
     private final CallValves valves;
+    private HostLogins logins = HostLogins.NONE;
     private ApiRequest request;
     private ApiResponse response;
     private ServletMatch target;
@@ -99,6 +101,12 @@ public final class ServletCall implements Runnable, AsyncCycle.Callbacks, Reques
         return call;
     }
 
+    /** Says by what users of the host log in; without this nobody can. */
+    public ServletCall by(HostLogins those) {
+        logins = those;
+        return this;
+    }
+
     /** The application that is called. */
     public AppContext context() {
         return context;
@@ -124,7 +132,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Callbacks, Reques
         try {
             request = new ApiRequest(exchange, application);
             response = new ApiResponse(exchange, application);
-            request.belongs(response, this);
+            request.belongs(response, this, logins);
             if (exchange.notes() != null) {
                 LoggedCall.begin(exchange.notes(), Thread.currentThread());
             }

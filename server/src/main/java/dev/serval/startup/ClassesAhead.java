@@ -14,7 +14,9 @@ final class ClassesAhead {
             container.Layout config.ServerConfig container.SharedLibraries
             container.Realms$Databases webapp.SharedLoader security.HashThreads container.Service
             tls.TlsException tls.TlsEngines http.HttpHandler lifecycle.LifecycleException
-            lifecycle.Component container.Engine config.EngineConfig container.Realms security.Realm
+            lifecycle.Component container.Engine config.EngineConfig container.Setups
+            container.EngineSetup container.Parts container.Part security.HostLogins
+            config.ElementFactory routing.InFlight container.Realms security.Realm
             security.SingleSignOn security.NoRealm security.LockOutRealm security.CombinedRealm
             container.UserDatabase security.Users security.MemoryRealm security.VerifiedPasswords
             security.HashQueue security.LoginsBusyException security.LockOutLog container.Host

@@ -7,6 +7,7 @@ import dev.serval.http.Exchange;
 import dev.serval.http.Forwarded;
 import dev.serval.http.Origin;
 import dev.serval.http.Refusal;
+import dev.serval.security.HostLogins;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.FakeStream;
 import dev.serval.servlet.TestServlet;
@@ -79,7 +80,7 @@ class RouterTest {
     }
 
     private static HostValves telling(PreRoutingValve[] first, CompletionValve log) {
-        return new HostValves(first, null, new CompletionValve[] {log}, null);
+        return new HostValves(first, null, new CompletionValve[] {log}, null, HostLogins.NONE);
     }
 
     private FakeStream get(String target) {
@@ -333,7 +334,8 @@ class RouterTest {
                         "localhost",
                         List.of(),
                         ContextTable.of(List.of(app)),
-                        new HostValves(first, new CallValve[] {around}, null, null));
+                        new HostValves(
+                                first, new CallValve[] {around}, null, null, HostLogins.NONE));
     }
 
     @Test

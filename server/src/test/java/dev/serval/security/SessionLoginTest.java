@@ -79,7 +79,7 @@ class SessionLoginTest {
         thread.start();
         int undone = 0;
         for (int i = 1; i <= RACES; i++) {
-            SessionLogin.enter(session, ANN, "FORM", null);
+            SessionLogin.enter(session, ANN, "FORM", Realm.NOBODY, null);
             SessionLogin.save(session, SAVED, 60, awaited);
             turn.incrementAndGet();
             SessionLogin.leave(session);
@@ -112,7 +112,7 @@ class SessionLoginTest {
             assertThat(session.getMaxInactiveInterval()).isEqualTo(30);
         }
         assertThat(awaited.size()).isEqualTo(3);
-        SessionLogin.enter(first, ANN, "FORM", null);
+        SessionLogin.enter(first, ANN, "FORM", Realm.NOBODY, null);
         assertThat(first.getMaxInactiveInterval()).isEqualTo(60);
         assertThat(SessionLogin.of(first).saved()).isEqualTo(SAVED);
         assertThat(awaited.size()).isEqualTo(2);
@@ -183,7 +183,7 @@ class SessionLoginTest {
                                 note -> {
                                     // Logs in, and is gone before the decision.
                                     Session found = sessions.find(session.getId());
-                                    SessionLogin.enter(found, ANN, "FORM", null);
+                                    SessionLogin.enter(found, ANN, "FORM", Realm.NOBODY, null);
                                     found.endAccess();
                                     return true;
                                 }))

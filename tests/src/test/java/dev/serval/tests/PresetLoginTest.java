@@ -13,6 +13,7 @@ import dev.serval.security.AuthenticatorSettings;
 import dev.serval.security.BasicAuthenticator;
 import dev.serval.security.CombinedRealm;
 import dev.serval.security.DigestAnswer;
+import dev.serval.security.HostLogins;
 import dev.serval.security.LockOutRealm;
 import dev.serval.security.LoginConfig;
 import dev.serval.security.MemoryRealm;
@@ -153,7 +154,11 @@ class PresetLoginTest {
                                         List.of(),
                                         ContextTable.of(List.of(app)),
                                         new HostValves(
-                                                null, null, new CompletionValve[] {log}, null))
+                                                null,
+                                                null,
+                                                new CompletionValve[] {log},
+                                                null,
+                                                HostLogins.NONE))
                                 .build());
         connector =
                 new Connector(

@@ -126,7 +126,7 @@ final class SecurityMutations {
         list.off(
                 "a role is needed",
                 null,
-                "boolean may = mayHave(user, asked) && mayHave(user, answering);",
+                "boolean may = mayHave(request, user, asked) && mayHave(request, user, answering);",
                 "boolean may = true;");
         list.off(
                 "what nobody may have",
@@ -272,6 +272,12 @@ final class SecurityMutations {
                 "while (fresh.size() + returned.size() > most",
                 "while (bytes < 0 && fresh.size() + returned.size() > most");
         list.in(SECURITY + "SessionLogin.java", Servlet61Section13_6AuthenticationTest.class);
+        list.off(
+                "a login lasts as long as its realm",
+                null,
+                "return asking == realm ? principal : null;",
+                "return principal;",
+                ConfigurationReloadTest.class);
         list.other(
                 "no request undoes a log-out",
                 null,

@@ -4,6 +4,7 @@ import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.Forwarded;
 import dev.serval.http.Framing;
+import dev.serval.security.HostLogins;
 import dev.serval.security.UserPrincipal;
 import dev.serval.servlet.application.Application;
 import jakarta.servlet.AsyncContext;
@@ -45,9 +46,9 @@ public final class ApiRequest extends ReceivedRequest implements HttpServletRequ
         super(exchange, context);
     }
 
-    /** The response that belongs to it, and the call of both. */
-    public void belongs(ApiResponse belonging, RequestCall owner) {
-        belongsTo(belonging, owner);
+    /** The response that belongs to it, the call of both, and by what users of the host log in. */
+    public void belongs(ApiResponse belonging, RequestCall owner, HostLogins logins) {
+        belongsTo(belonging, owner, logins);
         belonging.belongs(this);
     }
 

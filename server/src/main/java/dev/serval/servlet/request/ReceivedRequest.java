@@ -12,6 +12,7 @@ import dev.serval.http.HttpVersion;
 import dev.serval.http.PathRules;
 import dev.serval.http.PercentEncoding;
 import dev.serval.http.RequestHead;
+import dev.serval.security.HostLogins;
 import dev.serval.security.SavedRequest;
 import dev.serval.security.UserPrincipal;
 import dev.serval.servlet.application.Application;
@@ -55,6 +56,7 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
     private String remoteHost;
     private ApiResponse response;
     private RequestCall call;
+    private HostLogins hostLogins;
     private String contextPath;
     // Null as long as it may be used.
     private volatile RequestOutcome ending;
@@ -153,9 +155,15 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
         asyncAllowed = allowed;
     }
 
-    void belongsTo(ApiResponse belonging, RequestCall owner) {
+    void belongsTo(ApiResponse belonging, RequestCall owner, HostLogins logins) {
         response = belonging;
         call = owner;
+        hostLogins = logins;
+    }
+
+    /** By what users of its host log in, as it was when the request came. */
+    public HostLogins hostLogins() {
+        return hostLogins;
     }
 
     public ApiResponse response() {

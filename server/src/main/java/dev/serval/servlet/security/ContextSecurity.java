@@ -27,7 +27,7 @@ public final class ContextSecurity {
     private static final String ANYBODY = "**";
 
     private final ConstraintTable table;
-    private final RealmSettings realmSettings;
+    private final SecuritySettings given;
     private final AuthenticatorSettings settings;
     private final Authenticator authenticator;
     private final Logins logins;
@@ -38,7 +38,7 @@ public final class ContextSecurity {
      */
     public ContextSecurity(ConstraintTable table, SecuritySettings given, Set<String> declared) {
         this.table = table;
-        this.realmSettings = given.realmSettings();
+        this.given = given;
         this.settings = given.settings();
         this.authenticator = given.authenticator();
         this.logins = new Logins(given);
@@ -108,7 +108,7 @@ public final class ContextSecurity {
                 return false;
             }
         }
-        boolean may = mayHave(user, asked) && mayHave(user, answering);
+        boolean may = mayHave(request, user, asked) && mayHave(request, user, answering);
         return may
                 || forbid(response, "user " + user.name() + " has none of the roles for " + path);
     }
@@ -135,7 +135,7 @@ public final class ContextSecurity {
             return false;
         }
         UserPrincipal user = isOpen(access) ? null : request.principal();
-        return isOpen(access) || user != null && mayHave(user, access);
+        return isOpen(access) || user != null && mayHave(request, user, access);
     }
 
     /**
@@ -162,7 +162,7 @@ public final class ContextSecurity {
             }
         }
         for (Access access : asked) {
-            if (!mayHave(user, access)) {
+            if (!mayHave(request, user, access)) {
                 return forbid(
                         response, "user " + user.name() + " has none of the roles for " + path);
             }
@@ -211,7 +211,8 @@ public final class ContextSecurity {
                         + (port == 443 ? "" : ":" + port)
                         + request.encoded(path)
                         + (query == null ? "" : "?" + query);
-        response.sendRedirect(location, realmSettings.transportGuaranteeRedirectStatus());
+        response.sendRedirect(
+                location, given.realmSettings(request).transportGuaranteeRedirectStatus());
     }
 
     /** What is protected is kept by its client alone. */
@@ -229,7 +230,7 @@ public final class ContextSecurity {
 
     // ---- roles
 
-    private boolean mayHave(UserPrincipal user, Access access) {
+    private boolean mayHave(ApiRequest request, UserPrincipal user, Access access) {
         if (isOpen(access)) {
             return true;
         }
@@ -238,7 +239,7 @@ public final class ContextSecurity {
                     switch (role) {
                         case ANYBODY ->
                                 !declared.contains(ANYBODY) || user.roles().contains(ANYBODY);
-                        case ALL -> hasAll(user);
+                        case ALL -> hasAll(user, given.realmSettings(request).allRoles());
                         default -> user.roles().contains(role);
                     };
             if (has) {
@@ -248,9 +249,9 @@ public final class ContextSecurity {
         return false;
     }
 
-    private boolean hasAll(UserPrincipal user) {
+    private boolean hasAll(UserPrincipal user, RealmSettings.AllRoles mode) {
         boolean one = user.roles().stream().anyMatch(declared::contains);
-        return switch (realmSettings.allRoles()) {
+        return switch (mode) {
             case STRICT -> one;
             case AUTH_ONLY -> true;
             case STRICT_AUTH_ONLY -> one || declared.isEmpty();

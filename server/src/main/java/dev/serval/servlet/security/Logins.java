@@ -29,25 +29,24 @@ import org.slf4j.LoggerFactory;
 public final class Logins {
     private static final Logger LOG = LoggerFactory.getLogger(Logins.class);
 
-    private final Realm realm;
+    private final SecuritySettings given;
     private final AuthenticatorSettings settings;
     private final Authenticator authenticator;
-    // Null where every application has its own logins.
-    private final SingleSignOn shared;
     private final AtomicBoolean toldOfSilence = new AtomicBoolean();
 
     Logins(SecuritySettings given) {
-        realm = given.realm();
+        this.given = given;
         settings = given.settings();
         authenticator = given.authenticator();
-        shared = given.singleSignOn();
     }
 
     /**
      * Finds who has logged in before: in front of the server, in the session of the request, or
-     * anywhere in the host.
+     * anywhere in the host. Whom a realm has found that is none of the application's any more has
+     * not: the one that follows may know another user by that name, or give other roles.
      */
     public void restore(ApiRequest request) {
+        Realm realm = given.realm(request);
         PresetLogin preset = preset(request);
         if (preset != null) {
             UserPrincipal user = realm.find(preset.user());
@@ -61,11 +60,12 @@ public final class Logins {
         }
         if (settings.cache() || authenticator.needsSession()) {
             SessionLogin known = SessionLogin.of(request.session(false));
-            if (known.principal() != null) {
-                request.identity(known.principal(), known.authType());
+            if (known.principalOf(realm) != null) {
+                request.identity(known.principalOf(realm), known.authType());
                 return;
             }
         }
+        SingleSignOn shared = given.singleSignOn(request);
         SharedLogin elsewhere = shared == null ? null : shared.find(request.getCookies());
         UserPrincipal user = elsewhere == null ? null : elsewhere.principalOf(realm);
         if (user != null && !shared.requiresReauthentication()) {
@@ -89,9 +89,11 @@ public final class Logins {
      */
     UserPrincipal known(Login login) {
         UserPrincipal user = login.asked().principal();
+        Realm realm = given.realm(login.asked());
+        SingleSignOn shared = given.singleSignOn(login.asked());
         if (shared == null
                 || isPreset(login.asked())
-                || SessionLogin.of(login.session(false)).principal() != null) {
+                || SessionLogin.of(login.session(false)).principalOf(realm) != null) {
             return user;
         }
         SharedLogin elsewhere = shared.find(login.asked().getCookies());
@@ -121,8 +123,10 @@ public final class Logins {
             login.answered().because(Refusal.FORBIDDEN, "the realm does not know the preset user");
             return null;
         }
-        PasswordKept asked = asked();
-        UserPrincipal user = authenticator.authenticate(login, asked == null ? realm : asked);
+        PasswordKept asked = asked(login.asked());
+        UserPrincipal user =
+                authenticator.authenticate(
+                        login, asked == null ? given.realm(login.asked()) : asked);
         if (user != null) {
             if (authenticator.needsSession()) {
                 login.session(true);
@@ -147,11 +151,16 @@ public final class Logins {
     }
 
     /** Null unless passwords are asked for again. */
-    private PasswordKept asked() {
-        return shared != null && shared.requiresReauthentication() ? new PasswordKept(realm) : null;
+    private PasswordKept asked(ApiRequest request) {
+        SingleSignOn shared = given.singleSignOn(request);
+        return shared != null && shared.requiresReauthentication()
+                ? new PasswordKept(given.realm(request))
+                : null;
     }
 
     private void register(Login login, UserPrincipal user, String authType, PasswordKept asked) {
+        Realm realm = given.realm(login.asked());
+        SingleSignOn shared = given.singleSignOn(login.asked());
         boolean shares = shared != null && !login.answered().isCommitted();
         if (login.session(shares || settings.alwaysUseSession()) != null) {
             SharedLogin begun =
@@ -175,11 +184,12 @@ public final class Logins {
      */
     private boolean enter(Login login, UserPrincipal user, String authType, SharedLogin part) {
         Session session = login.session(true);
-        boolean known = user.equals(SessionLogin.of(session).principal());
+        Realm realm = given.realm(login.asked());
+        boolean known = user.equals(SessionLogin.of(session).principalOf(realm));
         if (settings.changeSessionIdOnAuthentication() && !known) {
             login.changeSessionId();
         }
-        SessionLogin.enter(session, user, authType, part);
+        SessionLogin.enter(session, user, authType, realm, part);
         if (part != null && !part.join(session)) {
             SessionLogin.leave(session);
             return false;
@@ -215,11 +225,11 @@ public final class Logins {
                             + authenticator.authType()
                             + ", no password counts");
         }
-        PasswordKept asked = asked();
+        PasswordKept asked = asked(request);
         UserPrincipal user;
         try {
             user =
-                    (asked == null ? realm : asked)
+                    (asked == null ? given.realm(request) : asked)
                             .authenticate(name, password, request.getRemoteAddr());
         } catch (LoginsBusyException e) {
             // Whoever catches what the method declares gets this too; else it becomes a 503.
@@ -238,6 +248,7 @@ public final class Logins {
         if (session != null) {
             SessionLogin.leave(session);
         }
+        SingleSignOn shared = given.singleSignOn(request);
         SharedLogin elsewhere = shared == null ? null : shared.find(request.getCookies());
         if (elsewhere != null) {
             elsewhere.end();

@@ -6,40 +6,51 @@ import dev.serval.security.NonLoginAuthenticator;
 import dev.serval.security.Realm;
 import dev.serval.security.RealmSettings;
 import dev.serval.security.SingleSignOn;
+import dev.serval.servlet.request.ApiRequest;
 
 /**
- * Who may log in to an application, and how. Immutable; for {@code ContextBuilder}.
+ * Who may log in to an application, and how. Immutable; for {@code ContextBuilder}. What is null is
+ * that of the host, as each request has it: it may be another one for the next.
  *
- * @param realm that knows the users
- * @param realmSettings what it says besides
+ * @param ownRealm that knows the users; null for that of the host
+ * @param ownRealmSettings what it says besides; null for those of the host
  * @param authenticator the way to log in
  * @param settings what is said of it besides
- * @param singleSignOn the logins that the applications of the host share; null where each has its
- *     own
+ * @param ownSingleSignOn the logins that it shares with other applications; null for those of the
+ *     host
  */
 public record SecuritySettings(
-        Realm realm,
-        RealmSettings realmSettings,
+        Realm ownRealm,
+        RealmSettings ownRealmSettings,
         Authenticator authenticator,
         AuthenticatorSettings settings,
-        SingleSignOn singleSignOn) {
+        SingleSignOn ownSingleSignOn) {
     public static final SecuritySettings DEFAULTS =
             new SecuritySettings(
-                    Realm.NOBODY,
-                    RealmSettings.DEFAULTS,
-                    new NonLoginAuthenticator(),
-                    AuthenticatorSettings.DEFAULTS,
-                    null);
+                    null, null, new NonLoginAuthenticator(), AuthenticatorSettings.DEFAULTS, null);
 
     public SecuritySettings with(Realm other, RealmSettings said) {
-        return new SecuritySettings(other, said, authenticator, settings, singleSignOn);
+        return new SecuritySettings(other, said, authenticator, settings, ownSingleSignOn);
     }
 
     public SecuritySettings with(Authenticator other, AuthenticatorSettings said) {
-        return new SecuritySettings(realm, realmSettings, other, said, singleSignOn);
+        return new SecuritySettings(ownRealm, ownRealmSettings, other, said, ownSingleSignOn);
     }
 
     public SecuritySettings with(SingleSignOn other) {
-        return new SecuritySettings(realm, realmSettings, authenticator, settings, other);
+        return new SecuritySettings(ownRealm, ownRealmSettings, authenticator, settings, other);
+    }
+
+    Realm realm(ApiRequest request) {
+        return ownRealm != null ? ownRealm : request.hostLogins().realm();
+    }
+
+    RealmSettings realmSettings(ApiRequest request) {
+        return ownRealmSettings != null ? ownRealmSettings : request.hostLogins().settings();
+    }
+
+    /** Null where every application has its own logins. */
+    SingleSignOn singleSignOn(ApiRequest request) {
+        return ownSingleSignOn != null ? ownSingleSignOn : request.hostLogins().singleSignOn();
     }
 }

@@ -3,6 +3,7 @@ package dev.serval.servlet.async;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.serval.security.HostLogins;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.FakeStream;
 import dev.serval.servlet.application.Application;
@@ -123,7 +124,7 @@ class AsyncCycleTest {
                 };
         ApiRequest request = new ApiRequest(stream.exchange, context);
         ApiResponse response = new ApiResponse(stream.exchange, context);
-        request.belongs(response, null);
+        request.belongs(response, null, HostLogins.NONE);
         cycle = new AsyncCycle(stream.exchange, context, timeouts, request, response, new Call());
         cycle.start(request, response, false);
         cycle.addListener(new Listener());
