@@ -24,20 +24,20 @@ public final class ReadWait {
         this.expire = expire;
     }
 
-    /** Milliseconds for which somebody has been waiting; -1 when nobody does. A hint. */
+    /** Milliseconds that the present wait has lasted; -1 if nobody waits. Only a hint. */
     long millis() {
         return timeout.waited(deadlines.now());
     }
 
-    /** A wait of this moment, if it is idle, ends before that many milliseconds are over. */
+    /** Lets the present wait, if it is idle, end within that many milliseconds; otherwise false. */
     boolean hurry(BooleanSupplier idle, long millis) {
         return timeout.shorten(deadlines.now() + millis, idle);
     }
 
     /**
-     * A wait of this moment, if it is of the right kind, ends as if its time were over; else false.
-     * Where bytes have come meanwhile, a blocking transport drops them, and another one goes on as
-     * if nothing had been.
+     * Ends the present wait as if its time were over, if it is of the right kind; otherwise returns
+     * false. Bytes may come at the same moment: a blocking read then fails all the same, with a
+     * SocketTimeoutException; on a transport that does not block, the connection goes on with them.
      */
     boolean giveUp(BooleanSupplier right) {
         return timeout.giveUp(right, owner, this::givenUp, deadlines.now());
