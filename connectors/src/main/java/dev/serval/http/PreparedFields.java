@@ -12,18 +12,18 @@ public final class PreparedFields {
      *
      * @param <F> what it keeps of them, for example their lines
      */
-    public static final class Form<F> {
+    public static final class Encoder<F> {
         private final Function<PreparedFields, F> encoder;
 
         /**
          * @param encoder pure; may be called more than once for the same fields
          */
-        public Form(Function<PreparedFields, F> encoder) {
+        public Encoder(Function<PreparedFields, F> encoder) {
             this.encoder = encoder;
         }
     }
 
-    private record Encoded(Form<?> form, Object fields, Encoded next) {}
+    private record Encoded(Encoder<?> form, Object fields, Encoded next) {}
 
     private final FieldName[] names;
     private final String[] values;
@@ -76,7 +76,7 @@ public final class PreparedFields {
     }
 
     /** The fields in that form, which nobody may change. */
-    public <F> F in(Form<F> form) {
+    public <F> F in(Encoder<F> form) {
         for (Encoded known = encoded; known != null; known = known.next) {
             if (known.form == form) {
                 @SuppressWarnings("unchecked") // as its encoder has made it

@@ -23,8 +23,8 @@ final class ResponseEncoder {
     static final byte[] NOTHING = new byte[0];
 
     /** The lines of fields, each with its CRLF. */
-    static final PreparedFields.Form<byte[]> LINES =
-            new PreparedFields.Form<>(ResponseEncoder::lines);
+    static final PreparedFields.Encoder<byte[]> LINES =
+            new PreparedFields.Encoder<>(ResponseEncoder::lines);
 
     private static final byte[] CHUNKED = ascii("Transfer-Encoding: chunked\r\n");
     private static final byte[] LENGTH = ascii("Content-Length: ");

@@ -18,14 +18,14 @@ class PreparedFieldsTest {
     @Test
     void eachFormIsMadeOnce() {
         List<String> made = new ArrayList<>();
-        PreparedFields.Form<String> lines =
-                new PreparedFields.Form<>(
+        PreparedFields.Encoder<String> lines =
+                new PreparedFields.Encoder<>(
                         fields -> {
                             made.add("lines");
                             return fields.toString();
                         });
-        PreparedFields.Form<Integer> count =
-                new PreparedFields.Form<>(
+        PreparedFields.Encoder<Integer> count =
+                new PreparedFields.Encoder<>(
                         fields -> {
                             made.add("count");
                             return fields.size();

@@ -128,7 +128,7 @@ final class CachedFile {
     }
 
     private static String links(Representation representation) {
-        for (FileResponse.Line line : representation.further()) {
+        for (FileResponse.Field line : representation.further()) {
             if (line.name() == FieldName.LINK) {
                 return line.value();
             }

@@ -32,7 +32,7 @@ final class EncodedFiles {
      * jar, over or under this one, belongs to another file.
      */
     Resource[] beside(String path, Resource file) {
-        List<Precompressed.Format> formats = formats();
+        List<Precompressed.EncodedForm> formats = formats();
         if (formats.isEmpty() || cache.settings().precompressed().isEncoded(path)) {
             return Subject.NOTHING;
         }
@@ -147,7 +147,7 @@ final class EncodedFiles {
         return file.member().jar() == beside.member().jar();
     }
 
-    private List<Precompressed.Format> formats() {
+    private List<Precompressed.EncodedForm> formats() {
         return cache.settings().precompressed().formats();
     }
 

@@ -62,7 +62,7 @@ final class ExchangeOut {
     private static void begin(Exchange exchange, FileResponse response) {
         exchange.sendAsIs();
         exchange.status(response.status());
-        for (FileResponse.Line line : response.fields()) {
+        for (FileResponse.Field line : response.fields()) {
             exchange.fields().set(line.name(), line.value());
         }
         exchange.contentLength(response.length());

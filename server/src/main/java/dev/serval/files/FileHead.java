@@ -47,9 +47,9 @@ final class FileHead {
         return lastModified;
     }
 
-    private static PreparedFields prepare(List<FileResponse.Line> lines) {
+    private static PreparedFields prepare(List<FileResponse.Field> lines) {
         Fields fields = new Fields();
-        for (FileResponse.Line line : lines) {
+        for (FileResponse.Field line : lines) {
             fields.add(line.name(), line.value());
         }
         return PreparedFields.of(fields);

@@ -18,7 +18,7 @@ import java.util.List;
  * @param multipart the body when it is several parts of the file; else null
  */
 record FileResponse(
-        int status, List<Line> fields, long first, long length, MultipartRanges multipart) {
+        int status, List<Field> fields, long first, long length, MultipartRanges multipart) {
     /** The methods that files have (RFC 9110 §10.2.1). */
     static String allow(FileSettings settings) {
         String reading =
@@ -28,9 +28,9 @@ record FileResponse(
         return settings.readonly() ? reading : reading + ", PUT, DELETE";
     }
 
-    private static final Line VARY = new Line(FieldName.VARY, FieldName.ACCEPT_ENCODING.text());
+    private static final Field VARY = new Field(FieldName.VARY, FieldName.ACCEPT_ENCODING.text());
 
-    FileResponse(int status, List<Line> fields, long first, long length) {
+    FileResponse(int status, List<Field> fields, long first, long length) {
         this(status, fields, first, length, null);
     }
 
@@ -39,13 +39,13 @@ record FileResponse(
      *
      * @param yields whether it is left out where a filter has set that field already
      */
-    record Line(FieldName name, String value, boolean yields) {
-        Line(FieldName name, String value) {
+    record Field(FieldName name, String value, boolean yields) {
+        Field(FieldName name, String value) {
             this(name, value, false);
         }
 
-        static Line yielding(FieldName name, String value) {
-            return new Line(name, value, true);
+        static Field yielding(FieldName name, String value) {
+            return new Field(name, value, true);
         }
     }
 
@@ -62,10 +62,10 @@ record FileResponse(
                 return retrieve(method, conditions, file);
             }
             case OPTIONS -> {
-                return new FileResponse(200, List.of(new Line(FieldName.ALLOW, allow)), 0, 0);
+                return new FileResponse(200, List.of(new Field(FieldName.ALLOW, allow)), 0, 0);
             }
             case POST, PUT, DELETE, TRACE, CONNECT, PATCH, OTHER -> {
-                return new FileResponse(405, List.of(new Line(FieldName.ALLOW, allow)), 0, -1);
+                return new FileResponse(405, List.of(new Field(FieldName.ALLOW, allow)), 0, -1);
             }
         }
         throw new AssertionError(method);
@@ -82,7 +82,7 @@ record FileResponse(
         if (method == Method.GET && asked.range() != null && rangeApplies(asked.ifRange(), file)) {
             ByteRanges ranges = ByteRanges.select(asked.range(), file.size());
             if (!ranges.satisfiable()) {
-                Line line = new Line(FieldName.CONTENT_RANGE, "bytes */" + file.size());
+                Field line = new Field(FieldName.CONTENT_RANGE, "bytes */" + file.size());
                 return new FileResponse(416, List.of(line), 0, -1);
             }
             if (ranges.parts().size() > 1) {
@@ -97,15 +97,15 @@ record FileResponse(
 
     /** The same where another value of a field of the request leads to another answer. */
     FileResponse varyingBy(String field) {
-        List<Line> lines = new ArrayList<>(fields);
+        List<Field> lines = new ArrayList<>(fields);
         String before = null;
-        for (Line line : fields) {
+        for (Field line : fields) {
             if (line.name() == FieldName.VARY) {
                 before = line.value();
                 lines.remove(line);
             }
         }
-        lines.add(new Line(FieldName.VARY, before == null ? field : before + ", " + field));
+        lines.add(new Field(FieldName.VARY, before == null ? field : before + ", " + field));
         return new FileResponse(status, lines, first, length, multipart);
     }
 
@@ -145,33 +145,33 @@ record FileResponse(
     }
 
     private static FileResponse part(ByteRange range, Representation file) {
-        List<Line> lines = new ArrayList<>(metadata(file));
-        lines.add(new Line(FieldName.CONTENT_RANGE, range.contentRange(file.size())));
+        List<Field> lines = new ArrayList<>(metadata(file));
+        lines.add(new Field(FieldName.CONTENT_RANGE, range.contentRange(file.size())));
         return new FileResponse(206, lines, range.first(), range.length());
     }
 
     /** RFC 9110 §15.3.7.2: Content-Range stands in the parts, and so does the type of the file. */
     private static FileResponse parts(List<ByteRange> ranges, Representation file) {
         MultipartRanges body = MultipartRanges.of(file.type(), ranges, file.size());
-        List<Line> lines = new ArrayList<>(metadata(file));
+        List<Field> lines = new ArrayList<>(metadata(file));
         lines.removeIf(line -> line.name().equals(FieldName.CONTENT_TYPE));
-        lines.add(0, new Line(FieldName.CONTENT_TYPE, body.contentType()));
+        lines.add(0, new Field(FieldName.CONTENT_TYPE, body.contentType()));
         return new FileResponse(206, lines, 0, body.length(), body);
     }
 
     /** The fields of a 200. */
-    static List<Line> metadata(Representation file) {
-        List<Line> lines = new ArrayList<>(8);
+    static List<Field> metadata(Representation file) {
+        List<Field> lines = new ArrayList<>(8);
         if (file.type() != null) {
-            lines.add(new Line(FieldName.CONTENT_TYPE, file.type()));
+            lines.add(new Field(FieldName.CONTENT_TYPE, file.type()));
         }
         if (file.coding() != null) {
-            lines.add(new Line(FieldName.CONTENT_ENCODING, file.coding().token()));
+            lines.add(new Field(FieldName.CONTENT_ENCODING, file.coding().token()));
         }
-        lines.add(new Line(FieldName.LAST_MODIFIED, file.lastModified()));
+        lines.add(new Field(FieldName.LAST_MODIFIED, file.lastModified()));
         lines.add(etag(file));
         if (file.ranges()) {
-            lines.add(new Line(FieldName.ACCEPT_RANGES, "bytes"));
+            lines.add(new Field(FieldName.ACCEPT_RANGES, "bytes"));
         }
         lines.addAll(file.further());
         if (file.varies()) {
@@ -181,10 +181,10 @@ record FileResponse(
     }
 
     /** The fields of a 304: it needs no more, for the client has the rest (RFC 9110 §15.4.5). */
-    static List<Line> known(Representation file) {
-        List<Line> lines = new ArrayList<>(3);
+    static List<Field> known(Representation file) {
+        List<Field> lines = new ArrayList<>(3);
         lines.add(etag(file));
-        for (Line line : file.further()) {
+        for (Field line : file.further()) {
             if (line.name() == FieldName.CACHE_CONTROL) {
                 lines.add(line);
             }
@@ -195,7 +195,7 @@ record FileResponse(
         return lines;
     }
 
-    static Line etag(Representation file) {
-        return new Line(FieldName.ETAG, file.etag());
+    static Field etag(Representation file) {
+        return new Field(FieldName.ETAG, file.etag());
     }
 }

@@ -11,7 +11,7 @@ import java.util.List;
  *
  * @param formats in the order that decides among those that a client likes equally
  */
-public record Precompressed(List<Format> formats) {
+public record Precompressed(List<EncodedForm> formats) {
     /** None: files are sent as they are. */
     public static final Precompressed NONE = new Precompressed(List.of());
 
@@ -19,19 +19,19 @@ public record Precompressed(List<Format> formats) {
     public static final Precompressed USUAL =
             new Precompressed(
                     List.of(
-                            new Format(ContentCoding.BR, ".br"),
-                            new Format(ContentCoding.GZIP, ".gz")));
+                            new EncodedForm(ContentCoding.BR, ".br"),
+                            new EncodedForm(ContentCoding.GZIP, ".gz")));
 
     /** What the older init-param {@code gzip} means. */
     public static final Precompressed GZIP =
-            new Precompressed(List.of(new Format(ContentCoding.GZIP, ".gz")));
+            new Precompressed(List.of(new EncodedForm(ContentCoding.GZIP, ".gz")));
 
     /**
      * One of the forms.
      *
      * @param suffix what follows the name of the file
      */
-    public record Format(ContentCoding coding, String suffix) {}
+    public record EncodedForm(ContentCoding coding, String suffix) {}
 
     public Precompressed {
         formats = List.copyOf(formats);
@@ -50,7 +50,7 @@ public record Precompressed(List<Format> formats) {
                 return NONE;
             }
             default -> {
-                List<Format> formats = new ArrayList<>();
+                List<EncodedForm> formats = new ArrayList<>();
                 for (String pair : value.split(",", -1)) {
                     formats.add(format(pair.strip()));
                 }
@@ -59,7 +59,7 @@ public record Precompressed(List<Format> formats) {
         }
     }
 
-    private static Format format(String pair) {
+    private static EncodedForm format(String pair) {
         int equals = pair.indexOf('=');
         String suffix = pair.substring(equals + 1).strip();
         if (equals < 0 || suffix.isEmpty() || suffix.indexOf('/') >= 0) {
@@ -78,13 +78,13 @@ public record Precompressed(List<Format> formats) {
                                             .map(ContentCoding::token)
                                             .toList()));
         }
-        return new Format(coding, suffix);
+        return new EncodedForm(coding, suffix);
     }
 
     /** The files that a name may be an encoded form of. */
     List<String> filesOf(String name) {
         List<String> files = new ArrayList<>(2);
-        for (Format format : formats) {
+        for (EncodedForm format : formats) {
             if (name.endsWith(format.suffix())) {
                 files.add(name.substring(0, name.length() - format.suffix().length()));
             }
@@ -94,7 +94,7 @@ public record Precompressed(List<Format> formats) {
 
     /** Whether a name is that of an encoded form, which has no further ones. */
     boolean isEncoded(String name) {
-        for (Format format : formats) {
+        for (EncodedForm format : formats) {
             if (name.endsWith(format.suffix())) {
                 return true;
             }

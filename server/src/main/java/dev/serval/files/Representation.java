@@ -33,7 +33,7 @@ record Representation(
         boolean ranges,
         ContentCoding coding,
         boolean varies,
-        List<FileResponse.Line> further) {
+        List<FileResponse.Field> further) {
     /** Milliseconds after which a further change of a file shows in its modification time. */
     static final long SETTLES_AFTER = 2000;
 
@@ -102,14 +102,14 @@ record Representation(
         if (site.equals(SiteSettings.DEFAULTS)) {
             return this;
         }
-        List<FileResponse.Line> lines = new ArrayList<>();
+        List<FileResponse.Field> lines = new ArrayList<>();
         String cacheControl = site.cacheControl(path, type);
         if (cacheControl != null) {
-            lines.add(FileResponse.Line.yielding(FieldName.CACHE_CONTROL, cacheControl));
+            lines.add(FileResponse.Field.yielding(FieldName.CACHE_CONTROL, cacheControl));
         }
         String links = site.links(path, type);
         if (links != null) {
-            lines.add(FileResponse.Line.yielding(FieldName.LINK, links));
+            lines.add(FileResponse.Field.yielding(FieldName.LINK, links));
         }
         lines.addAll(site.fields());
         return new Representation(
@@ -136,7 +136,7 @@ record Representation(
 
     /** Whether it says that nobody may send it in another form (RFC 9111 §5.2.2.6). */
     boolean isFixed() {
-        for (FileResponse.Line line : further) {
+        for (FileResponse.Field line : further) {
             if (line.name() == FieldName.CACHE_CONTROL
                     && line.value().toLowerCase(Locale.ROOT).contains("no-transform")) {
                 return true;

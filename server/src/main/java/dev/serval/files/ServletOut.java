@@ -33,7 +33,7 @@ final class ServletOut {
         boolean empty = decided.length() <= 0;
         // Opened before anything is said, for the file may turn out to be another one.
         try (FileSource source = empty ? null : new FileSource(file)) {
-            for (FileResponse.Line line : decided.fields()) {
+            for (FileResponse.Field line : decided.fields()) {
                 if (!line.yields() || !response.containsHeader(line.name().text())) {
                     set(line, response);
                 }
@@ -49,7 +49,7 @@ final class ServletOut {
         }
     }
 
-    private static void set(FileResponse.Line line, HttpServletResponse response) {
+    private static void set(FileResponse.Field line, HttpServletResponse response) {
         String name = line.name().text();
         if (line.name() == FieldName.VARY && response.containsHeader(name)) {
             // A filter has said something of its own.

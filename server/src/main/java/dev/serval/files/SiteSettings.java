@@ -189,9 +189,9 @@ public final class SiteSettings {
     }
 
     /** Those that every file has. */
-    List<FileResponse.Line> fields() {
-        List<FileResponse.Line> lines = new ArrayList<>(fields.size());
-        fields.forEach((name, value) -> lines.add(FileResponse.Line.yielding(name, value)));
+    List<FileResponse.Field> fields() {
+        List<FileResponse.Field> lines = new ArrayList<>(fields.size());
+        fields.forEach((name, value) -> lines.add(FileResponse.Field.yielding(name, value)));
         return lines;
     }
 

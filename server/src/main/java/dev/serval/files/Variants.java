@@ -15,7 +15,7 @@ final class Variants {
 
     static final Variants NONE = new Variants(List.of(), new Resource[0]);
 
-    private final List<Precompressed.Format> formats;
+    private final List<Precompressed.EncodedForm> formats;
     private final Resource[] beside;
     private final boolean any;
     // What is in memory, or kept open; the last is the one that is made here.
@@ -26,7 +26,7 @@ final class Variants {
      * @param formats what was looked for
      * @param beside what was found, in the same order; null if there is nothing
      */
-    Variants(List<Precompressed.Format> formats, Resource[] beside) {
+    Variants(List<Precompressed.EncodedForm> formats, Resource[] beside) {
         this.formats = formats;
         this.beside = beside;
         this.loaded = new AtomicReferenceArray<>(beside.length + 1);

@@ -38,7 +38,7 @@ import org.slf4j.MDC;
  * thread that may block; touches the disk when it looks for welcome files. However the application
  * ends, the exchange is completed.
  */
-public final class ServletCall implements Runnable, AsyncCycle.Call, RequestCall {
+public final class ServletCall implements Runnable, AsyncCycle.Callbacks, RequestCall {
     private static final Logger LOG = LoggerFactory.getLogger(ServletCall.class);
 
     private final Exchange exchange;

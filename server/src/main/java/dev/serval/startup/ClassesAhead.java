@@ -57,7 +57,7 @@ final class ClassesAhead {
             servlet.request.PathNormalizer http.Refusal servlet.request.StatusPage http.ErrorPage
             http.HttpDate routing.Admitted routing.Answered valve.accesslog.Chunk
             valve.accesslog.Addresses servlet.application.Neighbours$1 routing.HostTable$Builder
-            http.ServerFields$Date http.PreparedFields$Form net.NioEndpoint$Lane net.Lingering$Last
+            http.ServerFields$Date http.PreparedFields$Encoder net.NioEndpoint$Lane net.Lingering$Last
             net.NioEndpoint$LoopsDoor net.ClientNetwork net.Shedding$Candidate
             net.ConnectionsPerClient container.ServerListeners startup.ShutdownHook startup.PidFile
             startup.StopOrder container.Valves$Run webapp.DirectoryTrees$1 container.Host$Declared

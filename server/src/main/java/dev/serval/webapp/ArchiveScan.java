@@ -24,7 +24,7 @@ record ArchiveScan(
     static ArchiveScan of(Archive archive, IndexCache cache, boolean classes) {
         long begin = System.nanoTime();
         Problems problems = new Problems();
-        IndexCache.Place place = null;
+        IndexCache.CachedIndex place = null;
         ArchiveIndex index = null;
         try {
             if (archive.isJar()) {

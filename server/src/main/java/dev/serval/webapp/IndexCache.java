@@ -53,12 +53,12 @@ public final class IndexCache {
      * @param file where it is, or is to be; null where nothing is remembered
      * @param seen what the jar was when its content was read; null when the file system cannot say
      */
-    record Place(Archive jar, Path file, JarIdentities.Seen seen) {}
+    record CachedIndex(Archive jar, Path file, JarIdentities.Seen seen) {}
 
     /** By the content of a jar and by the version of Java, since jars may have classes for some. */
-    Place place(Archive jar) throws IOException {
+    CachedIndex place(Archive jar) throws IOException {
         if (directory == null) {
-            return new Place(jar, null, null);
+            return new CachedIndex(jar, null, null);
         }
         JarIdentities.Seen seen = JarIdentities.look(jar);
         String known = identities.content(seen);
@@ -66,7 +66,7 @@ public final class IndexCache {
             known = hash(jar.path());
             identities.put(seen, known);
         }
-        return new Place(jar, file(known), seen);
+        return new CachedIndex(jar, file(known), seen);
     }
 
     private Path file(String content) {
@@ -85,7 +85,7 @@ public final class IndexCache {
     }
 
     /** What is there; null when there is nothing of use. */
-    ArchiveIndex read(Place place) {
+    ArchiveIndex read(CachedIndex place) {
         Path file = place.file;
         if (file == null) {
             return null;
@@ -121,7 +121,7 @@ public final class IndexCache {
     }
 
     /** Writes nothing of a jar that changed while it was read: all applications would meet it. */
-    void write(Place place, ArchiveIndex index) {
+    void write(CachedIndex place, ArchiveIndex index) {
         if (place.file == null || !isSame(place.seen, JarIdentities.look(place.jar))) {
             return;
         }

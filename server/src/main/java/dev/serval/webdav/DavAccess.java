@@ -32,10 +32,10 @@ final class DavAccess {
     }
 
     /** The client has its answer already. */
-    static final class Answered extends WriteRefused {
+    static final class AlreadyAnswered extends WriteRefused {
         private static final long serialVersionUID = 1;
 
-        private Answered() {
+        private AlreadyAnswered() {
             super(0, "answered");
         }
     }
@@ -75,14 +75,14 @@ final class DavAccess {
                 });
         // Whose path is for everybody has not been asked who it is; its members may ask for it.
         if (!guard.identify(request)) {
-            throw new Answered();
+            throw new AlreadyAnswered();
         }
     }
 
     /** Answers as a request for that path would be answered, if it may not be. */
     void require(String path, Deed deed) throws WriteRefused, IOException, ServletException {
         if (!guard.isOpen() && !guard.admits(request, touched(path, deed))) {
-            throw new Answered();
+            throw new AlreadyAnswered();
         }
     }
 

@@ -93,7 +93,7 @@ public final class WebdavServlet extends HttpServlet {
         try {
             call = DavCall.begin(request, response, store, files, guard, settings);
             answer(call);
-        } catch (DavAccess.Answered e) {
+        } catch (DavAccess.AlreadyAnswered e) {
             return; // 401, 403 or the way to a login
         } catch (DavRefused e) {
             MultiStatus.refused(e, call);

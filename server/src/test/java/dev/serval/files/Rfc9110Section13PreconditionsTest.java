@@ -228,7 +228,7 @@ class Rfc9110Section13PreconditionsTest {
 
     private static Map<String, String> fields(FileResponse response) {
         Map<String, String> fields = new LinkedHashMap<>();
-        for (FileResponse.Line line : response.fields()) {
+        for (FileResponse.Field line : response.fields()) {
             FieldName name = line.name();
             fields.put(name.text(), line.value());
         }

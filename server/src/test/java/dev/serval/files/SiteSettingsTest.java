@@ -33,9 +33,9 @@ class SiteSettingsTest {
                 .containsExactly("ETag", "Cache-Control");
         assertThat(FileResponse.metadata(file))
                 .contains(
-                        FileResponse.Line.yielding(FieldName.CACHE_CONTROL, "no-cache"),
-                        FileResponse.Line.yielding(FieldName.LINK, "</a>; rel=preload"),
-                        FileResponse.Line.yielding(FieldName.of("X-A"), "b"));
+                        FileResponse.Field.yielding(FieldName.CACHE_CONTROL, "no-cache"),
+                        FileResponse.Field.yielding(FieldName.LINK, "</a>; rel=preload"),
+                        FileResponse.Field.yielding(FieldName.of("X-A"), "b"));
     }
 
     @Test

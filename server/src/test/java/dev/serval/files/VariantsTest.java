@@ -46,7 +46,7 @@ class VariantsTest {
                 "-           | -   | *;q=0                     | -    | -",
             })
     void choose(String formats, String there, String field, String lying, String all) {
-        List<Precompressed.Format> looked =
+        List<Precompressed.EncodedForm> looked =
                 formats.equals("-")
                         ? List.of()
                         : Precompressed.parse(formats.replaceAll("(\\w+)", "$1=.$1")).formats();
@@ -83,7 +83,7 @@ class VariantsTest {
         assertThat(Precompressed.parse(" br = .br , gzip=.gz")).isEqualTo(Precompressed.USUAL);
         assertThat(Precompressed.parse("X-GZIP=.gz")).isEqualTo(Precompressed.GZIP);
         assertThat(Precompressed.parse("zstd=-z").formats())
-                .extracting(Precompressed.Format::suffix)
+                .extracting(Precompressed.EncodedForm::suffix)
                 .containsExactly("-z");
     }
 

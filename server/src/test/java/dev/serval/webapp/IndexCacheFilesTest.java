@@ -64,7 +64,7 @@ class IndexCacheFilesTest {
         Archive jar = jar();
         ArchiveScan.of(jar, cache);
         Path file = files().get(0);
-        IndexCache.Place place = cache.place(jar);
+        IndexCache.CachedIndex place = cache.place(jar);
         byte[] bytes = Files.readAllBytes(file);
         for (int length = 0; length < bytes.length; length++) {
             Files.write(file, Arrays.copyOf(bytes, length));
@@ -156,7 +156,7 @@ class IndexCacheFilesTest {
         Archive jar = jar();
         byte[] bytes = Files.readAllBytes(jar.path());
         IndexCache cache = IndexCache.in(directory());
-        IndexCache.Place place = cache.place(jar);
+        IndexCache.CachedIndex place = cache.place(jar);
         settled(jar);
         Files.write(jar.path(), new byte[bytes.length]);
         cache.write(place, ArchiveIndex.EMPTY);

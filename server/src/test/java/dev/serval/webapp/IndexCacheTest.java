@@ -84,7 +84,7 @@ class IndexCacheTest {
         boolean same = false;
         for (int i = 0; i < 1000 && !same; i++) {
             Files.write(jar.path(), before);
-            IndexCache.Place place = cache.place(jar);
+            IndexCache.CachedIndex place = cache.place(jar);
             Files.write(jar.path(), after);
             ArchiveIndex index = ArchiveScan.scan(jar, true, new Problems());
             same = place.seen().attributes().equals(JarIdentities.look(jar).attributes());

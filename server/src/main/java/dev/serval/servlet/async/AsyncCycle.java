@@ -31,7 +31,7 @@ import org.slf4j.MDC;
  */
 public final class AsyncCycle implements AsyncContext, Turns {
     /** What the call does for it, always in a turn. */
-    public interface Call {
+    public interface Callbacks {
         /**
          * No other thread may read or write any more. True when none does at this moment; else the
          * task is run when it has left.
@@ -65,7 +65,7 @@ public final class AsyncCycle implements AsyncContext, Turns {
     private final AsyncTimeouts timeouts;
     private final ApiRequest own;
     private final ApiResponse ownResponse;
-    private final Call call;
+    private final Callbacks call;
     private final ApplicationTurns turns;
 
     // Under the lock of the turns.
@@ -91,7 +91,7 @@ public final class AsyncCycle implements AsyncContext, Turns {
             AsyncTimeouts timeouts,
             ApiRequest own,
             ApiResponse ownResponse,
-            Call call) {
+            Callbacks call) {
         this.exchange = exchange;
         this.context = context;
         this.timeouts = timeouts;

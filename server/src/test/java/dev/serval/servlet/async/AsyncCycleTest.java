@@ -39,7 +39,7 @@ class AsyncCycleTest {
     private final Application context = AppContext.builder("/app").build().application();
     private final AsyncTimeouts timeouts = new AsyncTimeouts();
 
-    private final class Call implements AsyncCycle.Call {
+    private final class Call implements AsyncCycle.Callbacks {
         @Override
         public boolean shut(Runnable then) {
             left = then;
