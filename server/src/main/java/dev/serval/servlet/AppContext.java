@@ -4,9 +4,7 @@ import dev.serval.files.CacheStats;
 import dev.serval.files.FastFile;
 import dev.serval.files.FileCache;
 import dev.serval.files.ResourceRoot;
-import dev.serval.http.FieldName;
 import dev.serval.http.LogWants;
-import dev.serval.http.PercentEncoding;
 import dev.serval.http.RequestHead;
 import dev.serval.lifecycle.ContextClassLoader;
 import dev.serval.security.ConstraintTable;
@@ -27,8 +25,6 @@ import dev.serval.servlet.registration.RegisteredFilter;
 import dev.serval.servlet.registration.RegisteredServlet;
 import dev.serval.servlet.registration.Registrations;
 import dev.serval.servlet.registration.SecurityElement;
-import dev.serval.servlet.request.CookieText;
-import dev.serval.servlet.request.PathParameter;
 import dev.serval.servlet.security.ContextSecurity;
 import dev.serval.servlet.security.PathConstraints;
 import dev.serval.servlet.security.SecuritySettings;
@@ -65,8 +61,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class AppContext {
     private static final Logger LOG = LoggerFactory.getLogger(AppContext.class);
-    // Of session cookies of a request, which may come from several paths: each may cost a wait.
-    private static final int MOST_LOOK_UPS = 4;
 
     private final ContextIdentity identity;
     private final String version;
@@ -78,6 +72,7 @@ public final class AppContext {
     private final Components components;
     private final Sessions sessions;
     private final SessionCookie sessionCookie;
+    private final ShownSession shownSession;
     private final FileServlets fileServlets;
     private final Path workDir;
     private final CallValve[] around;
@@ -124,6 +119,7 @@ public final class AppContext {
         components = registrations.components();
         sessions = api.sessions();
         sessionCookie = api.sessionCookie();
+        shownSession = new ShownSession(sessions, sessionCookie);
         Descriptions.register(description, registrations);
         PathConstraints pathConstraints = new PathConstraints(() -> security);
         fileServlets =
@@ -204,30 +200,12 @@ public final class AppContext {
 
     /** Whether one of the first cookies of a request, or its URL, names a session here. */
     public boolean hasSessionOf(RequestHead head) {
-        if (sessionCookie.tracking().by(SessionTrackingMode.URL)) {
-            String parameter = sessionCookie.parameterName();
-            if (sessions.isShown(PathParameter.of(head.rawPath(), parameter))) {
-                return true;
-            }
-        }
-        String name = sessionCookie.cookieName();
-        // Too many are refused when the application asks for them.
-        return Arrays.stream(CookieText.parse(head.fields(FieldName.COOKIE), -1))
-                .filter(cookie -> cookie.getName().equals(name))
-                .limit(MOST_LOOK_UPS)
-                .anyMatch(cookie -> sessions.isShown(cookie.getValue()));
+        return shownSession.isIn(head);
     }
 
-    /**
-     * What a redirect to the same place takes along: the path parameter of a session, or nothing.
-     */
+    /** As {@link ShownSession#parameter}. */
     public String sessionParameter(RequestHead head) {
-        if (!sessionCookie.tracking().by(SessionTrackingMode.URL)) {
-            return "";
-        }
-        String name = sessionCookie.parameterName();
-        String id = PathParameter.of(head.rawPath(), name);
-        return sessions.isShown(id) ? ";" + PercentEncoding.ofPath(name) + "=" + id : "";
+        return shownSession.parameter(head);
     }
 
     /**
