@@ -53,37 +53,46 @@ public final class Ascii {
         return b == ' ' || b == '\t';
     }
 
-    /** The value of a hexadecimal digit in any case; -1 when it is none. */
+    /** The value of a hexadecimal digit in upper or lower case; -1 for another character. */
     public static int hexValue(byte b) {
         return HEX_VALUES[b & 0xff];
     }
 
-    /** Index of the first byte at or behind {@code from} that no token has; {@code to} if none. */
+    /**
+     * Index of the first byte at or behind {@code from} that no token may contain; {@code to} if
+     * there is none.
+     */
     public static int skipToken(byte[] array, int from, int to) {
         return skip(TOKEN, array, from, to);
     }
 
-    /** Index of the first byte that no field value has (RFC 9110 §5.5); {@code to} if none. */
+    /**
+     * Index of the first byte that no field value may contain (RFC 9110 §5.5); {@code to} if there
+     * is none.
+     */
     public static int skipField(byte[] array, int from, int to) {
         return skip(FIELD, array, from, to);
     }
 
-    /** Index of the first byte that is no {@code pchar} or slash (RFC 3986 §3.3). */
+    /** Index of the first byte that is neither {@code pchar} nor slash (RFC 3986 §3.3). */
     public static int skipPath(byte[] array, int from, int to) {
         return skip(PATH, array, from, to);
     }
 
-    /** Index of the first byte that no query has (RFC 3986 §3.4); {@code to} if none. */
+    /**
+     * Index of the first byte that no query may contain (RFC 3986 §3.4); {@code to} if there is
+     * none.
+     */
     public static int skipQuery(byte[] array, int from, int to) {
         return skip(QUERY, array, from, to);
     }
 
-    /** Index of the first byte that no {@code reg-name} has (RFC 3986 §3.2.2). */
+    /** Index of the first byte that no {@code reg-name} may contain (RFC 3986 §3.2.2). */
     public static int skipRegName(byte[] array, int from, int to) {
         return skip(REG_NAME, array, from, to);
     }
 
-    /** Index of the first byte that is neither space nor tab; {@code to} if none. */
+    /** Index of the first byte that is neither space nor tab; {@code to} if there is none. */
     public static int skipBlanks(byte[] array, int from, int to) {
         int at = from;
         while (at < to && isBlank(array[at])) {
@@ -101,7 +110,7 @@ public final class Ascii {
         return end;
     }
 
-    /** The number that these digits are; -1 when there is none, another byte, or an overflow. */
+    /** The value of these digits; -1 if there are none, for another byte, and on overflow. */
     public static long decimal(byte[] array, int from, int to) {
         if (from >= to) {
             return -1;
@@ -117,7 +126,7 @@ public final class Ascii {
         return value;
     }
 
-    /** Like {@link #decimal}, of hexadecimal digits in any case. */
+    /** Like {@link #decimal}, for hexadecimal digits in upper or lower case. */
     public static long hex(byte[] array, int from, int to) {
         if (from >= to) {
             return -1;
@@ -138,12 +147,12 @@ public final class Ascii {
         return b >= 'A' && b <= 'Z' ? (byte) (b | 0x20) : b;
     }
 
-    /** True when the range has the letters of {@code lower}, which is in lower case. */
+    /** True if the range has the letters of {@code lower}, which is in lower case. */
     public static boolean equalsIgnoreCase(byte[] array, int from, int to, byte[] lower) {
         return to - from == lower.length && startsWithIgnoreCase(array, from, to, lower);
     }
 
-    /** True when the range begins with the letters of {@code lower}, which is in lower case. */
+    /** True if the range begins with the letters of {@code lower}, which is in lower case. */
     public static boolean startsWithIgnoreCase(byte[] array, int from, int to, byte[] lower) {
         if (to - from < lower.length) {
             return false;
@@ -156,7 +165,7 @@ public final class Ascii {
         return true;
     }
 
-    /** True when the range is exactly {@code expected}. */
+    /** True if the range is exactly {@code expected}. */
     public static boolean equals(byte[] array, int from, int to, byte[] expected) {
         if (to - from != expected.length) {
             return false;

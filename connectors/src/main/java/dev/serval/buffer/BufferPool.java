@@ -15,8 +15,8 @@ public final class BufferPool {
 
     /**
      * @param size bytes of each buffer
-     * @param direct outside of the heap
-     * @param slots idle buffers to keep at the most
+     * @param direct whether they are outside of the heap
+     * @param slots the limit of idle buffers that are kept
      */
     public BufferPool(int size, boolean direct, int slots) {
         this.size = size;
@@ -35,7 +35,7 @@ public final class BufferPool {
         if (buffer == null) {
             buffer = direct ? ByteBuffer.allocateDirect(size) : ByteBuffer.allocate(size);
         }
-        // Behind it: there may be no memory.
+        // Counted afterwards, since there may be no memory.
         lent.increment();
         return buffer.clear();
     }
@@ -46,7 +46,7 @@ public final class BufferPool {
         idle.give(buffer);
     }
 
-    /** Buffers that are lent at this moment. */
+    /** The number of buffers on loan. */
     public long outstanding() {
         return lent.sum();
     }

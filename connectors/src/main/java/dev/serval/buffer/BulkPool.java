@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Lends a large buffer to whoever has much to send, and one of another pool for little, or when
- * many large ones are lent: who reads slowly must not cost much memory. Thread-safe.
+ * Lends large buffers for large amounts of data, and buffers of another pool for small amounts, or
+ * if many large ones are on loan: slow readers must not cost much memory. Thread-safe.
  */
 public final class BulkPool {
     private static final int IDLE = 16;
@@ -16,9 +16,9 @@ public final class BulkPool {
     private final AtomicInteger lent = new AtomicInteger();
 
     /**
-     * @param small what is lent for little
+     * @param small the pool for small amounts
      * @param size bytes of a large buffer, more than those of a small one
-     * @param most large buffers that are lent at once
+     * @param most the limit of large buffers on loan
      */
     public BulkPool(BufferPool small, int size, int most) {
         this.small = small;
@@ -39,7 +39,7 @@ public final class BulkPool {
     /**
      * Lends an empty buffer; {@link #give} must follow, once.
      *
-     * @param bytes that are to be sent
+     * @param bytes to be sent
      */
     public ByteBuffer take(long bytes) {
         if (bytes <= small.size()) {
@@ -52,7 +52,7 @@ public final class BulkPool {
         try {
             return large.take();
         } catch (OutOfMemoryError e) {
-            // The memory outside of the heap has a limit of its own; a small one may still be idle.
+            // Direct memory is exhausted; a small buffer may still be idle.
             lent.decrementAndGet();
             return small.take();
         }
@@ -68,7 +68,7 @@ public final class BulkPool {
         }
     }
 
-    /** Large buffers that are lent at this moment; the other pool counts its own. */
+    /** The number of large buffers on loan; the other pool counts its own. */
     public long outstanding() {
         return large.outstanding();
     }

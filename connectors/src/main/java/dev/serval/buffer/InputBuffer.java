@@ -5,8 +5,8 @@ import java.util.Arrays;
 
 /**
  * Bytes that were received and not yet consumed. Belongs to a connection and survives a change of
- * its conversation. Its storage is lent by a pool and only held while there are bytes in it or a
- * read is under way. Owned by whoever owns the connection.
+ * its conversation. A pool lends its storage, which is held only while it has bytes or a read is
+ * under way. Owned by the owner of the connection.
  */
 public final class InputBuffer {
     private final BufferPool pool;
@@ -46,15 +46,15 @@ public final class InputBuffer {
         return limit - position;
     }
 
-    /** The first {@code count} bytes are done with. */
+    /** Removes the first {@code count} bytes. */
     public void consume(int count) {
         position += count;
     }
 
     /**
      * Makes room for at least one more byte and returns it as a buffer to read into; {@link
-     * #received} must follow. Bytes move to the front of the storage where that is needed; a
-     * storage that is full grows up to {@code most} bytes. Null when it may not grow.
+     * #received} must follow. Moves bytes to the front if necessary; a full storage grows up to
+     * {@code most} bytes. Null if it may not grow.
      */
     public ByteBuffer room(int most) {
         if (storage == null) {
@@ -109,7 +109,7 @@ public final class InputBuffer {
     }
 
     private void giveBack() {
-        // One that grew beyond the pool's size is not the pool's; the lent one went back then.
+        // A storage that has grown is not from the pool; the lent one was returned then.
         if (storage.capacity() == pool.size()) {
             pool.give(storage);
         }

@@ -3,10 +3,10 @@ package dev.serval.buffer;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Keeps idle objects for their next use. Thread-safe, without locks and without garbage: a row of
- * slots, of which a thread looks at a few, its own first and then those that all share; what one
- * thread takes and another gives back comes home that way. Never holds more objects than it has
- * slots; what finds none is left to the garbage collector.
+ * Keeps idle objects for their next use. Thread-safe, without locks and without garbage: an array
+ * of slots, of which a thread checks a few, its own first and then the shared ones, by which
+ * objects return that one thread takes and another gives back. Never holds more objects than it has
+ * slots; objects that find no free slot are left to the garbage collector.
  */
 public final class ObjectPool<T> {
     // Neighbouring slots share a cache line, so threads start this many apart.
@@ -18,8 +18,8 @@ public final class ObjectPool<T> {
     private final int mask;
 
     /**
-     * @param slots objects to keep at the most, beside 32 that are shared; rounded up to a power of
-     *     two, at least 64
+     * @param slots the limit of objects that are kept, besides 32 shared ones; rounded up to a
+     *     power of two, at least 64
      */
     public ObjectPool(int slots) {
         int rounded = Integer.highestOneBit(Math.max(64, slots) * 2 - 1);

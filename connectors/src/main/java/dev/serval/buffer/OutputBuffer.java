@@ -3,8 +3,9 @@ package dev.serval.buffer;
 import java.nio.ByteBuffer;
 
 /**
- * Bytes that go out together: heads and small bodies of one or more responses. Its storage is lent
- * by a pool and only held while there are bytes in it. Owned by whoever writes to the connection.
+ * Bytes that are sent together: heads and small bodies of one or more responses. A pool lends its
+ * storage, which is held only while it has bytes. Owned by the thread that writes to the
+ * connection.
  */
 public final class OutputBuffer {
     // A head beyond the pool's size is rare, and limited by its encoder; this is the last resort.
@@ -12,7 +13,7 @@ public final class OutputBuffer {
 
     private final BulkPool pool;
     private ByteBuffer storage;
-    // False for one that grew, which is not the pool's.
+    // False if the storage has grown and is not from the pool.
     private boolean lent;
     private int sent;
 
@@ -53,7 +54,7 @@ public final class OutputBuffer {
         return storage;
     }
 
-    /** While it is empty, before bytes that will fill it: makes much room, if there is some. */
+    /** Called while it is empty, before many bytes: makes as much room as the pool allows. */
     public void expectMuch() {
         hold(pool.take(Long.MAX_VALUE));
     }
@@ -76,12 +77,12 @@ public final class OutputBuffer {
         lent = false;
     }
 
-    /** What was not sent yet, to be read; {@link #written} must follow. */
+    /** The bytes that were not sent yet, for reading; {@link #written} must follow. */
     public ByteBuffer unsent() {
         return storage.limit(storage.position()).position(sent);
     }
 
-    /** After a write of {@link #unsent}: goes back to being filled, or gives the storage back. */
+    /** Called after a write of {@link #unsent}: can be filled again, or returns the storage. */
     public void written() {
         if (storage.hasRemaining()) {
             sent = storage.position();

@@ -42,17 +42,17 @@ import org.slf4j.LoggerFactory;
  * handler).start()} is all of the wiring. Thread-safe; starts once and stops once.
  */
 public final class Connector {
-    /** HTTP/1.1 and 1.0: what comes first among the protocols of a connector. */
+    /** HTTP/1.1 and 1.0, the first protocol of a connector. */
     public static final Protocol HTTP = new Http1Protocol();
 
     private static final Logger LOG = LoggerFactory.getLogger(Connector.class);
     private static final int INPUT_BYTES = 8192;
     private static final int OUTPUT_BYTES = 16 * 1024;
-    // Of a response that is streamed, 8 MiB together; a third less CPU than with 16 KiB, and what
-    // is not flushed must not be held back for long.
+    // For streamed responses, 8 MiB together. Takes a third less CPU than 16 KiB; larger ones would
+    // hold back for long what is not flushed.
     private static final int STREAM_BYTES = 32 * 1024;
     private static final int MOST_STREAMS = 256;
-    // Of a file, 8 MiB together; larger ones were measured to be no faster.
+    // For files, 8 MiB together; larger ones were measured to be no faster.
     private static final int BULK_BYTES = 128 * 1024;
     private static final int MOST_BULKS = 64;
     private static final int IDLE_BUFFERS = 512;
@@ -65,17 +65,17 @@ public final class Connector {
     private final BulkPool streams = new BulkPool(output, STREAM_BYTES, MOST_STREAMS);
     private final BulkPool bulk = new BulkPool(output, BULK_BYTES, MOST_BULKS);
     private final RefusalLog refusals;
-    // Null where clients speak without TLS.
+    // Null without TLS.
     private final Tls tls;
     private volatile boolean started;
     private volatile boolean stopping;
-    private boolean stopped; // by lock
+    private boolean stopped; // guarded by lock
 
     /**
-     * One that speaks HTTP/1.1 and 1.0.
+     * A connector that speaks HTTP/1.1 and 1.0.
      *
      * @param handler gets every exchange
-     * @throws IOException when the address has no such host
+     * @throws IOException if the address has no such host
      */
     public Connector(ConnectorConfig config, HttpHandler handler) throws IOException {
         this(config, handler, List.of(HTTP));
@@ -83,8 +83,9 @@ public final class Connector {
 
     /**
      * @param handler gets every exchange
-     * @param protocols what it speaks: {@link #HTTP}, and others, preferred to it in this order
-     * @throws IOException when the address has no such host
+     * @param protocols the protocols: {@link #HTTP} first, then others, which are preferred to it
+     *     in this order
+     * @throws IOException if the address has no such host
      */
     public Connector(ConnectorConfig config, HttpHandler handler, List<Protocol> protocols)
             throws IOException {
@@ -144,7 +145,7 @@ public final class Connector {
                 IDLE_BUFFERS);
     }
 
-    /** Throws BindException when the port cannot be had; leaves nothing open. */
+    /** Tests whether the port can be opened; throws BindException if not. Leaves nothing open. */
     public void probe() throws IOException {
         if (unixSocket() != null) {
             unixSocket().probe();
@@ -162,7 +163,7 @@ public final class Connector {
         }
     }
 
-    /** Opens the port. Throws BindException when it is taken. */
+    /** Opens the port. Throws BindException if it is taken. */
     public void start() throws IOException {
         SharedWorkers shared = config.executor();
         if (shared != null) {
@@ -198,14 +199,13 @@ public final class Connector {
         return config;
     }
 
-    /** True from the start on, after it has stopped too. */
+    /** True from the start on, also after the stop. */
     public boolean started() {
         return started;
     }
 
     /**
-     * The port that it listens on, also where the configuration says 0; -1 for a Unix domain
-     * socket.
+     * The port that it listens on, also if the configuration says 0; -1 for a Unix domain socket.
      */
     public int port() {
         return endpoint.address() instanceof InetSocketAddress address ? address.getPort() : -1;
@@ -220,7 +220,7 @@ public final class Connector {
         return config.sockets().unixDomainSocket();
     }
 
-    /** For people. */
+    /** For messages. */
     private String place() {
         if (unixSocket() != null) {
             return "socket " + path();
@@ -230,8 +230,8 @@ public final class Connector {
     }
 
     /**
-     * Buffers that connections hold at this moment; 0 when all are idle (BIO: one per connection
-     * that reads).
+     * The number of buffers that connections hold; 0 if all are idle (BIO: one per connection that
+     * reads).
      */
     public long buffersOnLoan() {
         return input.outstanding()
@@ -246,28 +246,28 @@ public final class Connector {
         return endpoint.connections().count();
     }
 
-    /** What it has done since its start because there was no room for all. */
+    /** What it has done since its start because there was too little room. */
     public Overload overload() {
         return endpoint.connections().overload();
     }
 
     /**
      * Threads that have run applications so far end as soon as they can, so that nothing which an
-     * application left in its thread-locals outlives it. To be called when one was stopped; no
-     * request is lost, connections go on. Where each has its own thread (BIO), one that nobody uses
-     * for 2.5 seconds is closed, if an application was called through it.
+     * application left in its thread-locals outlives it. Call it after an application was stopped.
+     * No request is lost, and connections go on. Where each has its own thread (BIO), a connection
+     * that has run an application is closed once it has been idle for 2.5 seconds.
      */
     public void renewThreads() {
         endpoint.renewThreads();
     }
 
     /**
-     * Other limits for the threads that run applications, while they run; see {@link
-     * SharedWorkers#limits}, which is to be called where this one shares them. On BIO without
-     * virtual threads a connection has its thread as long as it lasts, and only asynchronous calls
-     * are limited anew. {@link #config} goes on saying what it was started with.
+     * Sets other limits for the threads that run applications, while they run. If this connector
+     * shares its threads, call {@link SharedWorkers#limits} instead. On BIO without virtual threads
+     * a connection keeps its thread, and only asynchronous calls get the new limits. {@link
+     * #config} still returns the settings of the start.
      *
-     * @throws IllegalStateException when it has no threads of its own
+     * @throws IllegalStateException if it has no threads of its own
      */
     public void limits(LoadLimits limits) {
         if (config.executor() != null) {
@@ -277,8 +277,8 @@ public final class Connector {
     }
 
     /**
-     * Closes the port; what is connected goes on, until the next response at most. {@link #stop}
-     * follows. Does nothing if it was not started, or the second time.
+     * Closes the port. Open connections go on, until their next response at most. {@link #stop}
+     * follows. Does nothing if the connector was not started, or when called again.
      */
     public synchronized void pause() {
         if (started && !stopping) {
@@ -288,9 +288,9 @@ public final class Connector {
     }
 
     /**
-     * Does nothing if it was not started, or the second time. Closes the port, lets requests in
-     * flight finish, closes idle connections at once, and cuts what is left after the given time.
-     * Returns when all threads have ended.
+     * Closes the port, lets requests in flight finish, closes idle connections at once, and cuts
+     * what is left after the given time. Returns when all threads have ended. Does nothing if the
+     * connector was not started, or when called again.
      */
     public void stop(Duration within) {
         synchronized (this) {
@@ -308,8 +308,7 @@ public final class Connector {
                     connection.transport().expire(Interest.READ);
                 }
             }
-            // There is no event for "all connections are gone" on the request path, so it is looked
-            // for.
+            // Polls: the path of a request has no event for "all connections are gone".
             LockSupport.parkNanos(2_000_000);
         }
         int cut = 0;
@@ -324,7 +323,7 @@ public final class Connector {
                     "SRV-0910 {} cut because {} not end within {} ms",
                     cut == 1 ? "1 connection was" : cut + " connections were",
                     cut == 1 ? "it did" : "they did",
-                    // Some microseconds of it had passed on the way here.
+                    // Rounds up: some microseconds have passed since the stop began.
                     within.plusNanos(999_999).toMillis());
         }
         try {

@@ -20,9 +20,8 @@ import dev.serval.tls.TlsEngines;
  * @param http what a client may send, and how it is answered
  * @param sockets how it listens, how many connections it has, and the options of its sockets
  * @param load its threads and time-outs: what keeps it answering under load and with slow clients
- * @param executor its workers, where it shares them with other connectors; default null, which
- *     means that it has its own
- * @param tls where connections get their TLS from; default null, which means plain text
+ * @param executor the workers that it shares with other connectors; default null: it has its own
+ * @param tls makes the TLS engines of connections; default null: no TLS
  */
 public record ConnectorConfig(
         IoModel io,
@@ -47,14 +46,14 @@ public record ConnectorConfig(
                 null);
     }
 
-    /** Starts from these settings; {@link Changes#done} gives the new ones. */
+    /** Changes a copy of these settings; {@link Changes#done} returns it. */
     public Changes change() {
         return new Changes(this);
     }
 
     /**
      * Settings that are being changed; each method is named after the attribute or the component
-     * that it sets. A record replaces what was set of it before.
+     * that it sets. A whole record replaces what was set of its parts before.
      */
     public static final class Changes {
         private IoModel io;

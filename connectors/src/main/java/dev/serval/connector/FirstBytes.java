@@ -9,8 +9,8 @@ import dev.serval.net.Transport;
 import java.io.IOException;
 
 /**
- * The beginning of a connection without TLS where more than one protocol is spoken: looks at the
- * first bytes, then leaves them to the conversation of their protocol. Owned by whoever owns the
+ * The beginning of a connection without TLS, if the connector has more than one protocol: reads the
+ * first bytes, then leaves them to the conversation of their protocol. Owned by the owner of the
  * connection.
  */
 final class FirstBytes implements Conversation {
@@ -19,11 +19,11 @@ final class FirstBytes implements Conversation {
     private final int enough;
     private final long since = millis();
     private final long until;
-    // When the first of them came; 0 before.
+    // When the first byte came; 0 before that.
     private long begun;
 
     /**
-     * @param enough bytes after which every protocol is sure
+     * @param enough the number of bytes after which every protocol can decide
      */
     FirstBytes(SpokenProtocols protocols, Connection connection, int enough) {
         this.protocols = protocols;
@@ -38,13 +38,13 @@ final class FirstBytes implements Conversation {
         Transport transport = connection.transport();
         while (true) {
             if (input.remaining() > 0) {
-                // They may have come along with the header of a proxy.
+                // They may have come with the header of a proxy.
                 begun = begun == 0 ? millis() : begun;
                 if (recognise(input.remaining() >= enough)) {
                     return Next.AGAIN;
                 }
             }
-            // All of them have to arrive in time, not each.
+            // All of them together have to arrive in time, not each by itself.
             transport.readTimeout(
                     protocols.connectionTimeout() <= 0 ? 0 : Math.max(1, until - millis()));
             int count = transport.read(input.room(Math.max(enough, input.array().length)));
@@ -70,7 +70,7 @@ final class FirstBytes implements Conversation {
         return found != null;
     }
 
-    /** A client that has begun to say something is answered in the words that most understand. */
+    /** A client that has sent something gets an answer in the first protocol. */
     @Override
     public Next expired() {
         if (connection.input().remaining() == 0) {
@@ -84,7 +84,7 @@ final class FirstBytes implements Conversation {
     @Override
     public void closed() {}
 
-    /** While nothing has come; a hint for other threads. */
+    /** True while nothing has come; only a hint for other threads. */
     @Override
     public boolean idle() {
         return connection.input().remaining() == 0;

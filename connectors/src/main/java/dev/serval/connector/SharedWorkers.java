@@ -5,12 +5,12 @@ import dev.serval.net.Workers;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The threads that run applications for several connectors, as for those that name one Executor:
+ * The threads that run applications for several connectors, those that name the same Executor:
  * {@code maxThreads} and the queue before them count the calls of all. They end with the last of
  * these connectors. Thread-safe.
  *
- * <p>Where connections have virtual threads of their own (BIO) and workers are of the platform, the
- * connectors of each kind share among themselves: their calls cannot change threads.
+ * <p>If connections have virtual threads of their own (BIO) and the workers are platform threads,
+ * the connectors of each kind share among themselves, since their calls cannot change threads.
  */
 public final class SharedWorkers {
     private final String prefix;
@@ -21,9 +21,10 @@ public final class SharedWorkers {
     private int started;
 
     /**
-     * @param name of the threads, if the limits have no namePrefix: {@code -exec-} and a number
-     *     follow
-     * @param load how many threads, and what may wait for them, also in other connectors
+     * @param name of the threads, followed by {@code -exec-} and a number; only if the limits have
+     *     no namePrefix
+     * @param load how many threads there are, and how many calls may wait for them, in all
+     *     connectors together
      */
     public SharedWorkers(String name, LoadLimits load) {
         String given = load.threads().namePrefix();
@@ -32,7 +33,7 @@ public final class SharedWorkers {
         virtualThreads = load.threads().useVirtualThreads();
     }
 
-    /** Those for a connector. They have no thread as long as they have no task. */
+    /** The workers of a connector. They create threads only for tasks. */
     synchronized Workers of(ConnectorConfig connector) {
         if (connector.io() == IoModel.BIO || virtualThreads) {
             if (virtual == null) {
@@ -57,9 +58,9 @@ public final class SharedWorkers {
     }
 
     /**
-     * Other limits from here on: of these {@code maxThreads}, {@code maxQueueSize}, {@code
-     * maxQueueTime} and {@code threadsMaxIdleTime} count. Calls that wait are let in where there is
-     * room now; those that run end, also where there are too many now.
+     * Sets other limits from now on; only {@code maxThreads}, {@code maxQueueSize}, {@code
+     * maxQueueTime} and {@code threadsMaxIdleTime} count. Waiting calls begin if there is room now;
+     * running calls end normally, even if there are too many now.
      */
     public synchronized void limits(LoadLimits limits) {
         load = limits;
@@ -75,12 +76,12 @@ public final class SharedWorkers {
         started++;
     }
 
-    /** It does not: its port could not be opened. Others may still start. */
+    /** The connector did not start: its port could not be opened. Others may still start. */
     synchronized void notStarted() {
         started--;
     }
 
-    /** One of those that have started gets no more; the last one ends the threads. */
+    /** A started connector gets no more calls; the last one ends the threads. */
     void stopped() throws InterruptedException {
         Workers first;
         Workers second;
@@ -97,7 +98,7 @@ public final class SharedWorkers {
             first.stop(millis);
         }
         if (second != null) {
-            // Both together have that time.
+            // Both share the time.
             second.stop(Math.max(0, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
         }
     }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The protocols of one connector, and which of them a connection speaks: with TLS that of ALPN,
- * without it the one that its first bytes tell; the first of them if nothing does. Thread-safe.
+ * The protocols of one connector, and the choice among them for a connection: by ALPN with TLS, by
+ * its first bytes without; if neither tells, the first protocol. Thread-safe.
  */
 final class SpokenProtocols {
     private record Spoken(Protocol protocol, Protocol.Conversations conversations) {}
@@ -23,10 +23,10 @@ final class SpokenProtocols {
     private int firstBytes;
 
     /**
-     * Throws IllegalArgumentException when two have the same name for ALPN.
+     * Throws IllegalArgumentException if two have the same ALPN name.
      *
-     * @param protocols all of them; the first is spoken where nothing tells, the others are
-     *     preferred to it in their order
+     * @param protocols all protocols; the first is the default, the others are preferred to it in
+     *     their order
      */
     SpokenProtocols(HttpService service, List<Protocol> protocols) {
         Protocol first = protocols.get(0);
@@ -50,12 +50,12 @@ final class SpokenProtocols {
         }
     }
 
-    /** Those of ALPN (RFC 7301), the preferred one first. */
+    /** The ALPN names (RFC 7301), the preferred one first. */
     List<String> names() {
         return names;
     }
 
-    /** That of the first protocol. */
+    /** The conversation of the first protocol that refuses the connection. */
     Conversation refuse(Connection connection, Refusal refusal) {
         return usual.refuse(connection, refusal);
     }
@@ -73,9 +73,9 @@ final class SpokenProtocols {
     }
 
     /**
-     * Behind a handshake.
+     * The conversation after a handshake.
      *
-     * @param name what ALPN has led to; empty where the client does not use it
+     * @param name the protocol chosen by ALPN; empty if the client does not use ALPN
      * @param hosts see {@link Protocol.Conversations#open}
      */
     Conversation negotiated(Connection connection, String name, Predicate<String> hosts) {
@@ -88,10 +88,10 @@ final class SpokenProtocols {
     }
 
     /**
-     * What goes on with a connection by its first bytes; null when more are needed.
+     * The conversation that the first bytes call for; null if more bytes are needed.
      *
-     * @param all whether there will be no more
-     * @param begun when the first of them came; milliseconds of {@link System#nanoTime}
+     * @param all whether no more bytes will come
+     * @param begun when the first byte came; milliseconds of {@link System#nanoTime}
      */
     Conversation recognised(
             Connection connection, byte[] array, int from, int to, boolean all, long begun) {

@@ -1,5 +1,5 @@
 /**
- * One port: makes endpoint, TLS and protocols of its settings, starts and stops them. Above
+ * One port: makes its endpoint, TLS and protocols from its settings, starts and stops them. Above
  * everything else in this module; only the server calls it. Start reading at {@link
  * dev.serval.connector.Connector}.
  */

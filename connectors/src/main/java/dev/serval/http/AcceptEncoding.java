@@ -4,16 +4,16 @@ import dev.serval.buffer.Ascii;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Which content codings a client takes (RFC 9110 §12.5.3), for whoever chooses among several forms
- * of a response. Stateless: what was read is a number with ten bits for each coding, so that
- * nothing is allocated on the way of a request.
+ * The content codings that a client accepts (RFC 9110 §12.5.3), for the choice among several forms
+ * of a response. Stateless: the result is a number with ten bits for each coding, so that requests
+ * allocate nothing for it.
  *
- * <p>Weights are thousandths. A coding that is not listed has the weight of {@code *}, else none.
- * So has no coding at all (identity): it is always sent where nothing better is taken, also when
- * the client refuses it. An element that cannot be read counts as refused.
+ * <p>Weights are thousandths. A coding that is not listed has the weight of {@code *}, otherwise 0.
+ * The same holds for identity, which is nevertheless sent if nothing better is accepted, even if
+ * the client refuses it. A malformed element counts as refused.
  */
 public final class AcceptEncoding {
-    /** That of a request without the field: only the identity. */
+    /** The value of a request without the field: identity only. */
     public static final long NOTHING = -1;
 
     private static final int BITS = 10;
@@ -29,7 +29,7 @@ public final class AcceptEncoding {
 
     private AcceptEncoding() {}
 
-    /** What a request says, in one field or several. */
+    /** The value of a request with one such field or several. */
     public static long of(RequestHead head) {
         long accepted = NOTHING;
         int i = head.indexOf(FieldName.ACCEPT_ENCODING, 0);
@@ -40,7 +40,7 @@ public final class AcceptEncoding {
         return accepted;
     }
 
-    /** What a field says; null if there is none. */
+    /** The value of a field; null means that there is none. */
     public static long of(String value) {
         if (value == null) {
             return NOTHING;
@@ -49,17 +49,17 @@ public final class AcceptEncoding {
         return list(NOTHING, bytes, 0, bytes.length);
     }
 
-    /** The weight of a coding, 0 to 1000; 0 when the client does not take it. */
+    /** The weight of a coding, 0 to 1000; 0 if the client does not accept it. */
     public static int weight(long accepted, ContentCoding coding) {
         return weight(accepted, coding.ordinal());
     }
 
-    /** The weight that the client gives to no coding at all; 0 when it says nothing of that. */
+    /** The weight of identity; 0 if the client does not mention it. */
     public static int identityWeight(long accepted) {
         return weight(accepted, IDENTITY);
     }
 
-    /** Whether the client takes a coding, and likes it no less than none. */
+    /** Whether the client accepts a coding, and prefers identity no more than it. */
     public static boolean prefers(long accepted, ContentCoding coding) {
         int weight = weight(accepted, coding);
         return weight > 0 && weight >= identityWeight(accepted);
@@ -97,7 +97,7 @@ public final class AcceptEncoding {
         }
         int weight = semicolon == end ? 1000 : weight(bytes, semicolon + 1, end);
         if (weight >= at(accepted, slot)) {
-            // Twice: the less the safer.
+            // Named twice: the lower weight is the safer one.
             return accepted;
         }
         int shift = slot * BITS;
@@ -112,7 +112,7 @@ public final class AcceptEncoding {
                 int gzip = is(bytes, start, end, GZIP, ContentCoding.GZIP.ordinal());
                 yield gzip >= 0 ? gzip : is(bytes, start, end, ZSTD, ContentCoding.ZSTD.ordinal());
             }
-            // RFC 9110 §8.4.1.3: the same.
+            // RFC 9110 §8.4.1.3: an equivalent name.
             case 6 -> is(bytes, start, end, X_GZIP, ContentCoding.GZIP.ordinal());
             case 7 -> is(bytes, start, end, DEFLATE, ContentCoding.DEFLATE.ordinal());
             case 8 -> is(bytes, start, end, NO_CODING, IDENTITY);
@@ -124,7 +124,7 @@ public final class AcceptEncoding {
         return Ascii.equalsIgnoreCase(bytes, start, end, name) ? slot : -1;
     }
 
-    /** RFC 9110 §12.4.2; digits beyond the third are not looked at. */
+    /** RFC 9110 §12.4.2; digits beyond the third are ignored. */
     private static int weight(byte[] bytes, int start, int end) {
         int at = behindBlanks(bytes, start, end);
         int stop = beforeBlanks(bytes, at, end);

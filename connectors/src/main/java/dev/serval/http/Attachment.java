@@ -1,10 +1,10 @@
 package dev.serval.http;
 
 /**
- * What a handler has found out of an exchange and keeps until its end, for example whose it is.
+ * What a handler knows of an exchange and keeps until its end, for example its application.
  * Thread-safe.
  */
 public interface Attachment {
-    /** The exchange is over; see {@link HttpHandler#completed}, which says so. Must not block. */
+    /** The exchange is over; called by {@link HttpHandler#completed}. Must not block. */
     void completed(Exchange exchange);
 }

@@ -13,7 +13,7 @@ public final class Authority {
     private int hostEnd;
     private int port;
 
-    /** False when the range is not valid; an empty host with nothing behind it is valid. */
+    /** False if the range is not valid; an empty host with nothing after it is valid. */
     public boolean parse(byte[] array, int start, int end) {
         hostStart = start;
         port = -1;
@@ -48,7 +48,7 @@ public final class Authority {
         return hostEnd > hostStart;
     }
 
-    /** 1 to 65535; -1 when none is named. */
+    /** 1 to 65535; -1 if none is named. */
     public int port() {
         return port;
     }

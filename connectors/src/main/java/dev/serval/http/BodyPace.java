@@ -1,9 +1,9 @@
 package dev.serval.http;
 
 /**
- * How long the server still waits for the body of a request. Waits add up, and bytes give time
- * back, as much as the minimum rate says: a client that sends a byte now and then does not hold
- * longer than one that sends none. Owned by whoever reads the body.
+ * How long the server still waits for the body of a request. Waits add up, and bytes give time back
+ * at the minimum rate: a client that sends a byte now and then gets no more time than one that
+ * sends none. Owned by the thread that reads the body.
  */
 public final class BodyPace {
     private final int timeout;
@@ -28,7 +28,7 @@ public final class BodyPace {
         slow = false;
     }
 
-    /** A wait begins: how many milliseconds it may take; 0 means no limit. */
+    /** A wait begins. Returns how many milliseconds it may take; 0 means no limit. */
     public long await() {
         since = millis();
         slow = spent > 0;
@@ -43,14 +43,14 @@ public final class BodyPace {
         }
     }
 
-    /** So many bytes have come. */
+    /** Bytes have come. */
     public void received(int bytes) {
         if (spent > 0) {
             spent = rate <= 0 ? 0 : Math.max(0, spent - bytes * 1000L / rate);
         }
     }
 
-    /** True when the last wait was short because bytes came too slowly before it. */
+    /** True if the last wait had little time because bytes came too slowly before it. */
     public boolean slow() {
         return slow;
     }

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The end of an {@link Exchange}, in order or by a failure, and the turns of the threads that lead
- * there; the call that its driver runs. Lives as long as the exchange and is used again with it.
+ * The end of an {@link Exchange}, in order or by a failure, and the turns of threads that lead to
+ * it; also the call that its driver runs. Lives as long as the exchange and is reused with it.
  *
  * <pre>
  *         handle() returns first                       complete()
@@ -52,9 +52,9 @@ final class Completion implements Call {
     private volatile boolean ended;
 
     private Runnable task;
-    // Of the task's route; null where nobody learns it.
+    // The pace of the task's route; null if none is recorded.
     private Pace pace;
-    // The thread that runs the task, and what it goes on with behind it.
+    // The thread that runs the task, and what it has to run afterwards.
     private volatile Thread runner;
     private volatile Runnable resumption;
 
@@ -70,7 +70,7 @@ final class Completion implements Call {
         STATE.setRelease(this, HANDLING);
     }
 
-    /** True when the exchange is complete; false when it is detached from here on. */
+    /** True if the exchange is complete; false if it is detached from now on. */
     boolean handled() {
         return !STATE.compareAndSet(this, HANDLING, DETACHED);
     }
@@ -118,7 +118,7 @@ final class Completion implements Call {
         }
     }
 
-    /** The dispatched task finds no thread in time; 503. */
+    /** The dispatched task got no thread in time: answers 503. */
     @Override
     public void overdue() {
         task = null;
@@ -132,7 +132,7 @@ final class Completion implements Call {
     /**
      * One more turn of a dispatched exchange, on the thread that runs it.
      *
-     * @param learning of such turns; null where nobody learns it
+     * @param learning the pace of such turns; null if none is recorded
      */
     void turn(Runnable turn, Pace learning) {
         runner = Thread.currentThread();
@@ -151,9 +151,9 @@ final class Completion implements Call {
         }
     }
 
-    /** What the thread goes on with after its turn; null if the turn did not end the exchange. */
+    /** What the thread has to run after its turn; null if the turn did not end the exchange. */
     private Runnable turnEnded() {
-        // Read before: from then on another thread may be at its turn and note its own.
+        // Read before the turn ends: after that another thread may begin its turn and set its own.
         Runnable next = resumption;
         if (!RUNNER.compareAndSet(this, Thread.currentThread(), null) || next == null) {
             return null;
@@ -165,19 +165,20 @@ final class Completion implements Call {
     // ---- the end
 
     /**
-     * Once, from any thread: what the calling one is to run behind it; null if there is nothing.
+     * Completes once, from any thread. Returns what the calling thread has to run afterwards; null
+     * if there is nothing.
      */
     Runnable complete() {
         if ((boolean) ENDED.getAndSet(this, true)) {
             LOG.warn("An exchange was completed twice; the second time is ignored.");
             return null;
         }
-        // Before the transition: behind it the connection may use this object for the next request.
+        // Before the transition: after it the connection may use this object for the next request.
         try {
             response.close();
             exchange.forget();
         } catch (Throwable e) {
-            // Without the transition the connection would never go on, nor end.
+            // Without the transition the connection would neither go on nor end.
             GUARD.note(e);
             response.abort();
         }
@@ -191,9 +192,9 @@ final class Completion implements Call {
         return null;
     }
 
-    /** Never throws: there may be no memory for a page, nor for the log. */
+    /** Never throws: there may be no memory for a page or for the log. */
     void fail(Throwable cause) {
-        // Not what the fields say: behind the end they may be those of the next request.
+        // Taken before the end: after it the fields may be those of the next request.
         boolean over = false;
         try {
             over = answered(cause);
@@ -207,7 +208,7 @@ final class Completion implements Call {
         GUARD.passed();
     }
 
-    /** False when the response is to be cut. */
+    /** False if the response has to be cut. */
     private boolean answered(Throwable cause) {
         if (ended) {
             LOG.warn("After the end of an exchange something failed", cause);
@@ -221,7 +222,7 @@ final class Completion implements Call {
                 LOG.error("SRV-0911 {}: {}", exchange.request().rawTarget(), cause.getMessage());
             } else if (cause instanceof IOException) {
                 LOG.debug("An exchange was given up: {}", cause.toString());
-                // Else it is the connection, and nobody is to be told.
+                // Otherwise the connection has failed, and there is nobody to tell.
                 detail = cause instanceof FileSystemException ? cause.toString() : "";
             } else {
                 LOG.error(

@@ -6,16 +6,16 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Which responses a connector compresses with gzip; asked by {@link Exchange}, and by whoever keeps
- * compressed forms himself. Immutable; its questions are pure. Names and defaults are those of
+ * Decides which responses a connector compresses with gzip, for {@link Exchange} and for code that
+ * keeps compressed forms itself. Immutable; its methods are pure. Names and defaults are those of
  * Tomcat's {@code Connector}.
  *
  * @param mode default {@link Mode#OFF}
- * @param compressionMinSize bytes from which on a response is compressed; one of unknown length
- *     always is; default 2048
+ * @param compressionMinSize the minimum size in bytes of a response that is compressed; one of
+ *     unknown length always is; default 2048
  * @param compressibleMimeType beginnings of the media types that are compressed, in lower case
  * @param noCompressionUserAgents clients whose whole User-Agent matches get no compressed response;
- *     null if there is none, which is the default
+ *     default null, which means no client
  * @param noCompressionEncodings a response of the application in one of these content codings is
  *     not compressed once more, in lower case
  */
@@ -60,7 +60,7 @@ public record Compression(
                             "dcz",
                             "gzip"));
 
-    /** By type, size and client, with every default. */
+    /** Compression by type, size and client, with all defaults. */
     public static final Compression ON = OFF.with(Mode.ON);
 
     private static final Set<String> DIGESTS =
@@ -91,7 +91,7 @@ public record Compression(
     }
 
     /**
-     * Whether content of that type and length is compressed for those who take it.
+     * Whether content of that type and length is compressed for clients that accept it.
      *
      * @param type the Content-Type; null if there is none
      * @param length bytes; -1 if unknown
@@ -106,13 +106,13 @@ public record Compression(
     }
 
     /**
-     * Whether a final response is compressed for those who take it, so that it varies.
+     * Whether a final response is compressed for clients that accept it, so that it varies.
      *
      * @param length bytes of its body; -1 if unknown
      */
     public boolean covers(int status, Fields fields, long length) {
         return covers(fields.get(FieldName.CONTENT_TYPE), length)
-                // RFC 9110 §6.4.1, §15.3.6: no content. §15.3.7: a part of something.
+                // RFC 9110 §6.4.1, §15.3.6: no content. §15.3.7: a part of a representation.
                 && status != 204
                 && status != 205
                 && status != 206
@@ -120,13 +120,13 @@ public record Compression(
                 && mayBeChanged(fields);
     }
 
-    /** Whether the client takes gzip, likes it no less than nothing, and is not excluded. */
+    /** Whether the client accepts gzip, does not prefer identity to it, and is not excluded. */
     public boolean serves(RequestHead request) {
         return AcceptEncoding.prefers(AcceptEncoding.of(request), ContentCoding.GZIP)
                 && !excludes(request);
     }
 
-    /** Whether the client gets nothing compressed, whatever it says. */
+    /** Whether the client gets nothing compressed, whatever it accepts. */
     public boolean excludes(RequestHead request) {
         return noCompressionUserAgents != null && excludes(request.field(FieldName.USER_AGENT));
     }
@@ -160,7 +160,7 @@ public record Compression(
                     || name == FieldName.CONTENT_ENCODING && !mayBeEncodedAgain(value)
                     // RFC 9111 §5.2.2.6
                     || name == FieldName.CACHE_CONTROL && has(value, "no-transform")
-                    // It would be that of other bytes (RFC 9530 §2, §3).
+                    // Its digest is that of the uncompressed bytes (RFC 9530 §2, §3).
                     || DIGESTS.contains(name.text().toLowerCase(Locale.ROOT))) {
                 return false;
             }
@@ -181,8 +181,8 @@ public record Compression(
     }
 
     /**
-     * Names gzip as the last coding of a response. Its tag becomes a weak one: these are other
-     * bytes than the application's, and compressed anew each time (RFC 9110 §8.8.3.3).
+     * Names gzip as the last coding of a response. Its entity tag becomes weak, since the bytes are
+     * not the application's, and are compressed anew each time (RFC 9110 §8.8.3.3).
      */
     static void encode(Fields fields) {
         String before = fields.get(FieldName.CONTENT_ENCODING);
@@ -192,13 +192,13 @@ public record Compression(
         if (tag != null && tag.startsWith("\"")) {
             fields.set(FieldName.ETAG, "W/" + tag);
         }
-        // Parts of these bytes cannot be had.
+        // Ranges of the compressed bytes are not offered.
         fields.remove(FieldName.ACCEPT_RANGES);
     }
 
     /**
-     * A 304 names the tag that the client has: the weak one if it was given the compressed form,
-     * for a cache updates no other (RFC 9111 §4.3.4).
+     * A 304 names the tag that the client has: the weak one if it has the compressed form, since a
+     * cache updates no other (RFC 9111 §4.3.4).
      */
     static void validate(RequestHead request, Fields fields) {
         String tag = fields.get(FieldName.ETAG);
@@ -214,9 +214,7 @@ public record Compression(
         }
     }
 
-    /**
-     * Says that the response depends on Accept-Encoding, unless that was said (RFC 9110 §12.5.5).
-     */
+    /** Adds Accept-Encoding to Vary, unless it is there (RFC 9110 §12.5.5). */
     static void vary(Fields fields) {
         List<String> said = fields.all(FieldName.VARY);
         String name = FieldName.ACCEPT_ENCODING.text();

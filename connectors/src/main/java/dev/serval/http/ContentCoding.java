@@ -11,7 +11,7 @@ public enum ContentCoding {
 
     private final String token = name().toLowerCase(Locale.ROOT);
 
-    /** As it stands in Content-Encoding. */
+    /** Its name in Content-Encoding. */
     public String token() {
         return token;
     }

@@ -7,12 +7,12 @@ package dev.serval.http;
 public final class DotSegments {
     private DotSegments() {}
 
-    /** The path without them; null when it leads above the root. */
+    /** The path without them; null if it leads above the root. */
     public static String removed(String path) {
         return removed(path, false);
     }
 
-    /** The same as clients read it: what leads above the root ends there. */
+    /** The same as clients do it: what leads above the root stays at the root. */
     public static String clamped(String path) {
         return removed(path, true);
     }

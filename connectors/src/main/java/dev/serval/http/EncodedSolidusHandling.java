@@ -7,7 +7,7 @@ public enum EncodedSolidusHandling {
     /** It is a separator like any other. */
     DECODE,
     /**
-     * It stays as it stands, and {@code %25} does too, so that whoever decodes the path further can
+     * It stays encoded, and {@code %25} does too, so that code that decodes the path further can
      * tell them apart.
      */
     PASSTHROUGH

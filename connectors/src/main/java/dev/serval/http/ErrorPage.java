@@ -2,16 +2,15 @@ package dev.serval.http;
 
 /**
  * The short page that a connector answers with when it refuses a request. Stateless. It shows the
- * code, which {@code webapps/docs/codes.html} explains to whoever runs the server, but no link
- * there: no address tells the world which server this is, as no {@code Server} field does by
- * default.
+ * code, which {@code webapps/docs/codes.html} explains to operators, but no link to that page: by
+ * default nothing in a response tells which server this is.
  */
 public final class ErrorPage {
     private static final String BEGIN =
             "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">"
                     + "<meta name=\"viewport\" content=\"width=device-width\">"
-                    // Light or dark as the reader's system is, also where a policy of the
-                    // application (CSP) forbids the style.
+                    // Light or dark like the reader's system, even if a policy of the application
+                    // (CSP) forbids the style.
                     + "<meta name=\"color-scheme\" content=\"light dark\">"
                     + "<style>body{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;"
                     + "margin:4rem auto;padding:0 1rem;overflow-wrap:anywhere}</style><title>";
@@ -19,8 +18,8 @@ public final class ErrorPage {
     private ErrorPage() {}
 
     /**
-     * The beginning of a page of the server's own, up to its heading; light or dark as the reader's
-     * system is. Nothing is loaded or run.
+     * The beginning of a page of the server, up to its heading; light or dark like the reader's
+     * system. Nothing is loaded or run.
      *
      * @param title is not escaped
      */
@@ -33,7 +32,7 @@ public final class ErrorPage {
      * path at all (CWE-79).
      */
     static String of(int status, Refusal refusal, String requestId) {
-        // Another status is there to hide why.
+        // Another status is meant to hide the reason.
         String why =
                 status == refusal.status()
                         ? "<p>"

@@ -10,9 +10,9 @@ import java.util.function.Supplier;
 
 /**
  * One request and its response, whatever the protocol; what handlers use. Used by one thread at a
- * time: first the connection's, and once {@link #dispatch}ed whoever runs the task, until {@link
- * #complete}. {@link Response} holds the rules of what is sent, {@link Completion} those of the
- * threads and the end.
+ * time: first the connection's, and once {@link #dispatch}ed, the one that runs the task, until
+ * {@link #complete}. {@link Response} holds the rules of what is sent, {@link Completion} those of
+ * the threads and the end.
  */
 public final class Exchange implements CodingChoice {
     private static final FieldName REQUEST_ID = FieldName.of("X-Request-Id");
@@ -31,7 +31,7 @@ public final class Exchange implements CodingChoice {
     private String id;
     private Forwarded forwarded;
     private String user;
-    // Null unless an access log wants more than others do.
+    // Null unless an access log needs more than the usual data.
     private LogNotes notes;
 
     /** For protocols. */
@@ -62,14 +62,14 @@ public final class Exchange implements CodingChoice {
     }
 
     /**
-     * For protocols, after {@code handle} has returned: true when it is complete and the connection
-     * may go on in line; false when it is detached and {@link Stream#resume} will follow.
+     * For protocols, after {@code handle} has returned: true if it is complete and the connection
+     * may go on in line; false if it is detached and {@link Stream#resume} will follow.
      */
     public boolean handled() {
         return completion.handled();
     }
 
-    /** For protocols: an application may hold on to this object, which is not used again. */
+    /** For protocols: true if an application may hold this object, which is then not used again. */
     public boolean exposed() {
         return exposed;
     }
@@ -80,7 +80,7 @@ public final class Exchange implements CodingChoice {
         return request;
     }
 
-    /** For handlers, on a worker: it asks for another target, and gets another body. */
+    /** For handlers, on a worker: another target is asked for; its response begins anew. */
     public void retarget(RequestHead other) {
         request = other;
         response.another();
@@ -96,7 +96,7 @@ public final class Exchange implements CodingChoice {
         return stream.peer();
     }
 
-    /** What the connector, or proxies in front of it, say of the request. */
+    /** Scheme, name and port of the request, as the connector or proxies in front of it tell. */
     public Origin origin() {
         return forwarded == null ? stream.config().origin() : forwarded.origin();
     }
@@ -106,28 +106,28 @@ public final class Exchange implements CodingChoice {
         return stream.config();
     }
 
-    /** Before applications know of it: believes what a peer or proxies say; null for nothing. */
+    /** Before an application is called: what a peer or proxies say and is believed; may be null. */
     public void forwarded(Forwarded believed) {
         forwarded = believed;
         user = believed == null || believed.login() == null ? null : believed.login().user();
     }
 
-    /** For handlers: who has logged in; null for nobody. */
+    /** For handlers: the name of the user who has logged in; null if there is none. */
     public void user(String name) {
         user = name;
     }
 
-    /** Who has logged in, for access logs; null for nobody. */
+    /** The user who has logged in, for access logs; null if there is none. */
     public String user() {
         return user;
     }
 
-    /** For handlers: what is noted from here on. */
+    /** For handlers: what to note from now on. */
     public void note(LogNotes wanted) {
         notes = wanted;
     }
 
-    /** What is noted for access logs; null for nothing. */
+    /** What is noted for access logs; null if nothing is. */
     public LogNotes notes() {
         return notes;
     }
@@ -143,9 +143,9 @@ public final class Exchange implements CodingChoice {
     }
 
     /**
-     * Reads body bytes, waiting for the client if need be: count, or -1 at the end. The first call
-     * sends 100 Continue if the client waits for it (RFC 9110 §10.1.1). Throws an IOException when
-     * the body is cut, malformed or late; never a clean end then.
+     * Reads body bytes, waiting for the client if need be: returns their number, -1 at the end. The
+     * first call sends 100 Continue if the client waits for it (RFC 9110 §10.1.1). Throws an
+     * IOException if the body is cut, malformed or late; such a body never ends normally.
      */
     public int read(ByteBuffer target) throws IOException {
         if (!target.hasRemaining()) {
@@ -161,7 +161,7 @@ public final class Exchange implements CodingChoice {
         }
     }
 
-    /** Like {@link #read} without waiting: count, 0 when nothing is there yet, -1 at the end. */
+    /** Like {@link #read} without waiting: 0 if nothing is there yet. */
     public int poll(ByteBuffer target) throws IOException {
         expose();
         return stream.poll(target);
@@ -175,7 +175,7 @@ public final class Exchange implements CodingChoice {
         return stream.trailers();
     }
 
-    /** Sends 100 Continue now if the client waits for it, before anybody reads its body. */
+    /** Sends 100 Continue now, before the body is read, if the client waits for it. */
     public void acknowledge() throws IOException {
         stream.acknowledge();
     }
@@ -186,7 +186,7 @@ public final class Exchange implements CodingChoice {
         return response.status();
     }
 
-    /** Sets the status, 200 to 599; only before the head has gone out. */
+    /** Sets the status, 200 to 599; only before the head is sent. */
     public void status(int status) {
         response.status(status);
     }
@@ -206,7 +206,7 @@ public final class Exchange implements CodingChoice {
         return !response.aborted() && stream.keeps();
     }
 
-    /** True once the head has been given to the connection. */
+    /** True once the head was given to the connection. */
     public boolean committed() {
         return response.committed();
     }
@@ -222,15 +222,14 @@ public final class Exchange implements CodingChoice {
     }
 
     /**
-     * What stands behind a chunked body: asked for once, when that is complete, and sent unless it
-     * gives null; a body with a declared length has none. Null for no trailers. Only before the
-     * head has gone out.
+     * The trailers of a chunked body: the supplier is called once, when the body is complete; null
+     * means no trailers. A body with a declared length has none. Only before the head is sent.
      */
     public void trailers(Supplier<Fields> source) {
         response.trailers(source);
     }
 
-    /** True when there may be something behind the body, which is chunked for that. */
+    /** True if trailers may follow the body, which is then chunked. */
     public boolean hasTrailers() {
         return response.hasTrailers();
     }
@@ -240,7 +239,7 @@ public final class Exchange implements CodingChoice {
         return response.written();
     }
 
-    /** Once it is complete: bytes of the body that went to the connection, after its coding. */
+    /** Once it is complete: the bytes of the coded body that went to the connection. */
     public long sent() {
         return response.sent();
     }
@@ -265,18 +264,17 @@ public final class Exchange implements CodingChoice {
 
     /**
      * Changes the protocol (RFC 9110 §7.8): a 101 with the fields goes into the output, and from
-     * here on what is read and written are the bytes of the connection itself, until {@link
-     * #complete} closes it. The client's end is that of the body; no read is limited in time.
-     * Throws IllegalStateException after the commit, for HTTP/1.0, and while a body is not read to
-     * its end.
+     * now on reads and writes transfer the bytes of the connection itself, until {@link #complete}
+     * closes it. The body ends when the client ends the stream; reads have no time-out. Throws
+     * IllegalStateException after the commit, for HTTP/1.0, and before the end of the body.
      */
     public void upgrade() throws IOException {
         response.upgrade();
     }
 
     /**
-     * Takes body bytes without waiting; the first call sends the head. False when some are left:
-     * call again with the same buffer after {@link Interest#WRITE} is ready.
+     * Takes body bytes without waiting; the first call sends the head. False if some are left: call
+     * again with the same buffer once {@link Interest#WRITE} is ready.
      */
     public boolean offer(ByteBuffer data) throws IOException {
         return response.offer(data);
@@ -300,7 +298,7 @@ public final class Exchange implements CodingChoice {
         }
     }
 
-    /** Like {@link #flush} without waiting: false when some is left; see {@link #offer}. */
+    /** Like {@link #flush} without waiting: false if something is left; see {@link #offer}. */
     public boolean tryFlush() throws IOException {
         response.commit(null);
         return response.releaseHeld() && stream.flush();
@@ -312,9 +310,9 @@ public final class Exchange implements CodingChoice {
     }
 
     /**
-     * The last (or only) part of the body, then {@link #complete}. A body that was not begun goes
-     * out with its length, in one write with the head where it fits. The buffer belongs to the
-     * connection from here on; it is only read.
+     * The last (or only) part of the body, then {@link #complete}. A body that was not begun is
+     * sent with its length, in one write with the head if it fits. From now on the buffer belongs
+     * to the connection, which only reads it.
      */
     public void end(ByteBuffer last) throws IOException {
         response.end(last);
@@ -322,8 +320,8 @@ public final class Exchange implements CodingChoice {
     }
 
     /**
-     * The whole body from a file, then {@link #complete}; the file is sent after this returns,
-     * without a thread that waits. The declared length must be that of the region.
+     * The whole body from a file, then {@link #complete}; the file is sent after this returns, and
+     * no thread waits for it. The declared length must be that of the region.
      */
     public void end(FileRegion region) throws IOException {
         response.end(region);
@@ -332,8 +330,8 @@ public final class Exchange implements CodingChoice {
 
     /**
      * Answers at once with prepared fields, without Content-Length and Date; for the fast path.
-     * Allocates nothing. The body may be sent by others at the same time: its position stays where
-     * it is.
+     * Allocates nothing. Other exchanges may send the same body at the same time: its position does
+     * not change.
      */
     public void end(int status, PreparedFields prepared, ByteBuffer body) throws IOException {
         response.status(status);
@@ -359,8 +357,8 @@ public final class Exchange implements CodingChoice {
     }
 
     /**
-     * For who answers a refusal with a page of its own: writes the log, and puts the request's id
-     * into the response. Before the head has gone out.
+     * For code that answers a refusal with a page of its own: writes the log, and puts the
+     * request's id into the response. Called before the head is sent.
      */
     public void because(Refusal refusal, String detail) {
         this.refusal = refusal;
@@ -370,12 +368,12 @@ public final class Exchange implements CodingChoice {
         response.fields().set(REQUEST_ID, id());
     }
 
-    /** Tells the log that the request needed a leniency. */
+    /** Logs that the request needed a leniency. */
     public void passed(Leniency leniency) {
         stream.refusals().passed(leniency, peer());
     }
 
-    /** Short, the same for this request wherever it is told; made when it is first asked for. */
+    /** A short id of this request, the same in log and response; made at the first call. */
     public String id() {
         if (id == null) {
             id = stream.refusals().nextId();
@@ -383,7 +381,7 @@ public final class Exchange implements CodingChoice {
         return id;
     }
 
-    /** The id if one was made, else null: then nobody has told of this request. */
+    /** The id if one was made; null if neither log nor response mentions this request. */
     public String idIfAny() {
         return id;
     }
@@ -397,11 +395,11 @@ public final class Exchange implements CodingChoice {
 
     /**
      * Runs work that may block; the last statement of {@link HttpHandler#handle}. The task may run
-     * before this returns, on this thread or on any other: code behind the call, or a lock held
-     * across it, is a defect.
+     * before this returns, on this thread or another: code after the call, or a lock held during
+     * it, is a defect.
      *
-     * @param pace what is known of such tasks; where they have been short, an event loop runs this
-     *     one itself; null for a worker always
+     * @param pace the pace of such tasks; if they have been short, an event loop runs this one
+     *     itself; null means always a worker
      */
     public void dispatch(Runnable task, Pace pace) {
         expose();
@@ -409,7 +407,7 @@ public final class Exchange implements CodingChoice {
         stream.dispatch(completion);
     }
 
-    /** The same, always on a worker where the driver has some. */
+    /** The same, always on a worker if the driver has workers. */
     public void dispatch(Runnable task) {
         dispatch(task, null);
     }
@@ -417,7 +415,7 @@ public final class Exchange implements CodingChoice {
     /**
      * Goes on with a dispatched exchange, from any thread: one task at a time, as by {@link
      * #dispatch(Runnable, Pace)}, but never on the calling thread unless that is an event loop
-     * without a call. Throws RejectedExecutionException when too many tasks wait.
+     * without a call. Throws RejectedExecutionException if too many tasks wait.
      */
     public void redispatch(Runnable task, Pace pace) {
         stream.fork(() -> completion.turn(task, pace), pace);
@@ -425,13 +423,13 @@ public final class Exchange implements CodingChoice {
 
     /**
      * Runs a task of the application that may block, beside the exchange and never on the calling
-     * thread. Throws RejectedExecutionException when too many tasks wait.
+     * thread. Throws RejectedExecutionException if too many tasks wait.
      */
     public void fork(Runnable task) {
         stream.fork(task);
     }
 
-    /** The application gets to see this exchange: it will not be used for another request. */
+    /** The application will see this exchange, which is then not used for another request. */
     public void expose() {
         if (!exposed) {
             exposed = true;
@@ -441,14 +439,14 @@ public final class Exchange implements CodingChoice {
 
     /**
      * Runs the task once when bytes can be read or written again, on a thread that must not be
-     * blocked; not any more after {@link #complete}. One registration of a kind at a time.
+     * blocked; not after {@link #complete}. One registration of each kind at a time.
      */
     public void when(Interest interest, Runnable task) {
         waits = true;
         stream.when(interest, task);
     }
 
-    /** Gives up what was asked for by {@link #when}: its tasks run no more, or do no harm. */
+    /** Gives up what {@link #when} has registered: its tasks do not run, or have no effect. */
     public void forget() {
         if (waits) {
             stream.forget();
@@ -456,8 +454,8 @@ public final class Exchange implements CodingChoice {
     }
 
     /**
-     * From any thread: ends the wait of another one for the body, which gets a {@link
-     * BodyException}; the connection is not kept. Nothing happens if nobody waits.
+     * From any thread: ends the wait of another thread for the body, which gets a {@link
+     * BodyException}; the connection is not kept. Does nothing if no thread waits.
      */
     public void giveUpReading() {
         stream.giveUpReading();
@@ -472,8 +470,8 @@ public final class Exchange implements CodingChoice {
     }
 
     /**
-     * The server failed: 500 if nothing has gone out yet, else the response is cut; then completes.
-     * Never throws: there may be no memory for a page, nor for the log.
+     * The server failed: answers 500 if nothing was sent yet, otherwise cuts the response; then
+     * completes. Never throws: there may be no memory for a page or for the log.
      */
     public void fail(Throwable cause) {
         completion.fail(cause);
@@ -484,12 +482,12 @@ public final class Exchange implements CodingChoice {
         response.abort();
     }
 
-    /** True when the response was cut. */
+    /** True if the response was cut. */
     public boolean aborted() {
         return response.aborted();
     }
 
-    /** What the handler keeps of it, for {@link HttpHandler#completed}; null for nothing. */
+    /** What the handler keeps for {@link HttpHandler#completed}; null if nothing. */
     public Attachment attachment() {
         return attachment;
     }

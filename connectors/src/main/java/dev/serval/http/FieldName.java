@@ -75,8 +75,8 @@ public final class FieldName {
     }
 
     /**
-     * The constant of that name in any case, else a new one that keeps the given spelling. Throws
-     * IllegalArgumentException when it is not a token.
+     * The constant of that name in any case, otherwise a new object that keeps the given spelling.
+     * Throws IllegalArgumentException if it is not a token.
      */
     public static FieldName of(String text) {
         FieldName known = KNOWN.get(text);
@@ -95,7 +95,7 @@ public final class FieldName {
         return lower;
     }
 
-    /** The name, a colon and a space, as it goes out; never to be written to. */
+    /** The name, a colon and a space, as they are sent; never to be written to. */
     public byte[] prefix() {
         return prefix;
     }

@@ -19,10 +19,10 @@ public final class Fields {
     private boolean shared;
 
     /**
-     * From now on several threads may use these fields: each change is whole, and none falls into
-     * the middle of a head that goes out. An application that has started asynchronous processing
-     * may send the response while a filter of its first call still sets a field. Called before
-     * another thread knows of these fields.
+     * From now on several threads may use these fields: each change is atomic, and none falls into
+     * the middle of a head that is sent. After startAsync an application may send the response
+     * while a filter of its first call still sets a field. Called before another thread knows these
+     * fields.
      */
     public void share() {
         shared = true;
@@ -59,7 +59,7 @@ public final class Fields {
         }
     }
 
-    /** Adds a value behind those that are there. */
+    /** Adds a value after those that are there. */
     public void add(FieldName name, String value) {
         checkValue(name, value);
         if (!shared) {

@@ -8,6 +8,6 @@ public enum Framing {
     LENGTH,
     /** {@code Transfer-Encoding: chunked}. */
     CHUNKED,
-    /** The end of the connection ends it; responses to HTTP/1.0 clients only. */
+    /** The end of the connection ends it; only for responses to HTTP/1.0 clients. */
     CLOSE
 }

@@ -9,9 +9,9 @@ import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 
 /**
- * The body of one response as gzip (RFC 1952): takes what the application writes, gives what leaves
- * to the stream. Owned by its {@link Exchange}, by one thread at a time; {@link #release} must
- * follow.
+ * The body of one response as gzip (RFC 1952): takes what the application writes, and gives
+ * compressed bytes to the stream. Owned by its {@link Exchange}, by one thread at a time; {@link
+ * #release} must follow.
  *
  * <p>One takes about 256 KiB of native memory. {@value #MOST_LENT} may be at work at once, {@value
  * #MOST_IDLE} are kept for later.
@@ -21,7 +21,8 @@ final class GzipCoder {
     static final int MOST_IDLE = 32;
 
     /**
-     * Bytes up to which a body that is at hand is compressed in one go, so that it has a length.
+     * The size in bytes up to which a whole body is compressed at once, so that its length is
+     * known.
      */
     static final int WHOLE = 256 * 1024;
 
@@ -42,7 +43,7 @@ final class GzipCoder {
 
     private GzipCoder() {}
 
-    /** One for a new body; null when too many are at work. */
+    /** A coder for a new body; null if too many are in use. */
     static GzipCoder lend() {
         if (LENT.incrementAndGet() > MOST_LENT) {
             LENT.decrementAndGet();
@@ -54,12 +55,12 @@ final class GzipCoder {
         return lent;
     }
 
-    /** How many are at work. */
+    /** The number in use. */
     static int lent() {
         return LENT.get();
     }
 
-    /** It is not used any more, whatever was left in it. */
+    /** It is not used any more, whatever is left in it. */
     void release() {
         deflater.reset();
         checksum.reset();
@@ -72,7 +73,10 @@ final class GzipCoder {
         LENT.decrementAndGet();
     }
 
-    /** The body is these bytes and no more, at most {@link #WHOLE}; reads them without moving. */
+    /**
+     * Compresses a body of just these bytes, at most {@link #WHOLE}; the buffer's position does not
+     * change.
+     */
     void whole(ByteBuffer body) {
         ByteBuffer all = little(HEADER.length + TRAILER + 64 + body.remaining() / 4);
         all.put(HEADER);
@@ -102,7 +106,7 @@ final class GzipCoder {
         return out.remaining();
     }
 
-    /** Takes them away, to be sent by somebody else. */
+    /** Takes them; the caller sends them. */
     ByteBuffer rest() {
         ByteBuffer rest = out;
         sent += rest.remaining();
@@ -116,19 +120,19 @@ final class GzipCoder {
     }
 
     /**
-     * Takes bytes and sends what comes of them without waiting. False when some are left: call
-     * again with the same ones, in this buffer or another.
+     * Takes bytes and sends what they compress to, without waiting. False if some are left: call
+     * again with the same bytes, in this buffer or another.
      */
     boolean offer(ByteBuffer data, Stream stream) throws IOException {
         if (ended) {
-            // The whole body, which is in here already.
+            // The whole body, which the coder has already.
             data.position(data.limit());
         }
         while (drain(stream) && data.hasRemaining()) {
             ByteBuffer taken = data.duplicate();
             deflater.setInput(data);
             deflater.deflate(room.clear());
-            // The caller may do with its bytes what it likes as soon as this returns.
+            // The caller may change its bytes as soon as this returns.
             deflater.setInput(NOTHING);
             out = room.flip();
             checksum.update(taken.limit(data.position()));
@@ -137,8 +141,8 @@ final class GzipCoder {
     }
 
     /**
-     * Sends all that the client needs to see what was taken so far, without waiting: false when
-     * some is left, then call again.
+     * Sends all that the client needs to decode what was taken so far, without waiting. False if
+     * something is left: call again.
      */
     boolean flush(Stream stream) throws IOException {
         while (drain(stream)) {
@@ -154,7 +158,7 @@ final class GzipCoder {
         return false;
     }
 
-    /** No more will come: sends the rest without waiting; false when some is left. */
+    /** The body is over: sends the rest without waiting; false if something is left. */
     boolean finish(Stream stream) throws IOException {
         deflater.finish();
         while (drain(stream)) {

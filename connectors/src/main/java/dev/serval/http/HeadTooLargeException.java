@@ -3,8 +3,7 @@ package dev.serval.http;
 import java.io.IOException;
 
 /**
- * The head of a response, or its trailers, are larger than they may be; nothing of them was sent.
- * Immutable.
+ * The head of a response, or its trailers, exceed their limit; nothing of them was sent. Immutable.
  */
 public final class HeadTooLargeException extends IOException {
     private static final long serialVersionUID = 1;

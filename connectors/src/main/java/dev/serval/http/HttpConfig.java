@@ -1,11 +1,11 @@
 package dev.serval.http;
 
 /**
- * What a connector is told of HTTP. Immutable.
+ * The settings of a connector for HTTP. Immutable.
  *
  * @param limits what a client may send
- * @param options what is said in responses, and how applications see requests
- * @param rules where it departs from the rules for requests; default nowhere
+ * @param options what responses contain, and how applications see requests
+ * @param rules its exceptions from the rules for requests; default none
  * @param origin what the server is towards its clients
  */
 public record HttpConfig(

@@ -61,9 +61,7 @@ public final class HttpDate {
         two(second % 60, target, offset + 23);
     }
 
-    /**
-     * Milliseconds since the epoch, of any of the three forms; -1 when the text is none of them.
-     */
+    /** Milliseconds since the epoch, from any of the three forms; -1 for any other text. */
     public static long parse(String text) {
         return parse(text, System.currentTimeMillis());
     }
@@ -177,7 +175,7 @@ public final class HttpDate {
         return value;
     }
 
-    /** Which of the names of three letters stands there; -1 when none. */
+    /** The index of the three-letter name that stands there; -1 if it is none. */
     private static int index(String names, String text, int at) {
         for (int i = 0; i < names.length(); i += 3) {
             if (text.regionMatches(at, names, i, 3)) {

@@ -20,7 +20,7 @@ public final class HttpError extends Exception {
         this.detail = detail;
     }
 
-    /** Of a limit that {@link Refusal#setting} names, and a value that is above it. */
+    /** For a value above the limit that {@link Refusal#setting} names. */
     public static HttpError limit(Refusal refusal, long limit, long value) {
         return new HttpError(refusal, "limit " + limit + ", value at least " + value);
     }

@@ -5,8 +5,8 @@ public interface HttpHandler {
     /**
      * Called once per request, as soon as its head is complete, on the thread that owns the
      * connection. Must not block: work that may block goes through {@link Exchange#dispatch}, as
-     * the last statement. Returning means nothing; the exchange ends by {@link Exchange#complete}.
-     * Throwing means {@link Exchange#fail}.
+     * the last statement. A return does not end the exchange, {@link Exchange#complete} does. An
+     * exception ends it by {@link Exchange#fail}.
      */
     void handle(Exchange exchange);
 

@@ -6,13 +6,13 @@ package dev.serval.http;
  *
  * @param server value of the Server field; null, the default, means that none is sent
  * @param maxHttpResponseHeaderSize bytes of status line and fields of a response, and of its
- *     trailers; default 8192; a larger one is answered with 500 instead
+ *     trailers; default 8192; a 500 replaces a larger response
  * @param serverRemoveAppProvidedValues whether a Server field of the application is left out;
  *     default false
  * @param xpoweredBy whether an X-Powered-By field is sent; default false
  * @param useKeepAliveResponseHeader whether a client that asks for keep-alive is told how long its
  *     connection is kept; default true
- * @param api for applications
+ * @param api how applications see requests
  * @param compression which responses are compressed; default none
  */
 public record HttpOptions(

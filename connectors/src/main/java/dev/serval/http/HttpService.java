@@ -10,10 +10,10 @@ import java.util.function.BooleanSupplier;
  * @param handler gets every exchange
  * @param config its settings
  * @param load its time-outs, and how slow bodies may be
- * @param refusals is told of every request that is refused
+ * @param refusals logs every request that is refused
  * @param fields what the server adds to every response
  * @param output lends buffers for responses
- * @param closing true while connections should end with their response
+ * @param closing true while connections should close after their response
  */
 public record HttpService(
         HttpHandler handler,

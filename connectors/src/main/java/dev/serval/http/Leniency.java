@@ -1,8 +1,8 @@
 package dev.serval.http;
 
 /**
- * Every way to make a connector take what it refuses by default: the stable code that the log
- * shows, the {@code Connector} attribute, the rule that it bends, and what it lets pass. Immutable.
+ * Every way to make a connector accept what it refuses by default: the stable code in the log, the
+ * {@code Connector} attribute, the rule that it relaxes, and what it accepts. Immutable.
  */
 public enum Leniency {
     PATH_CHARACTER(
@@ -49,12 +49,12 @@ public enum Leniency {
         return attribute;
     }
 
-    /** The rule that it bends. */
+    /** The rule that it relaxes. */
     public String rule() {
         return rule;
     }
 
-    /** What it lets pass, in words. */
+    /** What it accepts, in words. */
     public String passes() {
         return passes;
     }

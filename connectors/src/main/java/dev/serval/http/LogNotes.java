@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What was noted of one request for its access logs. Written by whoever runs the exchange, one
- * thread at a time, and read when it is over.
+ * What was noted of one request for its access logs. Written by the thread that runs the exchange,
+ * one at a time, and read when it is over.
  */
 public final class LogNotes {
     private final LogWants wants;
@@ -23,14 +23,14 @@ public final class LogNotes {
         return wants;
     }
 
-    /** The head of the response goes out. */
+    /** The head of the response is sent. */
     void committed(long nanos) {
         commitNanos = nanos;
     }
 
     /**
-     * Nanoseconds from the request's arrival to the head of its response; negative if there is
-     * none.
+     * Nanoseconds from the request's arrival to the head of its response; negative if no head was
+     * sent.
      */
     public long commitNanos() {
         return commitNanos;
@@ -49,7 +49,7 @@ public final class LogNotes {
         sessionId = id;
     }
 
-    /** Null for no session. */
+    /** The id of the session; null if there is none. */
     public String sessionId() {
         return sessionId;
     }
@@ -58,7 +58,7 @@ public final class LogNotes {
         attributes.put(name, value);
     }
 
-    /** Of the request, as text; null if there is none. */
+    /** An attribute of the request, as text; null if there is none. */
     public String attribute(String name) {
         return attributes.get(name);
     }
@@ -67,7 +67,7 @@ public final class LogNotes {
         sessionAttributes.put(name, value);
     }
 
-    /** Of its session, as text; null if there is none. */
+    /** An attribute of its session, as text; null if there is none. */
     public String sessionAttribute(String name) {
         return sessionAttributes.get(name);
     }

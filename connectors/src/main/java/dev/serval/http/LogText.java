@@ -1,18 +1,20 @@
 package dev.serval.http;
 
 /**
- * What clients and applications say, as a log can bear it: it neither begins a line nor hides or
- * turns one, and is not too long. Stateless.
+ * Makes text of clients and applications safe for a log: it can neither begin a line, nor hide or
+ * reverse one, and its length is limited. Stateless.
  */
 public final class LogText {
     private LogText() {}
 
     /**
-     * Writes what is no character to be seen, such as controls, line separators and marks of
-     * direction, as backslash, u and its number; what is longer ends in three dots.
+     * Writes invisible characters, such as controls, line separators and direction marks, as
+     * backslash, u and their number; longer text ends in three dots.
      *
-     * @param longest characters, a little more where the last one is written as its number
-     * @param also further characters that are written so: those with a meaning where the text goes
+     * @param longest the limit of characters; slightly more if the last one is written as its
+     *     number
+     * @param also further characters that are written so: those with a special meaning where the
+     *     text is used
      */
     public static String shown(String text, int longest, String also) {
         StringBuilder shown = new StringBuilder();

@@ -4,10 +4,9 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * What access logs want to know of a request that neither its head nor its response tells.
- * Immutable.
+ * What access logs need of a request beyond its head and its response. Immutable.
  *
- * @param commit when the head of the response went out
+ * @param commit when the head of the response was sent
  * @param thread which thread ran it
  * @param session the id of its session
  * @param attributes names of attributes of the request
@@ -24,7 +23,7 @@ public record LogWants(
         sessionAttributes = Set.copyOf(sessionAttributes);
     }
 
-    /** What two want together; null when neither wants anything. */
+    /** What two access logs need together; null if neither needs anything. */
     public static LogWants both(LogWants one, LogWants other) {
         if (one == null || other == null || one.equals(other)) {
             return one == null ? other : one;

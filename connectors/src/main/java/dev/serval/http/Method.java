@@ -20,7 +20,7 @@ public enum Method {
 
     private final byte[] bytes = Ascii.bytes(name());
 
-    /** The method that this range of bytes names; {@link #OTHER} when none of the listed. */
+    /** The method that this range of bytes names; {@link #OTHER} if it is none of those listed. */
     public static Method of(byte[] array, int from, int to) {
         if (from == to) {
             return OTHER;

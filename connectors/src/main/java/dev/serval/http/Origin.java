@@ -1,16 +1,16 @@
 package dev.serval.http;
 
 /**
- * What the server is towards its clients, as a connector, or a proxy in front of it, tells
- * applications. Immutable. Names and defaults are those of the {@code Connector} attributes.
+ * How clients address the server, as the connector or a proxy in front of it tells applications.
+ * Immutable. Names and defaults are those of the {@code Connector} attributes.
  *
  * @param scheme what {@code getScheme} answers; default http, with TLS https
  * @param secure what {@code isSecure} answers; default false, with TLS always true
  * @param proxyName the server's name; null, the default, means that of the request
  * @param proxyPort the server's port; 0, the default, means that of the request
- * @param redirectPort where confidential requests go; default 443
- * @param useIPVHosts the address that a client has connected to is the name of the host that it
- *     asks for; default false
+ * @param redirectPort the port to which confidential requests are redirected; default 443
+ * @param useIPVHosts whether the address that a client has connected to counts as the host name of
+ *     its request; default false
  */
 public record Origin(
         String scheme,

@@ -1,8 +1,8 @@
 package dev.serval.http;
 
 /**
- * Which spellings of a path are taken beside those that every reader understands alike (Servlet 6.1
- * §3.5.2). Immutable. Names and meanings are those of Tomcat's attributes.
+ * Which forms of a path are accepted besides the unambiguous ones (Servlet 6.1 §3.5.2). Immutable.
+ * Names and meanings are those of Tomcat's attributes.
  *
  * @param encodedSolidusHandling of {@code %2f}; default REJECT
  * @param encodedReverseSolidusHandling of {@code %5c}; default REJECT
@@ -17,21 +17,24 @@ public record PathRules(
         boolean allowBackslash,
         boolean rejectSuspiciousURIs) {
 
-    /** Nothing beside them. */
+    /** Only unambiguous paths. */
     public static final PathRules STRICT =
             new PathRules(
                     EncodedSolidusHandling.REJECT, EncodedSolidusHandling.REJECT, false, true);
 
-    /** Whether nothing is taken beside them: equals {@link #STRICT}. */
+    /** Whether only unambiguous paths are accepted: equals {@link #STRICT}. */
     public boolean isStrict() {
-        // To link the equals that a record has by itself would cost the first request 40 ms.
+        // Linking the generated equals of a record would cost the first request 40 ms.
         return encodedSolidusHandling == EncodedSolidusHandling.REJECT
                 && encodedReverseSolidusHandling == EncodedSolidusHandling.REJECT
                 && !allowBackslash
                 && rejectSuspiciousURIs;
     }
 
-    /** Whether a path may have escapes in its normal form: {@code %25} then, and one of them. */
+    /**
+     * Whether the normal form of a path may have escapes: {@code %25}, and {@code %2f} or {@code
+     * %5c}.
+     */
     public boolean leavesEncoded() {
         return encodedSolidusHandling == EncodedSolidusHandling.PASSTHROUGH
                 || encodedReverseSolidusHandling == EncodedSolidusHandling.PASSTHROUGH;

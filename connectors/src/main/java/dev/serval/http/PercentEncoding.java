@@ -3,10 +3,11 @@ package dev.serval.http;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
-/** Makes URIs of paths, names and Locations (RFC 3986 §2.1). Stateless. */
+/** Encodes paths, names and Locations for URIs (RFC 3986 §2.1). Stateless. */
 public final class PercentEncoding {
     private static final String HEX = "0123456789ABCDEF";
-    private static final String NAME = "!$()*+,-.=@_~"; // neither ends a scheme nor an attribute
+    private static final String NAME =
+            "!$()*+,-.=@_~"; // none of these ends a scheme or an attribute
     private static final String PATH = NAME + "&'/:";
     private static final String QUERY = PATH + "%;?";
     private static final String REFERENCE = QUERY + "#[]";
@@ -18,15 +19,15 @@ public final class PercentEncoding {
         return encode(path, PATH, StandardCharsets.UTF_8, false);
     }
 
-    /** Encodes a path in the normal form that these rules gave it: what they left encoded stays. */
+    /** Encodes a path that was normalised by these rules: what they left encoded stays. */
     public static String ofPath(String path, PathRules rules) {
         return ofPath(path, rules, StandardCharsets.UTF_8);
     }
 
     /**
-     * The same as clients have to send it.
+     * The same in the charset that clients have to use.
      *
-     * @param charset in which the server reads what is encoded
+     * @param charset in which the server decodes paths
      */
     public static String ofPath(String path, PathRules rules, Charset charset) {
         return encode(path, PATH, charset, rules.leavesEncoded());
@@ -37,18 +38,18 @@ public final class PercentEncoding {
         return encode(name, NAME, StandardCharsets.UTF_8, false);
     }
 
-    /** Encodes what may not stand in a query; what is encoded already stays. */
+    /** Encodes what a query may not contain; what is encoded already stays. */
     public static String ofQuery(String query) {
         return encode(query, QUERY, StandardCharsets.UTF_8, false);
     }
 
-    /** Encodes only what may not stand in a URI at all; what is encoded already stays. */
+    /** Encodes only what no URI may contain; what is encoded already stays. */
     public static String ofReference(String reference) {
         return encode(reference, REFERENCE, StandardCharsets.UTF_8, false);
     }
 
     /**
-     * @param escapes whether what {@link PathRules} may leave encoded stays, and nothing else does
+     * @param escapes whether escapes that {@link PathRules} may leave in a path stay, and no others
      */
     private static String encode(String text, String plain, Charset charset, boolean escapes) {
         StringBuilder encoded = null;
@@ -73,7 +74,7 @@ public final class PercentEncoding {
         return encoded == null ? text : encoded.toString();
     }
 
-    /** Whether the code of a percent sign, a slash or a backslash begins there. */
+    /** Whether the escape of a percent sign, a slash or a backslash begins there. */
     private static boolean isLeft(byte[] bytes, int at) {
         if (at + 2 >= bytes.length) {
             return false;

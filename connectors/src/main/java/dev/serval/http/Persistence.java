@@ -4,8 +4,7 @@ import dev.serval.buffer.Ascii;
 
 /**
  * Whether a connection is kept after a response, and which Connection field says so (RFC 9112
- * §9.3). Immutable; {@link #of} is the one place that decides, before what the response itself
- * demands.
+ * §9.3). Immutable; {@link #of} alone decides; the response itself may still demand a close.
  */
 public enum Persistence {
     /** Kept; nothing needs to be said. */
@@ -24,7 +23,7 @@ public enum Persistence {
         this.field = field;
     }
 
-    /** Value of the Connection field to send; null when none is to be sent. */
+    /** Value of the Connection field to send; null if none is sent. */
     public String field() {
         return field;
     }
@@ -38,14 +37,14 @@ public enum Persistence {
      * Decides for one request. Does not allocate.
      *
      * @param served requests on this connection so far, this one included
-     * @param most {@code maxKeepAliveRequests}; 1 turns keeping off, 0 or less means no limit
+     * @param most {@code maxKeepAliveRequests}; 1 disables persistence, 0 or less means no limit
      * @param stopping true while the server asks its clients to leave
      */
     public static Persistence of(RequestHead head, int served, int most, boolean stopping) {
         if (stopping || most > 0 && served >= most) {
             return CLOSE;
         }
-        // It wins over everything else that the list may say.
+        // It overrides any other option of the list.
         if (has(head, CLOSE_OPTION)) {
             return CLOSE;
         }
@@ -55,7 +54,7 @@ public enum Persistence {
         return asked(head) ? KEEP_ANNOUNCED : CLOSE;
     }
 
-    /** Whether the client names keep-alive among its options. Does not allocate. */
+    /** Whether keep-alive is among the client's connection options. Does not allocate. */
     public static boolean asked(RequestHead head) {
         return has(head, KEEP_ALIVE_OPTION);
     }

@@ -3,14 +3,14 @@ package dev.serval.http;
 import java.util.function.Function;
 
 /**
- * Fields of responses that are sent again and again. Each protocol makes its own form of them once,
- * when it first sends them. Immutable, thread-safe.
+ * Response fields that are sent repeatedly. Each protocol encodes them once, when it first sends
+ * them. Immutable, thread-safe.
  */
 public final class PreparedFields {
     /**
-     * How one version of a protocol writes fields; a constant of that protocol.
+     * How one protocol version writes fields; a constant of that protocol.
      *
-     * @param <F> what it keeps of them, for example their lines
+     * @param <F> the encoded form, for example lines
      */
     public static final class Encoder<F> {
         private final Function<PreparedFields, F> encoder;
@@ -27,7 +27,7 @@ public final class PreparedFields {
 
     private final FieldName[] names;
     private final String[] values;
-    // Not volatile: an entry is immutable, and who misses one makes it again.
+    // Not volatile: an entry is immutable, and a thread that misses it encodes again.
     private Encoded encoded;
 
     private PreparedFields(Fields fields) {
@@ -39,7 +39,7 @@ public final class PreparedFields {
         }
     }
 
-    /** As they are at this moment. */
+    /** A copy of the fields as they are now. */
     public static PreparedFields of(Fields fields) {
         return new PreparedFields(fields);
     }
@@ -75,11 +75,11 @@ public final class PreparedFields {
         return null;
     }
 
-    /** The fields in that form, which nobody may change. */
+    /** The fields in that form, which must not be changed. */
     public <F> F in(Encoder<F> form) {
         for (Encoded known = encoded; known != null; known = known.next) {
             if (known.form == form) {
-                @SuppressWarnings("unchecked") // as its encoder has made it
+                @SuppressWarnings("unchecked") // the entry's encoder has made it
                 F fields = (F) known.fields;
                 return fields;
             }

@@ -3,7 +3,8 @@ package dev.serval.http;
 import java.util.Objects;
 
 /**
- * Who makes a request, as a trusted peer in front of the server has found out. Immutable.
+ * The user who makes a request, as authenticated by a trusted peer in front of the server.
+ * Immutable.
  *
  * @param user the name
  * @param authType how, for example {@code BASIC}

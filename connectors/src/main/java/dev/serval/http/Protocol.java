@@ -5,8 +5,8 @@ import dev.serval.net.Conversation;
 import java.util.function.Predicate;
 
 /**
- * A protocol that carries exchanges: how connectors recognise its connections, and what goes on
- * with them. Thread-safe.
+ * A protocol that carries exchanges: how connectors recognise its connections, and the
+ * conversations that it makes. Thread-safe.
  */
 public interface Protocol {
     /** What the first bytes of a connection say of its protocol. */
@@ -21,43 +21,43 @@ public interface Protocol {
     @FunctionalInterface
     interface Conversations {
         /**
-         * Goes on with a connection, from the bytes on that it has received.
+         * Makes the conversation of a connection, beginning with the bytes that it has received.
          *
-         * @param hosts whether a request for that host, in lower case, is welcome on this
-         *     connection; others get a 421 (RFC 9110 §7.4); null where all are
+         * @param hosts whether this connection may carry requests for that host, in lower case;
+         *     others get a 421 (RFC 9110 §7.4); null means all
          */
         Conversation open(Connection connection, Predicate<String> hosts);
 
         /**
-         * The same where all hosts are welcome, and the first bytes are there.
+         * The same for all hosts, with the first bytes received.
          *
-         * @param begun when the first of them came; milliseconds of {@link System#nanoTime}
+         * @param begun when the first byte came; milliseconds of {@link System#nanoTime}
          */
         default Conversation open(Connection connection, long begun) {
             return open(connection, null);
         }
 
         /**
-         * Answers whatever the client says with that refusal, and ends. Asked of the first protocol
-         * of a connector alone, which every client is taken to understand.
+         * Answers anything that the client sends with that refusal, and ends. Called for the first
+         * protocol of a connector only, which every client is expected to understand.
          */
         default Conversation refuse(Connection connection, Refusal refusal) {
             throw new UnsupportedOperationException();
         }
     }
 
-    /** Its name for ALPN (RFC 7301 §6), in ASCII; null if TLS never leads to it. */
+    /** Its ALPN name (RFC 7301 §6), in ASCII; null if it is never chosen by ALPN. */
     String alpn();
 
     /**
-     * Without TLS: after how many bytes {@link #begins} is sure at the latest; 0 for a protocol
-     * that is never recognised by them.
+     * Without TLS: the number of bytes after which {@link #begins} can decide at the latest; 0 for
+     * a protocol that is not recognised by its first bytes.
      */
     int firstBytes();
 
-    /** Whether a connection is its own, by its first bytes, of which at least one is there. */
+    /** Whether a connection speaks this protocol, by its first bytes, at least one. */
     Match begins(byte[] array, int from, int to);
 
-    /** Once for each connector. */
+    /** Called once for each connector. */
     Conversations open(HttpService service);
 }

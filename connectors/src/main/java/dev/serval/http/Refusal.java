@@ -109,14 +109,14 @@ public enum Refusal {
     }
 
     /**
-     * True when it is the right answer to a right request, of which the log need not tell, or when
-     * whoever has failed tells it with its stack, or whoever has closed it with the number.
+     * True if the refusal itself is not logged: it is a normal answer to a correct request, or the
+     * failure is logged elsewhere, with its stack trace or as a number of closed connections.
      */
     boolean isOrdinary() {
         return this == NOT_FOUND || this == METHOD || this == APPLICATION || this == GAVE_WAY;
     }
 
-    /** True when nothing that follows on its connection can be trusted (RFC 9112 §9.6). */
+    /** True if nothing that follows on its connection can be trusted (RFC 9112 §9.6). */
     public boolean endsConnection() {
         return switch (this) {
             case NOT_FOUND,

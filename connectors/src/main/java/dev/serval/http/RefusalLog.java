@@ -11,10 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What one connector logs of the requests that it refuses, and of those that only a {@link
- * Leniency} let pass. Thread-safe. The first of a code is told at once, with all that helps; those
- * of the next minute are counted, and the count is told at its end. So a flood costs a line a
- * minute, and nothing is ever silent. Its memory is bounded by the number of codes.
+ * Logs the requests that one connector refuses, and those that only a {@link Leniency} let pass.
+ * Thread-safe. The first refusal with a code is logged at once, with all details; those of the next
+ * minute are counted, and their number is logged at its end. So a flood costs one line a minute,
+ * and no refusal goes unlogged. Its memory is bounded by the number of codes.
  *
  * <pre>
  *   QUIET -- one: told --&gt; COUNTING -- a minute, some came: their number is told --+
@@ -46,37 +46,37 @@ public final class RefusalLog {
     private final ThreadFactory threads;
     private final Map<String, Count> counting = new HashMap<>();
     private long ids;
-    // Ends when nothing is counted; null while there is none.
+    // Ends when nothing is counted; null while there is no thread.
     private Thread teller;
     private boolean closed;
 
     /**
-     * @param connector its name, for people
+     * @param connector its name, for messages
      */
     public RefusalLog(String connector) {
         this(connector, MINUTE);
     }
 
     /**
-     * @param period nanoseconds after which a count is told
+     * @param period nanoseconds after which a count is logged
      */
     RefusalLog(String connector, long period) {
         this(connector, period, task -> make(task, connector));
     }
 
     /**
-     * @param period nanoseconds after which a count is told
-     * @param threads makes the thread that tells it
+     * @param period nanoseconds after which a count is logged
+     * @param threads makes the thread that logs counts
      */
     RefusalLog(String connector, long period, ThreadFactory threads) {
         this.connector = connector;
         this.period = period;
         this.threads = threads;
-        // Tells connectors, servers and their runs apart; the ids need not be secret.
+        // Distinguishes the ids of connectors, servers and their runs; ids need not be secret.
         prefix = Integer.toString(new Random().nextInt(36 * 36 * 36 * 36), 36) + "-";
     }
 
-    /** Whoever is refused may run in an application: nothing of it is inherited. */
+    /** A refusal may happen within an application: the thread inherits nothing of it. */
     private static Thread make(Runnable task, String connector) {
         Thread thread = new Thread(null, task, "serval-refusals-" + connector, 0, false);
         thread.setDaemon(true);
@@ -101,7 +101,7 @@ public final class RefusalLog {
             }
             return;
         }
-        // What a setting can change is worth a look, the rest is the client's affair.
+        // What a setting can change may interest the operator; the rest is the client's affair.
         boolean warning = !refusal.setting().isEmpty();
         if (isFirst(refusal.code(), warning)) {
             log(
@@ -125,7 +125,7 @@ public final class RefusalLog {
         return LogText.shown(detail, LONGEST, "");
     }
 
-    /** A request was taken for a leniency alone. */
+    /** A request was accepted because of a leniency. */
     public void passed(Leniency leniency, Peer peer) {
         if (isFirst(leniency.code(), false)) {
             LOG.info(
@@ -147,7 +147,7 @@ public final class RefusalLog {
         }
     }
 
-    /** Tells what is counted, and leaves no thread. */
+    /** Logs what is counted, and ends the thread. */
     public void close() {
         Thread waiting;
         synchronized (this) {
@@ -160,7 +160,7 @@ public final class RefusalLog {
             try {
                 waiting.join();
             } catch (InterruptedException e) {
-                interrupted = true; // it waits for nothing any more
+                interrupted = true; // the thread is about to end
             }
         }
         if (interrupted) {
@@ -168,7 +168,7 @@ public final class RefusalLog {
         }
     }
 
-    /** False when it is counted instead. */
+    /** True if it has to be logged now; otherwise it was counted. */
     private synchronized boolean isFirst(String code, boolean warning) {
         Count count = counting.get(code);
         if (count != null) {
@@ -182,7 +182,9 @@ public final class RefusalLog {
         return count == null;
     }
 
-    /** Where there is no thread for it, the next refusal asks for one again. By lock. */
+    /**
+     * Starts the thread; if that fails, the next refusal tries again. Called with the lock held.
+     */
     private void startTeller() {
         try {
             Thread fresh = threads.newThread(this::tell);
@@ -193,7 +195,7 @@ public final class RefusalLog {
         }
     }
 
-    /** The thread: until nothing is counted. */
+    /** Runs on the thread, until nothing is counted. */
     private void tell() {
         Map<String, Count> due = new HashMap<>();
         while (true) {
@@ -218,7 +220,7 @@ public final class RefusalLog {
         }
     }
 
-    /** Waits for the next that are due; false at the end of the thread. */
+    /** Waits for the next counts that are due; false at the end of the thread. */
     private synchronized boolean collect(Map<String, Count> due) {
         while (!counting.isEmpty() && due.isEmpty()) {
             long now = System.nanoTime();
@@ -245,7 +247,7 @@ public final class RefusalLog {
                 try {
                     wait(Math.max(1, TimeUnit.NANOSECONDS.toMillis(next)));
                 } catch (InterruptedException e) {
-                    closed = true; // nobody interrupts it but the end of the JVM
+                    closed = true; // only the end of the JVM interrupts it
                 }
             }
         }

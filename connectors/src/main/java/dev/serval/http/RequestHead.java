@@ -9,12 +9,12 @@ import java.util.Locale;
 
 /**
  * The head of a request: method, target, version and fields. A view over the received bytes;
- * strings are made only when they are asked for. Filled by a {@link Recorder}, read-only for
- * everybody else, and immutable once it was released. Until then it is valid on the connection's
- * thread only, while {@link HttpHandler#handle} runs.
+ * strings are made only on request. Filled by a {@link Recorder}, read-only for all other code, and
+ * immutable once it was released. Until then it is valid on the connection's thread only, while
+ * {@link HttpHandler#handle} runs.
  */
 public final class RequestHead {
-    // What it was made of for another target; null for what a client has sent.
+    // The head that it was made from for another target; null for one that a client sent.
     private RequestHead sent;
     private byte[] bytes = new byte[0];
     private Method method = Method.OTHER;
@@ -76,7 +76,7 @@ public final class RequestHead {
     }
 
     /**
-     * Offset of the request target in {@link #bytes}; that of its end if no target was understood.
+     * Offset of the request target in {@link #bytes}; equal to its end if no target was recognised.
      */
     public int targetStart() {
         return targetStart;
@@ -88,14 +88,13 @@ public final class RequestHead {
     }
 
     /**
-     * The path as received, not decoded; {@code /} where the target has none, {@code *} for OPTIONS
-     * *.
+     * The path as received, not decoded; {@code /} if the target has none, {@code *} for OPTIONS *.
      */
     public String rawPath() {
         return pathStart == pathEnd ? "/" : text(pathStart, pathEnd);
     }
 
-    /** True when the target has a question mark. */
+    /** True if the target has a question mark. */
     public boolean hasQuery() {
         return queryStart >= 0;
     }
@@ -106,8 +105,8 @@ public final class RequestHead {
     }
 
     /**
-     * The host that the request names, in lower case, without port: that of an absolute target,
-     * else that of the Host field (RFC 9112 §3.3). Empty for an HTTP/1.0 request without Host.
+     * The host that the request names, in lower case, without port: the host of an absolute target,
+     * otherwise that of the Host field (RFC 9112 §3.3). Empty for an HTTP/1.0 request without Host.
      */
     public String host() {
         return text(hostStart, hostEnd).toLowerCase(Locale.ROOT);
@@ -123,7 +122,7 @@ public final class RequestHead {
         return hostEnd;
     }
 
-    /** The port that the request names; -1 if none. */
+    /** The port that the request names; -1 if there is none. */
     public int port() {
         return port;
     }
@@ -208,15 +207,17 @@ public final class RequestHead {
         return slots[4 * index + 3];
     }
 
-    /** What the client has sent: this, or what has led to it by {@link #withTarget}. */
+    /**
+     * The head that the client sent: this one, or the one from which {@link #withTarget} made it.
+     */
     public RequestHead received() {
         return sent == null ? this : sent;
     }
 
     /**
-     * The same request for another target and, unless that is null, another host, whose port may be
-     * left out; for a head that was released. Throws IllegalArgumentException for a target that is
-     * no path with or without a query (RFC 9112 §3.2.1), and for a host that is none.
+     * The same request for another target and, unless null, another host, with or without a port;
+     * for a released head. Throws IllegalArgumentException for a target that is not a path with an
+     * optional query (RFC 9112 §3.2.1), and for a malformed host.
      */
     public RequestHead withTarget(String target, String host) {
         byte[] wanted = (target + (host == null ? "" : host)).getBytes(StandardCharsets.UTF_8);
@@ -238,7 +239,7 @@ public final class RequestHead {
         boolean query = other.pathEnd < to && all[other.pathEnd] == '?';
         other.queryStart = query ? other.pathEnd + 1 : -1;
         other.queryEnd = query ? Ascii.skipQuery(all, other.queryStart, to) : 0;
-        // Without a char of more than a byte, in front of which the target ends too early here.
+        // A char of more than one byte fails, since the target then ends before it.
         if (!target.startsWith("/") || (query ? other.queryEnd : other.pathEnd) != to) {
             throw new IllegalArgumentException("no request has the target '" + target + "'");
         }
@@ -331,7 +332,7 @@ public final class RequestHead {
             h.version = HttpVersion.HTTP_1_1;
         }
 
-        /** States the array that all offsets refer to. */
+        /** Sets the array that all offsets refer to. */
         public Recorder bytes(byte[] bytes) {
             head.bytes = bytes;
             return this;
@@ -397,13 +398,13 @@ public final class RequestHead {
         }
 
         /**
-         * Gives the head away: it keeps a copy of its bytes from {@code start} to {@code end} and
-         * of its offsets, and the recorder goes on with a new one.
+         * Releases the head: it keeps a copy of its bytes from {@code start} to {@code end} and of
+         * its offsets, and the recorder continues with a new one.
          */
         public RequestHead release(int start, int end) {
             RequestHead released = head;
             released.rebase(Arrays.copyOfRange(released.bytes, start, end), start);
-            // Most have few fields: what is given away is as small as it can be.
+            // Most requests have few fields: the copy is as small as possible.
             boolean usual = released.slots.length == SLOTS;
             head = new RequestHead(usual ? released.slots : new int[SLOTS]);
             released.slots = Arrays.copyOf(released.slots, 4 * released.count);

@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Where a connector departs from the rules for requests. Immutable. Names and meanings are those of
- * the {@code Connector} attributes; by default it departs nowhere.
+ * The exceptions of a connector from the rules for requests. Immutable. Names and meanings are
+ * those of the {@code Connector} attributes; by default there are none.
  *
  * @param relaxedPathChars further characters of a path, some of {@value #RELAXABLE}; default none
  * @param relaxedQueryChars the same for a query
- * @param path which spellings of a path are taken
+ * @param path which forms of a path are accepted
  * @param allowTrace whether TRACE echoes the request (RFC 9110 §9.3.8); default false
  * @param restrictedUserAgents clients whose User-Agent matches it as a whole get no persistent
  *     connection; default null, which means none
@@ -22,13 +22,16 @@ public record RequestRules(
         boolean allowTrace,
         Pattern restrictedUserAgents) {
 
-    /** What {@link #relaxedPathChars} and {@link #relaxedQueryChars} may hold, as in Tomcat. */
+    /**
+     * The characters that {@link #relaxedPathChars} and {@link #relaxedQueryChars} may contain, as
+     * in Tomcat.
+     */
     public static final String RELAXABLE = "\"<>[\\]^`{|}";
 
     public static final RequestRules DEFAULTS =
             new RequestRules("", "", PathRules.STRICT, false, null);
 
-    /** The leniencies that are on, each with the attribute that says so. */
+    /** The leniencies in effect, each with the attribute and the value that turn it on. */
     public Map<Leniency, String> leniencies() {
         Map<Leniency, String> on = new EnumMap<>(Leniency.class);
         if (!relaxedPathChars.isEmpty()) {

@@ -11,11 +11,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The response of an {@link Exchange}, and used by it alone: when its head goes out, how its body
- * is framed, whether it is compressed. Lives as long as the exchange and is used again with it.
+ * The response of an {@link Exchange}, used by it alone: when its head is sent, how its body is
+ * framed, whether it is compressed. Lives as long as the exchange and is reused with it.
  *
- * <p>The rules that hold for every protocol: the head goes out once, HEAD, 1xx, 204 and 304 have no
- * body (RFC 9110 §6.4.1), nor has 205 (§15.3.6), and a declared length is kept (§8.6).
+ * <p>The rules that hold for every protocol: the head is sent once; responses to HEAD, 1xx, 204 and
+ * 304 have no body (RFC 9110 §6.4.1), nor has 205 (§15.3.6), and a declared length is kept (§8.6).
  */
 final class Response {
     private static final Logger LOG = LoggerFactory.getLogger(Response.class);
@@ -31,7 +31,7 @@ final class Response {
     private Supplier<Fields> trailers;
     private boolean aborted;
     private boolean bodyEnded;
-    // Null for a body that leaves as it was written.
+    // Null for a body that is sent as it was written.
     private GzipCoder coder;
     private long encoded;
     private boolean asIs;
@@ -60,7 +60,7 @@ final class Response {
         written = 0;
     }
 
-    /** It is over: what may lead to an application goes. */
+    /** It is over: drops references that may lead to an application. */
     void retire() {
         trailers = null;
     }
@@ -124,7 +124,7 @@ final class Response {
         }
     }
 
-    /** What was prepared so far gives way to an answer of that status. */
+    /** Drops what was prepared so far, for an answer with that status. */
     void restart(int status) {
         another();
         status(status);
@@ -132,7 +132,7 @@ final class Response {
         prepared = null;
     }
 
-    /** Another body takes the place of the one that was prepared; status and other fields stay. */
+    /** Drops the body that was prepared, for another one; status and other fields stay. */
     void another() {
         declared = -1;
         trailers = null;
@@ -140,7 +140,7 @@ final class Response {
         fields.remove(FieldName.CONTENT_ENCODING);
     }
 
-    /** The page that tells of a refusal, after {@link #restart}; its fields are set. */
+    /** The page for a refusal, after {@link #restart}; sets its fields. */
     ByteBuffer page(int status, Refusal refusal, String id) {
         if (refusal == Refusal.OVERLOAD) {
             fields.set(FieldName.RETRY_AFTER, "1");
@@ -151,7 +151,7 @@ final class Response {
         return ByteBuffer.wrap(ErrorPage.of(status, refusal, id).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** A 101 with the fields goes out, and no body follows. */
+    /** Sends a 101 with the fields, and no body. */
     void upgrade() throws IOException {
         requireUncommitted();
         stream.upgrade(fields);
@@ -162,9 +162,9 @@ final class Response {
     }
 
     /**
-     * The head goes out, if it has not.
+     * Sends the head unless it was sent.
      *
-     * @param body what is at hand of the body; null for nothing yet
+     * @param body the available part of the body; null if there is none yet
      */
     void commit(ByteBuffer body) throws IOException {
         if (committed) {
@@ -191,7 +191,7 @@ final class Response {
         boolean noContent = status == 204 || status == 304;
         bodyless = noContent || status == 205 || request.method() == Method.HEAD;
         if (status == 205) {
-            // RFC 9112 §6.3 gives it a body, RFC 9110 §15.3.6 none: it has to say so.
+            // RFC 9112 §6.3 gives a 205 a body, RFC 9110 §15.3.6 none: it has to declare length 0.
             declared = 0;
         }
         boolean open =
@@ -209,13 +209,13 @@ final class Response {
         } else {
             framing = Framing.CHUNKED;
         }
-        // Behind it nothing can be changed; before, what cannot be sent becomes an error.
+        // After this nothing can be changed; before, a head that cannot be sent becomes an error.
         try {
             boolean last = bodyless || length == 0 && trailers == null;
             stream.begin(status, fields, prepared, framing, length, last);
         } catch (IOException | RuntimeException e) {
             if (open) {
-                // Who tries again with fewer fields is asked anew.
+                // A new attempt with fewer fields decides anew.
                 fields.remove(FieldName.CONTENT_ENCODING);
                 if (coding != null) {
                     fields.set(FieldName.CONTENT_ENCODING, coding);
@@ -227,8 +227,8 @@ final class Response {
     }
 
     /**
-     * Decides whether the body is compressed, and says so: the length that is declared, -1 for
-     * none.
+     * Decides whether the body is compressed, and sets the fields for it. Returns the length to
+     * declare; -1 if there is none.
      */
     private long compress(ByteBuffer body) {
         releaseCoder();
@@ -255,7 +255,7 @@ final class Response {
         }
         long length = coder.isWhole() ? coder.waiting() : -1;
         if (bodyless) {
-            // HEAD: only what it would have been.
+            // HEAD: only the fields that GET would have.
             releaseCoder();
         }
         return length;
@@ -279,7 +279,7 @@ final class Response {
         return encoded >= 0 ? encoded : written;
     }
 
-    /** False when some bytes are left. */
+    /** False if some bytes are left. */
     boolean offer(ByteBuffer data) throws IOException {
         commit(data);
         if (bodyless) {
@@ -298,7 +298,7 @@ final class Response {
         return all;
     }
 
-    /** Gives the stream what the compression holds back; false when some is left. */
+    /** Gives the stream what the compression holds back; false if something is left. */
     boolean releaseHeld() throws IOException {
         return coder == null || coder.flush(stream);
     }
@@ -369,7 +369,7 @@ final class Response {
         }
     }
 
-    /** One that the application left open is ended here. */
+    /** Ends a body that the application left open. */
     void close() {
         try {
             if (!bodyEnded) {
@@ -393,7 +393,7 @@ final class Response {
         }
     }
 
-    /** Cuts it so that the client sees that it is not whole. */
+    /** Cuts the response so that the client sees that it is incomplete. */
     void abort() {
         if (!aborted) {
             aborted = true;

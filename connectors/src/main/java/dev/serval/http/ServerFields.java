@@ -1,13 +1,13 @@
 package dev.serval.http;
 
 /**
- * The fields that the server itself adds to the responses of one connector: Date, Server and
- * X-Powered-By. For protocols. Thread-safe.
+ * The fields that the server adds to the responses of one connector: Date, Server and X-Powered-By.
+ * For protocols. Thread-safe.
  */
 public final class ServerFields {
     private static final PreparedFields NONE = PreparedFields.of(new Fields());
 
-    /** Of that second. */
+    /** The fields of one second. */
     private record Date(long second, PreparedFields field) {}
 
     private final PreparedFields server;
@@ -26,7 +26,7 @@ public final class ServerFields {
     }
 
     /**
-     * The Date (RFC 9110 §6.6.1), rendered once a second; nothing where the response has one.
+     * The Date (RFC 9110 §6.6.1), formatted once a second; nothing if the response has one.
      *
      * @param said the fields of the response
      */
@@ -58,7 +58,7 @@ public final class ServerFields {
         return said.has(FieldName.X_POWERED_BY) ? NONE : poweredBy;
     }
 
-    /** True when a Server field of the application's is left out. */
+    /** True if a Server field of the application is left out. */
     public boolean dropsServer() {
         return dropsServer;
     }

@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * The protocol's side of an exchange: one request body in, one response out. Called by {@link
- * Exchange} alone, by one thread at a time.
+ * The protocol's side of an exchange: reads one request body, sends one response. Called only by
+ * {@link Exchange}, by one thread at a time.
  */
 public interface Stream {
     Peer peer();
@@ -18,7 +18,7 @@ public interface Stream {
     /** The settings of the connector. */
     HttpConfig config();
 
-    /** Where the connector tells of the requests that it refuses. */
+    /** Where the connector logs the requests that it refuses. */
     RefusalLog refusals();
 
     /** Whether the connection takes another request when the exchange is over. */
@@ -30,12 +30,12 @@ public interface Stream {
     RequestHead releaseHead();
 
     /**
-     * Body bytes: count, 0 when none is there yet, -1 at the end. Throws when the body is cut or
-     * malformed.
+     * Reads body bytes: returns their number, 0 if none is there yet, -1 at the end. Throws if the
+     * body is cut or malformed.
      */
     int read(ByteBuffer target) throws IOException;
 
-    /** Like {@link #read}; 0 wherever that would wait, on a blocking transport too. */
+    /** Like {@link #read}, but returns 0 instead of waiting, on a blocking transport too. */
     int poll(ByteBuffer target) throws IOException;
 
     /** The trailers of the request, complete once its body has ended; null if there are none. */
@@ -45,20 +45,20 @@ public interface Stream {
     void acknowledge() throws IOException;
 
     /**
-     * Puts a 101 out, with these fields, and goes on with the bytes as they are, both ways. Throws
-     * IllegalStateException where that cannot be.
+     * Writes a 101 with these fields into the output; from then on bytes pass unchanged both ways.
+     * Throws IllegalStateException if the protocol has no such upgrade.
      */
     void upgrade(Fields fields) throws IOException;
 
-    /** Puts an interim response out (RFC 9110 §15.2), only before the head. */
+    /** Writes an interim response into the output (RFC 9110 §15.2), only before the head. */
     void inform(int status, Fields fields) throws IOException;
 
     /**
-     * Puts the head into the output.
+     * Writes the head into the output.
      *
      * @param prepared further fields; null if there is none
-     * @param length of the body, where its framing is LENGTH
-     * @param last true when nothing follows, neither a body nor trailers
+     * @param length of the body, if its framing is LENGTH
+     * @param last true if nothing follows, neither a body nor trailers
      */
     void begin(
             int status,
@@ -69,15 +69,18 @@ public interface Stream {
             boolean last)
             throws IOException;
 
-    /** Takes body bytes; false when some are left: wait for WRITE and call again with the same. */
+    /**
+     * Takes body bytes; false if some are left: wait for WRITE and call again with the same buffer.
+     */
     boolean write(ByteBuffer data) throws IOException;
 
-    /** True when everything taken so far has gone to the operating system. */
+    /** True if the operating system has taken everything so far. */
     boolean flush() throws IOException;
 
     /**
-     * The rest of the body, sent after {@link Exchange#complete}; at most once. Length-framed only.
-     * The buffer may be one that others send at the same time: its position stays where it is.
+     * Sets the rest of the body, which is sent after {@link Exchange#complete}; at most once, and
+     * only with framing LENGTH. Others may send the same buffer at the same time: its position does
+     * not change.
      */
     void tail(ByteBuffer data);
 
@@ -85,9 +88,9 @@ public interface Stream {
     void tail(FileRegion region);
 
     /**
-     * All of the body was taken: ends a chunked one. Does not wait.
+     * The whole body was taken: ends a chunked one. Does not wait.
      *
-     * @param trailers behind a chunked body; null if there is none
+     * @param trailers after a chunked body; null if there are none
      */
     void finish(Fields trailers) throws IOException;
 
@@ -95,12 +98,15 @@ public interface Stream {
     void await(Interest interest) throws IOException;
 
     /**
-     * Runs the task once when the interest is ready. Until then nothing of that direction may be
-     * touched.
+     * Runs the task once when the interest is ready. Until then no operation of that direction may
+     * be called.
      */
     void when(Interest interest, Runnable task);
 
-    /** Gives up what was asked for by {@link #when}: its tasks run no more, or do no harm. */
+    /**
+     * Gives up the registrations of {@link #when}: their tasks do not run any more, or have no
+     * effect.
+     */
     void forget();
 
     /** From any thread: ends a wait for body bytes as if its time were over. */
@@ -113,19 +119,19 @@ public interface Stream {
     void fork(Runnable task);
 
     /**
-     * The same for a task that an event has brought, which an event loop may run itself where such
-     * tasks have been short; by default never.
+     * The same for a task that an event has caused, which an event loop may run itself if such
+     * tasks have been short; never by default.
      */
     default void fork(Runnable task, Pace pace) {
         fork(task);
     }
 
     /**
-     * The exchange was completed after {@code handle} had returned: what the calling thread is to
-     * run so that the connection goes on; null when another thread does.
+     * The exchange was completed after {@code handle} had returned. Returns what the calling thread
+     * has to run so that the connection goes on; null if another thread does it.
      */
     Runnable resume();
 
-    /** Cuts the response: the client must see that it is not whole. */
+    /** Cuts the response: the client must see that it is incomplete. */
     void abort();
 }

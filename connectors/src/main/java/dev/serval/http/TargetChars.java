@@ -3,11 +3,11 @@ package dev.serval.http;
 import dev.serval.buffer.Ascii;
 
 /**
- * The characters that path and query may have on one connector: those of RFC 3986 §3.3 and §3.4,
- * and the relaxed ones, whose use it notes. Owned by the connection's thread.
+ * The characters that path and query may contain on one connector: those of RFC 3986 §3.3 and §3.4,
+ * and the relaxed ones, whose use is noted. Owned by the connection's thread.
  */
 public final class TargetChars {
-    // Null where none are relaxed.
+    // Null if none are relaxed.
     private final boolean[] path;
     private final boolean[] query;
     private boolean pathRelaxed;
@@ -34,7 +34,7 @@ public final class TargetChars {
         queryRelaxed = false;
     }
 
-    /** True when a path needed a relaxed character since the last reset. */
+    /** True if a path has needed a relaxed character since the last reset. */
     public boolean pathRelaxed() {
         return pathRelaxed;
     }
@@ -43,7 +43,7 @@ public final class TargetChars {
         return queryRelaxed;
     }
 
-    /** Index of the first byte that no path has here; {@code to} if none. */
+    /** Index of the first byte that a path may not contain; {@code to} if there is none. */
     public int skipPath(byte[] array, int from, int to) {
         int at = Ascii.skipPath(array, from, to);
         while (at < to && has(path, array[at])) {
@@ -53,7 +53,7 @@ public final class TargetChars {
         return at;
     }
 
-    /** Index of the first byte that no query has here; {@code to} if none. */
+    /** Index of the first byte that a query may not contain; {@code to} if there is none. */
     public int skipQuery(byte[] array, int from, int to) {
         int at = Ascii.skipQuery(array, from, to);
         while (at < to && has(query, array[at])) {
@@ -63,7 +63,7 @@ public final class TargetChars {
         return at;
     }
 
-    /** Index of the first byte that no target has, of whatever form it may turn out to be. */
+    /** Index of the first byte that no form of target may contain. */
     public int skipAny(byte[] array, int from, int to) {
         int at = Ascii.skipQuery(array, from, to);
         while (at < to && (isBracket(array[at]) || has(path, array[at]) || has(query, array[at]))) {

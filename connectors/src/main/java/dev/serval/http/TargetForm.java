@@ -3,8 +3,8 @@ package dev.serval.http;
 import dev.serval.buffer.Ascii;
 
 /**
- * Judges which of the four forms a request target has, and whether its method may have it (RFC 9112
- * §3.2). Owned by the connection's thread.
+ * Finds out which of the four forms a request target has, and whether its method allows it (RFC
+ * 9112 §3.2). Owned by the connection's thread.
  */
 public final class TargetForm {
     private static final byte[] HTTP = Ascii.bytes("http://");
@@ -18,10 +18,10 @@ public final class TargetForm {
     }
 
     /**
-     * Fills in what the scan of the target could not know. Its characters are known to be those of
-     * a URI, and those of a path and query if it begins with a slash.
+     * Sets what the scan of the target could not find out. The characters are known to be valid in
+     * a URI, and in a path and query if it begins with a slash.
      *
-     * @return true when the target names the host
+     * @return true if the target names the host
      */
     public boolean judge(byte[] array, int start, int end, RequestHead.Recorder recorder)
             throws HttpError {
@@ -43,7 +43,7 @@ public final class TargetForm {
         return true;
     }
 
-    /** Well-formed or not, there are no tunnels here. */
+    /** Refused, well-formed or not: this server has no tunnels. */
     private HttpError connect(byte[] array, int start, int end) {
         boolean valid = authority.parse(array, start, end) && authority.port() > 0;
         return valid
@@ -52,7 +52,8 @@ public final class TargetForm {
     }
 
     /**
-     * {@code http://host:port/path?query}; an https one too, for TLS may end before this server.
+     * {@code http://host:port/path?query}; https is accepted, too, since TLS may end in front of
+     * this server.
      */
     private void absolute(byte[] array, int start, int end, RequestHead.Recorder recorder)
             throws HttpError {

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which fields may stand behind a body (RFC 9110 §6.5.1): none that frames or routes a message,
- * says who sends it, or how it is to be taken. Stateless.
+ * Which fields may be trailers (RFC 9110 §6.5.1): none that frames or routes a message,
+ * authenticates its sender, or says how to process it. Stateless.
  */
 public final class Trailers {
     private static final Set<String> FORBIDDEN =
@@ -54,7 +54,7 @@ public final class Trailers {
     private Trailers() {}
 
     /**
-     * True for a name that is never taken from a trailer section and never put into one.
+     * True for a name that is dropped from received trailer sections and never sent in one.
      *
      * @param name in lower case
      */
@@ -63,9 +63,9 @@ public final class Trailers {
     }
 
     /**
-     * The trailers that a program gives, in their order and without those that are forbidden; null
-     * if there is none. Throws IllegalArgumentException for a name that is not a token, and for a
-     * value with a control character.
+     * The trailers of a program, in their order and without forbidden ones; null if there are none.
+     * Throws IllegalArgumentException for a name that is not a token, and for a value with a
+     * control character.
      */
     public static Fields of(Map<String, String> given) {
         if (given == null || given.isEmpty()) {

@@ -10,8 +10,9 @@ import dev.serval.http.Refusal;
 import java.nio.ByteBuffer;
 
 /**
- * Takes the framing off a request body (RFC 9112 §6, §7.1). Pure: sees buffers, never a socket.
- * Owned by whoever reads the body. Incremental at every byte; takes nothing that follows the body.
+ * Removes the framing from a request body (RFC 9112 §6, §7.1). Works on buffers, never on a socket.
+ * Owned by the thread that reads the body. Resumable at every byte; consumes nothing that follows
+ * the body.
  *
  * <pre>
  *   FIXED -- all bytes --------------------------------------------------------&gt; ENDED
@@ -36,7 +37,7 @@ final class BodyDecoder {
     private final TrailerSection trailers;
     private State state = State.ENDED;
     private boolean lengthKnown;
-    // Of the body, or of the chunk.
+    // Bytes left of the body or of the chunk.
     private long left;
 
     BodyDecoder(HttpLimits limits) {
@@ -48,7 +49,7 @@ final class BodyDecoder {
      * Begins a body.
      *
      * @param framing NONE, LENGTH or CHUNKED; no request body ends with its connection
-     * @param length bytes of the body if its framing is LENGTH
+     * @param length bytes of the body, if its framing is LENGTH
      */
     void begin(Framing framing, long length) {
         trailers.reset();
@@ -67,7 +68,7 @@ final class BodyDecoder {
         }
     }
 
-    /** From here on everything is taken as it comes (RFC 9110 §7.8); there is no end. */
+    /** From now on all bytes are taken unchanged (RFC 9110 §7.8); there is no end. */
     void passThrough() {
         lengthKnown = false;
         state = State.RAW;
@@ -79,10 +80,10 @@ final class BodyDecoder {
     }
 
     /**
-     * Copies body bytes into {@code target} and consumes them, and the framing around them, from
-     * {@code input}. Not called again after it has thrown.
+     * Copies body bytes into {@code target} and consumes them and their framing from {@code input}.
+     * Must not be called again after it has thrown.
      *
-     * @return bytes copied; 0 when more input is needed or the target is full; -1 at the end of the
+     * @return bytes copied; 0 if more input is needed or the target is full; -1 at the end of the
      *     body
      */
     int decode(InputBuffer input, ByteBuffer target) throws HttpError {
@@ -95,14 +96,12 @@ final class BodyDecoder {
         return count == 0 && state == State.ENDED ? -1 : count;
     }
 
-    /**
-     * True when the body was taken to its end; what is in the input then belongs to what follows.
-     */
+    /** True once the body was read to its end; bytes left in the input belong to what follows. */
     boolean ended() {
         return state == State.ENDED;
     }
 
-    /** Bytes that are still to come of a body with a declared length; -1 for every other. */
+    /** Bytes that are still to come of a body with a declared length; -1 for any other body. */
     long remainingKnown() {
         return lengthKnown ? left : -1;
     }
@@ -112,7 +111,7 @@ final class BodyDecoder {
         return trailers.fields();
     }
 
-    /** One state; false when it cannot go on. */
+    /** Handles one state; false if it cannot go on. */
     private boolean step(InputBuffer input, ByteBuffer target) throws HttpError {
         if (state == State.ENDED || input.remaining() == 0) {
             return false;

@@ -15,8 +15,8 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 
 /**
- * The body of one request while it is read: asks for it where the client waits for that (RFC 9110
- * §10.1.1), waits for it only so long, and decodes it. Owned by whoever owns the exchange.
+ * Reads the body of one request: sends 100 Continue if the client waits for it (RFC 9110 §10.1.1),
+ * limits the waits, and decodes. Owned by the owner of the exchange.
  */
 final class BodyReader {
     private final Http1 http;
@@ -26,7 +26,8 @@ final class BodyReader {
     private Http1Connection connection;
     private boolean expects;
     private boolean broken;
-    // A blocking transport: its own thread reads; until then nobody touches the input.
+    // With a blocking transport: the connection's own thread is to read; until it has, no other
+    // thread touches the input.
     private volatile boolean filling;
     private volatile boolean forgotten;
     private IOException fillFailure;
@@ -39,7 +40,7 @@ final class BodyReader {
         pace = new BodyPace(http.bodyTimeout, http.minBodyRate);
     }
 
-    /** Another one in place of one that an application may hold on to, after {@link #retire}. */
+    /** A new reader in place of one that an application may hold, after {@link #retire}. */
     BodyReader(BodyReader used, Exchange exchange) {
         http = used.http;
         this.exchange = exchange;
@@ -51,7 +52,7 @@ final class BodyReader {
         this.connection = connection;
     }
 
-    /** Throws IllegalStateException when the request has ended. */
+    /** Throws IllegalStateException if the request has ended. */
     Http1Connection connection() {
         Http1Connection current = connection;
         if (current == null) {
@@ -83,18 +84,18 @@ final class BodyReader {
         inputEnded = false;
     }
 
-    /** True when it was not read to its end, or cannot be. */
+    /** True if the body was not read to its end, or cannot be. */
     boolean isLeft() {
         return broken || !decoder.ended();
     }
 
-    /** True when nobody knows what the client sends next. */
+    /** True if it is unknown what the client sends next. */
     boolean isUncertain() {
         // A client that waits for 100 may or may not send its body now (RFC 9110 §10.1.1).
         return broken || expects && !decoder.ended();
     }
 
-    /** Bytes that are still to come, if they are known; else 0 or less. */
+    /** Bytes that are still to come if that is known; otherwise 0 or less. */
     long remainingKnown() {
         return decoder.remainingKnown();
     }
@@ -103,7 +104,7 @@ final class BodyReader {
         return decoder.trailers();
     }
 
-    /** From here on the bytes of the connection pass as they are, and may take their time. */
+    /** From now on the bytes of the connection pass unchanged, without a time-out. */
     void passThrough() {
         decoder.passThrough();
         connection().transport().readTimeout(0);
@@ -171,7 +172,10 @@ final class BodyReader {
         return receives ? receive(connection().transport(), input) : 0;
     }
 
-    /** A blocking transport waits in the read itself, others behind one that has found nothing. */
+    /**
+     * A blocking transport waits in the read itself; for others this waits after a read that found
+     * nothing.
+     */
     private int receive(Transport transport, InputBuffer input) throws IOException {
         pace.resume();
         if (transport.blocks()) {
@@ -203,7 +207,7 @@ final class BodyReader {
         }
     }
 
-    // ---- bytes that somebody is told of
+    // ---- notification of bytes
 
     /** Runs the task once when bytes, or the end, are there. */
     void whenReadable(Runnable task) {
@@ -212,7 +216,7 @@ final class BodyReader {
             filling = true;
             transport.when(Interest.READ, () -> fill(task));
         } else {
-            // What the application does until it reads is no wait for the client.
+            // The time until the application reads is not a wait for the client.
             transport.when(
                     Interest.READ,
                     () -> {
@@ -222,7 +226,7 @@ final class BodyReader {
         }
     }
 
-    /** On the thread of a blocking connection: waits for bytes, for {@link #poll}. */
+    /** Called on the thread of a blocking connection: waits for bytes, for {@link #poll}. */
     private void fill(Runnable task) {
         Http1Connection current = connection;
         if (current == null || forgotten) {
@@ -242,7 +246,7 @@ final class BodyReader {
         }
     }
 
-    /** Nobody is to be told any more: true when the connection's own thread is in a read. */
+    /** Gives the notification up: true if the connection's own thread is in a read. */
     boolean forget() {
         forgotten = true;
         connection().transport().forget(Interest.READ);

@@ -5,8 +5,8 @@ import dev.serval.http.HttpError;
 import dev.serval.http.Refusal;
 
 /**
- * The line before each chunk: a size, extensions, CRLF (RFC 9112 §7.1). Owned by whoever reads the
- * body. Takes one byte at a time.
+ * The line before each chunk: a size, extensions, CRLF (RFC 9112 §7.1). Owned by the thread that
+ * reads the body. Takes one byte at a time.
  *
  * <pre>
  *   SIZE -- ";" --&gt; NAME -- "=" --&gt; VALUE -- token --------------&gt; TOKEN --+
@@ -16,8 +16,8 @@ import dev.serval.http.Refusal;
  *    +------ CR -----+---------------- CR ----------------------------------+--&gt; LF --&gt; COMPLETE
  * </pre>
  *
- * White space around a size or an extension is refused although RFC 9112 §7.1.1 lets it pass: no
- * client sends it, and readers that differ about it are how requests are smuggled.
+ * White space around a size or an extension is refused although RFC 9112 §7.1.1 allows it: no
+ * client sends it, and differences between parsers here allow request smuggling.
  */
 final class ChunkLine {
     private enum State {
@@ -38,7 +38,7 @@ final class ChunkLine {
     private final int mostExtensions;
     private State state = State.SIZE;
     private long size;
-    // Characters of the size, or of the name of an extension.
+    // Number of characters of the size, or of the name of an extension.
     private int length;
     private int extensions;
 
@@ -68,7 +68,7 @@ final class ChunkLine {
         return size;
     }
 
-    /** Takes the next byte; true when it completes the line. */
+    /** Takes the next byte; true if it completes the line. */
     boolean take(byte b) throws HttpError {
         if (state == State.SIZE && Ascii.hexValue(b) >= 0) {
             digit(Ascii.hexValue(b));
@@ -94,7 +94,7 @@ final class ChunkLine {
         size = size << 4 | digit;
     }
 
-    /** The state that this byte leads to; null when it must not stand here. */
+    /** The state that this byte leads to; null if the byte is not allowed here. */
     private State after(byte b) {
         return switch (state) {
             case SIZE -> length > 0 ? afterPart(b) : null;

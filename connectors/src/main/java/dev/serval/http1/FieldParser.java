@@ -6,18 +6,18 @@ import dev.serval.http.Refusal;
 
 /**
  * Finds field lines in received bytes, for header and trailer sections alike (RFC 9112 §5). Owned
- * by the connection's thread. Resumable at every byte: what was scanned is not scanned again.
+ * by the connection's thread. Resumable at every byte: no byte is scanned twice.
  *
  * <pre>
  *   LINE -- token --&gt; NAME -- ":" --&gt; OWS -- no blank --&gt; VALUE -- CRLF: FIELD --&gt; LINE
  *    \-- CRLF: END
  * </pre>
  *
- * Refused: white space around a name, a folded value, control characters, a line that does not end
- * in exactly CRLF.
+ * Refuses white space around a name, a folded value, control characters, and a line that does not
+ * end in CRLF.
  */
 final class FieldParser {
-    /** What {@link #next} came to. */
+    /** The result of {@link #next}. */
     enum Outcome {
         /** More bytes are needed. */
         MORE,
@@ -44,7 +44,7 @@ final class FieldParser {
     private int valueEnd;
 
     /**
-     * @param trailers every mistake is one in a trailer
+     * @param trailers whether mistakes are reported as those of a trailer
      */
     FieldParser(boolean trailers) {
         this.trailers = trailers;
@@ -57,7 +57,7 @@ final class FieldParser {
         first = true;
     }
 
-    /** Index of the next byte to look at. */
+    /** Index of the next byte to scan. */
     int at() {
         return at;
     }
@@ -78,7 +78,7 @@ final class FieldParser {
         return valueEnd;
     }
 
-    /** Goes on to the end of the next line, as far as bytes are there before {@code end}. */
+    /** Continues to the end of the next line, as far as there are bytes before {@code end}. */
     Outcome next(byte[] array, int end) throws HttpError {
         if (state == State.LINE) {
             if (at == end) {
@@ -133,7 +133,7 @@ final class FieldParser {
         return Outcome.FIELD;
     }
 
-    /** At a CR: takes it and the LF behind it; false when that one has not come yet. */
+    /** At a CR: takes it and the LF after it; false if the LF has not come yet. */
     private boolean lineEnds(byte[] array, int end) throws HttpError {
         if (at + 1 == end) {
             return false;

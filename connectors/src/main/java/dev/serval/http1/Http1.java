@@ -29,9 +29,9 @@ final class Http1 implements Protocol.Conversations {
     final int maxKeepAliveRequests;
     final BulkPool output;
     final ResponseEncoder encoder;
-    // What a client that asks for keep-alive is told.
+    // The fields for a client that asks for keep-alive.
     final byte[] keepAlive;
-    // Whether that is said where it goes without saying, too.
+    // Whether they are also sent where persistence is the default.
     final boolean tellsKeepAlive;
     final ObjectPool<Http1Stream> streams = new ObjectPool<>(256);
     private final BooleanSupplier closing;
@@ -57,7 +57,7 @@ final class Http1 implements Protocol.Conversations {
         closing = service.closing();
     }
 
-    /** A conversation for a new connection, or for one that goes on with what it has received. */
+    /** A conversation for a new connection, or for one that has received bytes already. */
     @Override
     public Conversation open(Connection connection, Predicate<String> hosts) {
         return new Http1Connection(this, connection, hosts);

@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One HTTP/1.1 or 1.0 connection (RFC 9112 §9). Owned by whoever owns the connection.
+ * One HTTP/1.1 or 1.0 connection (RFC 9112 §9). Owned by the owner of the connection.
  *
  * <pre>
  *            more bytes                      body read, response sent, Persistence = keep
@@ -34,17 +34,17 @@ import org.slf4j.LoggerFactory;
  *   answer arrives (RFC 9112 §9.6)
  * </pre>
  *
- * A response that is complete while the next request is buffered already waits for that one's, up
- * to a bound, so that pipelined answers leave with one write.
+ * If the next request is buffered already, a complete response waits for the next one, up to a
+ * bound, so that pipelined responses are sent with one write.
  */
 final class Http1Connection implements Conversation {
     private static final Logger LOG = LoggerFactory.getLogger(Http1Connection.class);
-    // What must be left in the output for the next pipelined answer to be joined to it.
+    // The room in the output that is needed for the next pipelined response to be added.
     private static final int ROOM_TO_JOIN = 4096;
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-    // A step that leads to another state and waits for nothing.
+    // The result of a step that leads to another state and waits for nothing.
     private static final Next GO_ON = null;
 
     private enum State {
@@ -64,21 +64,21 @@ final class Http1Connection implements Conversation {
     private State state = State.IDLE;
     private Http1Stream stream;
     private int requests;
-    // What the transport has taken may still be on its way to the socket.
+    // Bytes that the transport has taken may not have reached the socket yet.
     private boolean unsent;
-    // Of the head; System.nanoTime in milliseconds.
+    // Deadline of the head; milliseconds of System.nanoTime.
     private long until;
-    // When the client began to owe a head, or the end; the same clock.
+    // Since when the client has owed a head, or the end of the stream; the same clock.
     private long since = millis();
     private long dropped;
-    // Null before the last answer.
+    // Null before the last response.
     private TearDown tearDown;
     private Refusal unanswerable;
-    // Null where every host is welcome.
+    // Null if requests for every host are accepted.
     private final Predicate<String> hosts;
 
     /**
-     * @param hosts which are welcome; null for all
+     * @param hosts the hosts whose requests are accepted; null means all
      */
     Http1Connection(Http1 http, Connection connection, Predicate<String> hosts) {
         this.http = http;
@@ -89,7 +89,7 @@ final class Http1Connection implements Conversation {
     }
 
     /**
-     * @param begun when the client has begun its first head
+     * @param begun when the client began its first head
      */
     Http1Connection(Http1 http, Connection connection, long begun) {
         this(http, connection, (Predicate<String>) null);
@@ -98,7 +98,7 @@ final class Http1Connection implements Conversation {
         until = begun + http.connectionTimeout;
     }
 
-    /** Answers with that refusal whatever the client says, and ends. */
+    /** Answers anything that the client sends with that refusal, and ends. */
     Http1Connection(Http1 http, Connection connection, Refusal refusal) {
         this(http, connection, (Predicate<String>) null);
         unanswerable = refusal;
@@ -159,7 +159,7 @@ final class Http1Connection implements Conversation {
         return state == State.IDLE || state == State.LINGER;
     }
 
-    /** From its very beginning on a connection owes a first head. */
+    /** A new connection owes a first head from the beginning. */
     @Override
     public long owesSince() {
         return state == State.HEAD || state == State.LINGER || state == State.IDLE && requests == 0
@@ -179,7 +179,7 @@ final class Http1Connection implements Conversation {
         };
     }
 
-    /** A hint: another thread owns the stream. */
+    /** Only a hint, since another thread owns the stream. */
     private String target() {
         Http1Stream current = stream;
         RequestHead head = current == null ? null : current.exchange.request();
@@ -204,7 +204,7 @@ final class Http1Connection implements Conversation {
         }
     }
 
-    /** IDLE and HEAD: parses what is there, then reads more. */
+    /** IDLE and HEAD: parses the bytes at hand, then reads more. */
     private Next receive() throws IOException {
         InputBuffer input = connection.input();
         if (unanswerable != null) {
@@ -273,7 +273,7 @@ final class Http1Connection implements Conversation {
         }
     }
 
-    /** Also for an absolute target, and for a request that names no host. */
+    /** Checked for an absolute target, too, and for a request that names no host. */
     private boolean welcome() {
         return hosts == null || hosts.test(stream.parser.recorder().head().host());
     }
@@ -328,8 +328,8 @@ final class Http1Connection implements Conversation {
     }
 
     /**
-     * What was taken goes out; then an end where that shows that the body is not whole, else a
-     * reset.
+     * Sends what was taken, then ends the stream if that shows that the body is incomplete;
+     * otherwise resets it.
      */
     private Next cut() throws IOException {
         if (stream.endShowsCut() && flush()) {
@@ -391,7 +391,7 @@ final class Http1Connection implements Conversation {
         return Next.READ;
     }
 
-    /** Reads a body that nobody wanted, so that the connection can be kept (RFC 9112 §9.3). */
+    /** Reads a body that was not read, so that the connection can be kept (RFC 9112 §9.3). */
     private Next drain() throws IOException {
         ByteBuffer scratch = http.output.take();
         try {
@@ -412,7 +412,7 @@ final class Http1Connection implements Conversation {
                 }
             }
         } catch (BodyException e) {
-            // The answer is on its way; what follows on this connection cannot be trusted.
+            // The response was sent; what follows on this connection cannot be trusted.
             release();
             return startLinger();
         } finally {
@@ -420,7 +420,7 @@ final class Http1Connection implements Conversation {
         }
     }
 
-    /** The request is over: what it needed goes back. */
+    /** The request is over: returns what it needed. */
     private void release() {
         stream.retire();
         stream = null;
@@ -440,7 +440,7 @@ final class Http1Connection implements Conversation {
         return output;
     }
 
-    /** Sends what waits in the output; true when nothing is left there. */
+    /** Sends what waits in the output; true if nothing is left. */
     boolean flush() throws IOException {
         if (!output.isEmpty()) {
             try {
@@ -454,7 +454,7 @@ final class Http1Connection implements Conversation {
         return !unsent;
     }
 
-    /** Sends what waits in the output, and these bytes behind it, with one call. */
+    /** Sends what waits in the output, followed by these bytes, with one call. */
     boolean send(ByteBuffer data) throws IOException {
         if (output.isEmpty()) {
             unsent = !transport().write(data);

@@ -3,10 +3,7 @@ package dev.serval.http1;
 import dev.serval.http.HttpService;
 import dev.serval.http.Protocol;
 
-/**
- * HTTP/1.1 and 1.0, which a connector speaks with every client that asks for nothing else.
- * Immutable.
- */
+/** HTTP/1.1 and 1.0, the protocol for every client that asks for no other. Immutable. */
 public final class Http1Protocol implements Protocol {
     @Override
     public String alpn() {

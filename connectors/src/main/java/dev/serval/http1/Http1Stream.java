@@ -27,8 +27,8 @@ import java.util.concurrent.RejectedExecutionException;
 
 /**
  * What one request needs while it is under way: parser, body decoder, exchange, and the rest of the
- * response. Lent to a connection from the first byte of a head to the last byte of the answer; an
- * idle connection has none. Owned by whoever owns the exchange. Once an application has seen the
+ * response. Lent to a connection from the first byte of the head to the last byte of the response;
+ * an idle connection has none. Owned by the owner of the exchange. Once an application has seen the
  * exchange, it is not used again.
  */
 final class Http1Stream implements Stream {
@@ -58,7 +58,7 @@ final class Http1Stream implements Stream {
         body = new BodyReader(http, exchange);
     }
 
-    /** Takes what the application cannot have seen of another one, which has been retired. */
+    /** Takes over the parts of a retired stream that the application cannot have seen. */
     private Http1Stream(Http1Stream used) {
         http = used.http;
         parser = used.parser;
@@ -90,7 +90,7 @@ final class Http1Stream implements Stream {
         return agent != null && http.rules.restrictedUserAgents().matcher(agent).matches();
     }
 
-    /** The request is refused before its head is complete: nothing of it can be trusted. */
+    /** The request is refused before its head is complete: none of it can be trusted. */
     void beginRefused(int start, int length) {
         headStart = start;
         headLength = length;
@@ -98,7 +98,7 @@ final class Http1Stream implements Stream {
         persistence = Persistence.CLOSE;
     }
 
-    /** Gives itself back, or what of it the application cannot have seen. */
+    /** Returns this stream to its pool, or the parts that the application cannot have seen. */
     void retire() {
         parser.reset();
         exchange.retire();
@@ -122,7 +122,7 @@ final class Http1Stream implements Stream {
         return persistence != Persistence.CLOSE;
     }
 
-    /** True when the client itself wants no further request on this connection. */
+    /** True if the client asked to close the connection after this request. */
     boolean clientEnds() {
         return (exchange.refusal() == null || !exchange.refusal().endsConnection())
                 && Persistence.of(exchange.request(), 0, -1, false) == Persistence.CLOSE;
@@ -132,14 +132,14 @@ final class Http1Stream implements Stream {
         return aborted;
     }
 
-    /** True when the client can tell an early end of the response from its right one. */
+    /** True if the client can tell a cut response from a complete one. */
     boolean endShowsCut() {
         return exchange.committed()
                 && !unsendable
                 && (framing == Framing.LENGTH || framing == Framing.CHUNKED);
     }
 
-    /** True when the body was not read to its end, or cannot be. */
+    /** True if the body was not read to its end, or cannot be. */
     boolean bodyLeft() {
         return body.isLeft();
     }
@@ -148,7 +148,7 @@ final class Http1Stream implements Stream {
         return tail != null || file != null;
     }
 
-    /** Sends what is left of the response: true when all has gone to the operating system. */
+    /** Sends what is left of the response: true if the operating system has taken everything. */
     boolean send() throws IOException {
         if (tail != null) {
             if (!connection().send(tail)) {
@@ -297,7 +297,7 @@ final class Http1Stream implements Stream {
                 if (!connection().flush()) {
                     return false;
                 }
-                // Fewer and larger writes for whoever has filled one already.
+                // Fewer and larger writes for a response that has filled one already.
                 connection().output().expectMuch();
                 continue;
             }
@@ -359,7 +359,7 @@ final class Http1Stream implements Stream {
                 ResponseEncoder.NOTHING);
         persistence = Persistence.CLOSE;
         framing = Framing.CLOSE;
-        // What is said, and how often, is the other protocol's business.
+        // The other protocol has its own limits.
         body.passThrough();
     }
 
@@ -384,7 +384,8 @@ final class Http1Stream implements Stream {
         boolean reading = body.forget();
         transport.forget(Interest.WRITE);
         if (reading) {
-            // The connection's own thread is in a read and cannot send the answer: it leaves here.
+            // The connection's own thread is in a read and cannot send the response: this thread
+            // sends it.
             persistence = Persistence.CLOSE;
             try {
                 if (!aborted) {

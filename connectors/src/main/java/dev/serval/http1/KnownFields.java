@@ -9,9 +9,8 @@ import dev.serval.http.Refusal;
 import dev.serval.http.RequestHead;
 
 /**
- * The fields that the protocol itself understands: Host, Content-Length, Transfer-Encoding, Expect.
- * Notes them as they come and judges them when the head is complete. Owned by the connection's
- * thread.
+ * The fields that the protocol itself uses: Host, Content-Length, Transfer-Encoding, Expect. Notes
+ * them as they come and validates them when the head is complete. Owned by the connection's thread.
  */
 final class KnownFields {
     private static final byte[] HOST = Ascii.bytes("host");
@@ -37,7 +36,7 @@ final class KnownFields {
         waits = false;
     }
 
-    /** Looks at one field. Throws when its value alone is wrong already. */
+    /** Notes one field. Throws if its value by itself is invalid. */
     void note(byte[] array, FieldParser field) throws HttpError {
         int start = field.nameStart();
         int end = field.nameEnd();
@@ -63,7 +62,7 @@ final class KnownFields {
                 }
             }
             default -> {
-                // All others are the application's.
+                // All other fields are for the application.
             }
         }
     }
@@ -71,7 +70,7 @@ final class KnownFields {
     /**
      * The head is complete.
      *
-     * @param targetNamesHost an absolute target wins over Host (RFC 9112 §3.2.2)
+     * @param targetNamesHost an absolute target overrides Host (RFC 9112 §3.2.2)
      */
     void judge(RequestHead.Recorder recorder, boolean targetNamesHost) throws HttpError {
         boolean old = recorder.head().version() == HttpVersion.HTTP_1_0;
@@ -90,7 +89,7 @@ final class KnownFields {
         waits = expects && !old && head.framing() != Framing.NONE && head.contentLength() != 0;
     }
 
-    /** True when the client waits for a 100 before it sends the body that it has announced. */
+    /** True if the client waits for a 100 before it sends the body that it has announced. */
     boolean expectContinue() {
         return waits;
     }
@@ -123,7 +122,8 @@ final class KnownFields {
     }
 
     /**
-     * How the body ends (RFC 9112 §6.3); every doubt is refused, for a proxy may decide otherwise.
+     * How the body ends (RFC 9112 §6.3). Anything ambiguous is refused, since a proxy may decide
+     * otherwise.
      */
     private void frame(RequestHead.Recorder recorder, boolean old) throws HttpError {
         switch (codings.verdict()) {

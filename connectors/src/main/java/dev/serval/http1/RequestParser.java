@@ -11,7 +11,7 @@ import dev.serval.http.TargetChars;
 import dev.serval.http.TargetForm;
 
 /**
- * Turns received bytes into a {@link RequestHead} (RFC 9112 §3, §5). Pure: sees bytes, never a
+ * Turns received bytes into a {@link RequestHead} (RFC 9112 §3, §5). Works on bytes, never on a
  * socket. Owned by the connection's thread. Resumable at every byte and without allocation.
  *
  * <pre>
@@ -24,8 +24,8 @@ import dev.serval.http.TargetForm;
  *                                                                    DONE &lt;-- empty line ---+
  * </pre>
  *
- * Escapes ({@code %2e}) are left to whoever decodes the path; all other characters are checked
- * here.
+ * Escapes ({@code %2e}) are left to the code that decodes the path; all other characters are
+ * checked here.
  */
 final class RequestParser {
     private enum State {
@@ -40,7 +40,7 @@ final class RequestParser {
         DONE
     }
 
-    // A client of the old days ends a body with one that it does not count (RFC 9112 §2.2).
+    // An old client may send an extra CRLF after a body (RFC 9112 §2.2).
     private static final int MOST_EMPTY_LINES = 4;
 
     private final int mostBytes;
@@ -56,7 +56,7 @@ final class RequestParser {
     private boolean targetNamesHost;
     private int emptyLines;
     private int count;
-    // The next byte to look at, and where the part that it belongs to began.
+    // The next byte to parse, and the beginning of the part that it belongs to.
     private int at;
     private int mark;
     private int targetStart;
@@ -75,19 +75,19 @@ final class RequestParser {
     }
 
     /**
-     * Goes on with a head. Called again, with the same array and offset and more bytes, it
-     * continues where it was; when the bytes have moved, {@link #restart} comes first. Not called
-     * again after it has thrown, before {@link #reset}.
+     * Parses a head as far as the bytes go. Another call, with the same array and offset and more
+     * bytes, continues; if the bytes have moved, call {@link #restart} first. After an exception,
+     * call {@link #reset} first.
      *
      * @param offset where the head begins, empty lines before it included
-     * @param limit behind the last byte that is there
-     * @return bytes that the head takes, from {@code offset} on; -1 while it is not complete
+     * @param limit index behind the last byte
+     * @return the length of the head, from {@code offset} on; -1 while it is not complete
      */
     int parse(byte[] array, int offset, int limit) throws HttpError {
         if (fresh) {
             fresh = false;
             at = offset;
-            // A head that is refused half-way must still be readable as far as it goes.
+            // A head that is refused half-way must still be readable up to there.
             recorder.method(Method.OTHER, at, at).target(at, at).path(at, at);
         }
         recorder.bytes(array);
@@ -106,7 +106,7 @@ final class RequestParser {
         return -1;
     }
 
-    /** The bytes of this head have moved: it is read again, from the offset of the next call. */
+    /** The bytes of this head have moved: the next call parses it again from its offset. */
     void restart() {
         recorder.clear();
         known.reset();
@@ -124,7 +124,7 @@ final class RequestParser {
         started = false;
     }
 
-    /** True when some byte of a request line was seen. */
+    /** True once a byte of a request line was seen. */
     boolean started() {
         return started;
     }
@@ -138,12 +138,12 @@ final class RequestParser {
         return characters;
     }
 
-    /** True when the client waits for a 100 before it sends the body; valid for a complete head. */
+    /** True if the client waits for a 100 before it sends the body; valid for a complete head. */
     boolean expectContinue() {
         return known.expectContinue();
     }
 
-    /** One state; false when it needs more bytes. */
+    /** Handles one state; false if it needs more bytes. */
     private boolean step(byte[] array, int end) throws HttpError {
         return switch (state) {
             case START -> start(array, end);
@@ -225,7 +225,7 @@ final class RequestParser {
         return endTarget(array);
     }
 
-    /** A target that begins with no slash: which form it has is seen when it is complete. */
+    /** A target that does not begin with a slash: its form is known when it is complete. */
     private boolean form(byte[] array, int end) throws HttpError {
         at = characters.skipAny(array, at, end);
         return at < end && endTarget(array);
@@ -308,7 +308,7 @@ final class RequestParser {
         return what + ", which " + attribute + " of the Connector would let pass";
     }
 
-    /** What a byte means that ends a part of the request line too early. */
+    /** The refusal for a byte that ends a part of the request line too early. */
     private static Refusal inLine(byte seen, Refusal other) {
         return switch (seen) {
             case '\n' -> Refusal.LINE_END;

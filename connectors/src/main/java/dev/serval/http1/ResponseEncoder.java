@@ -14,8 +14,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Writes the heads of responses (RFC 9112 §4, §5) and their trailers (RFC 9112 §7.1.2); the only
- * place that writes a status line. Thread-safe. The fields that frame a message are its alone: what
- * an application set of Content-Length, Transfer-Encoding and Connection is left out.
+ * place that writes a status line. Thread-safe. It alone writes the fields that frame a message:
+ * Content-Length, Transfer-Encoding and Connection of an application are left out.
  */
 final class ResponseEncoder {
     static final byte[] CLOSE = ascii("Connection: close\r\n");
@@ -28,7 +28,7 @@ final class ResponseEncoder {
 
     private static final byte[] CHUNKED = ascii("Transfer-Encoding: chunked\r\n");
     private static final byte[] LENGTH = ascii("Content-Length: ");
-    // RFC 9110 §7.8: whoever sends Upgrade names it in Connection.
+    // RFC 9110 §7.8: a sender of Upgrade names it in Connection.
     private static final byte[] UPGRADE = ascii("Connection: Upgrade\r\n");
     private static final byte[] LAST_CHUNK = ascii("0\r\n");
     private static final byte[] CRLF = ascii("\r\n");
@@ -48,15 +48,15 @@ final class ResponseEncoder {
         this.mostBytes = options.maxHttpResponseHeaderSize();
     }
 
-    /** The lines that say that a connection is kept, and for how many seconds. */
+    /** The field lines that say that a connection is kept, and for how many seconds. */
     static byte[] keepAlive(int seconds) {
         return ascii("Connection: keep-alive\r\nKeep-Alive: timeout=" + seconds + "\r\n");
     }
 
     /**
-     * Puts nothing into the output when the head is larger than it may be.
+     * Writes nothing into the output if the head exceeds its limit.
      *
-     * @param prepared further fields, or null
+     * @param prepared further fields; null if there are none
      * @param connection the Connection field line, or {@link #NOTHING}
      */
     void head(
@@ -160,7 +160,7 @@ final class ResponseEncoder {
             String value = fields.value(i);
             for (int k = 0; k < value.length(); k++) {
                 char c = value.charAt(k);
-                // RFC 9110 §5.5: what a field value cannot carry is replaced, never cut in half.
+                // RFC 9110 §5.5: a character that a field value cannot carry is replaced.
                 target.put((byte) (c < 256 ? c : '?'));
             }
             target.put(CRLF);

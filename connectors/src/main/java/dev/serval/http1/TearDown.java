@@ -7,9 +7,9 @@ import dev.serval.net.Transport;
 import java.io.IOException;
 
 /**
- * The end of a connection whose client may still be sending: tells it that nothing more comes, then
- * reads and drops, for a bounded time and so many bytes, until it has closed too, so that no reset
- * overtakes the last answer (RFC 9112 §9.6). Owned by whoever owns the connection.
+ * The end of a connection whose client may still be sending: shuts the output down, then reads and
+ * drops, for a bounded time and number of bytes, until the client has closed, too, so that no reset
+ * overtakes the last response (RFC 9112 §9.6). Owned by the owner of the connection.
  */
 final class TearDown {
     private static final int MILLIS = 5000;
@@ -37,7 +37,7 @@ final class TearDown {
             transport.shutdownOutput();
             finished = true;
             if (connection.givesWay()) {
-                // Others wait for its place.
+                // Another connection waits for its place.
                 connection.closeLater();
                 return Next.CLOSE;
             }

@@ -12,9 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The fields behind the last chunk (RFC 9112 §7.1.2). Owned by whoever reads the body. They stay
- * apart from the header fields, and those that would change what the message means are dropped (RFC
- * 9110 §6.5.1). A body without trailers costs nothing.
+ * The fields after the last chunk (RFC 9112 §7.1.2). Owned by the thread that reads the body. They
+ * are kept apart from the header fields, and those that would change the meaning of the message are
+ * dropped (RFC 9110 §6.5.1). A body without trailers costs nothing.
  */
 final class TrailerSection {
     private static final byte[] NONE = new byte[0];
@@ -24,7 +24,7 @@ final class TrailerSection {
     private final int mostBytes;
     private final int mostFields;
     private final FieldParser parser = new FieldParser(true);
-    // Its own copy, for the input buffer may be too small to hold the section.
+    // A copy, since the input buffer may be too small for the section.
     private byte[] bytes = NONE;
     private int size;
     private int count;
@@ -45,7 +45,7 @@ final class TrailerSection {
         parser.begin(0);
     }
 
-    /** Takes what is there of the section, and nothing behind it; true at its end. */
+    /** Takes the available part of the section, and nothing after it; true at its end. */
     boolean take(InputBuffer input) throws HttpError {
         while (input.remaining() > 0) {
             int wanted = lineLength(input);
@@ -61,12 +61,12 @@ final class TrailerSection {
         return false;
     }
 
-    /** The trailers that were kept, in their order; null if there are none. */
+    /** The trailers that were kept, in order; null if there are none. */
     Fields fields() {
         return fields;
     }
 
-    /** Bytes up to the next LF, that included, or all. */
+    /** The number of bytes up to and including the next LF; of all if there is none. */
     private static int lineLength(InputBuffer input) {
         byte[] array = input.array();
         int at = input.position();

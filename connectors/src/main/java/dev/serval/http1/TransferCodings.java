@@ -3,15 +3,15 @@ package dev.serval.http1;
 import dev.serval.buffer.Ascii;
 
 /**
- * Judges the list of transfer codings, of all its fields together (RFC 9112 §6.1, §7). Owned by the
- * connection's thread. Only {@code chunked}, once and alone, is taken.
+ * Validates the list of transfer codings, of all fields together (RFC 9112 §6.1, §7). Owned by the
+ * connection's thread. Only {@code chunked}, once and alone, is accepted.
  */
 final class TransferCodings {
-    /** What the list comes to. */
+    /** The result for a list. */
     enum Verdict {
         ABSENT,
         CHUNKED,
-        /** Well-formed, with a coding that is not known. */
+        /** Well-formed, with an unknown coding. */
         UNKNOWN,
         MALFORMED
     }
@@ -33,7 +33,7 @@ final class TransferCodings {
         int at = start;
         while (verdict != Verdict.MALFORMED) {
             int nameEnd = Ascii.skipToken(array, at, end);
-            // Nothing may follow chunked: whoever applied a coding after it hides where it ends.
+            // Nothing may follow chunked: a later coding would hide where the body ends.
             if (nameEnd == at || chunked) {
                 verdict = Verdict.MALFORMED;
                 return;
@@ -41,7 +41,7 @@ final class TransferCodings {
             int next = Ascii.skipBlanks(array, nameEnd, end);
             boolean isChunked = Ascii.equalsIgnoreCase(array, at, nameEnd, CHUNKED);
             if (next < end && array[next] == ';' && !isChunked) {
-                // Parameters of a coding that is refused anyhow; they may quote a comma.
+                // Parameters of a coding that is refused anyway; they may quote a comma.
                 others = true;
                 verdict = Verdict.UNKNOWN;
                 return;

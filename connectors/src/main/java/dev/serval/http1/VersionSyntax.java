@@ -16,7 +16,7 @@ final class VersionSyntax {
 
     private VersionSyntax() {}
 
-    /** What is wrong with a byte at that index, 0 to 9; null when it is right. */
+    /** The refusal for a byte at that index, 0 to 9; null if it is right. */
     static Refusal mistake(int index, byte seen) {
         return switch (index) {
             case MAJOR, MINOR -> Ascii.isDigit(seen) ? null : wrong(seen);
@@ -36,8 +36,8 @@ final class VersionSyntax {
     }
 
     /**
-     * The version that begins at {@code start}; a higher minor one is read as the highest that is
-     * known (RFC 9110 §2.5). Throws when its major one is not supported.
+     * The version that begins at {@code start}; a higher minor version counts as the highest known
+     * one (RFC 9110 §2.5). Throws if the major version is not supported.
      */
     static HttpVersion version(byte[] array, int start) throws HttpError {
         byte major = array[start + MAJOR];

@@ -33,8 +33,8 @@ public final class AddressBlocks {
     }
 
     /**
-     * A list with commas such as {@code 127.0.0.0/8, ::1}; null and blank mean none. Throws
-     * IllegalArgumentException, whose message names the part that is malformed.
+     * A list separated by commas, such as {@code 127.0.0.0/8, ::1}; null and blank mean none.
+     * Throws IllegalArgumentException, whose message names the part that is malformed.
      */
     public static AddressBlocks of(String list) {
         List<Block> blocks = new ArrayList<>();
@@ -59,7 +59,7 @@ public final class AddressBlocks {
 
     /**
      * An address in numbers: four decimal ones without leading zeros, or IPv6 (RFC 4291 §2.2), in
-     * brackets or not. One that only wraps an IPv4 address becomes that. Throws
+     * brackets or not. An IPv6 address that only wraps an IPv4 address becomes that one. Throws
      * IllegalArgumentException for all else.
      */
     public static InetAddress address(String text) {
@@ -83,7 +83,7 @@ public final class AddressBlocks {
                 return InetAddress.getByAddress(octets);
             }
         } catch (UnknownHostException e) {
-            // Said below.
+            // The failure is reported below.
         }
         throw new IllegalArgumentException(text + " is no address");
     }

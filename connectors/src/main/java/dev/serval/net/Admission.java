@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Who of those that an endpoint has accepted may come in. Thread-safe.
+ * Decides which of the connections that an endpoint has accepted are served. Thread-safe.
  *
  * <pre>
  *              a place is free
@@ -26,21 +26,21 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class Admission<C extends Channel> {
     private static final long LOWERED_MILLIS = TimeUnit.MINUTES.toMillis(1);
-    // So long somebody may wait before a connection is closed for it: one may be about to go.
+    // How long a connection waits before another is closed for it: one may be about to end.
     private static final long LONGEST_WAIT_MILLIS = 50;
-    // So long after somebody has waited in vain others need not do so.
+    // For this long after a connection has waited in vain, others need not wait.
     private static final long PRESSED_MILLIS = 1000;
-    // Of the places that are taken where descriptors are missing, this part is given up.
+    // Where descriptors are missing, this share of the places in use is given up.
     private static final int SPARED_SHARE = 16;
-    // Where there are fewer connections than that, something else holds the descriptors.
+    // With fewer connections than this, something else holds the descriptors.
     private static final int MANY = 32;
 
-    /** What it needs of an endpoint; called by any thread, must not block. */
+    /** What it needs of an endpoint. Called by any thread; must not block. */
     interface Door<C> {
         /** Serves a connection, which has a place now. */
         void open(C channel);
 
-        /** Whether to accept from here on; one that is accepted all the same waits, too. */
+        /** Turns accepting on or off. A connection that is accepted all the same waits, too. */
         void accepting(boolean on);
     }
 
@@ -50,21 +50,21 @@ final class Admission<C extends Channel> {
     private final OverloadLog log;
     private final Shedding shedding;
     private final ReentrantLock lock = new ReentrantLock();
-    // By lock. At most one for each thread that accepts, or two.
+    // Guarded by lock. At most one or two for each thread that accepts.
     private final Queue<C> waiting = new ArrayDeque<>();
-    // Of those that wait; read without the lock.
+    // The number of those that wait; read without the lock.
     private volatile int count;
-    // Since when somebody has waited; and until when whoever comes need not.
+    // Since when a connection has waited; and until when a new one need not.
     private volatile long waitingSince;
     private volatile long pressedUntil = millis();
-    // Nobody is accepted until then, and the limit is lower until then: in milliseconds of
-    // System.nanoTime, and of interest only while the flag is set.
+    // Until when nobody is accepted, and until when the limit is lower: milliseconds of
+    // System.nanoTime, valid only while the flag is set.
     private long pausedUntil;
     private long loweredUntil;
-    // Written by lock.
+    // Written with the lock held.
     private volatile boolean paused;
     private volatile boolean closed;
-    // The door was to accept again, and could not be told: the sweep tells it.
+    // The door is to accept again, but could not be told: the sweep tells it.
     private volatile boolean reopening;
 
     /**
@@ -83,7 +83,10 @@ final class Admission<C extends Channel> {
         shedding = new Shedding(deadlines, limit, log, keepAliveTimeout);
     }
 
-    /** Was accepted: true when the caller serves it; else it waits, and accepting has stopped. */
+    /**
+     * Takes an accepted connection. True if the caller serves it; otherwise it waits, and accepting
+     * has stopped.
+     */
     boolean admit(C channel) {
         if (count == 0 && limit.acquire()) {
             return true;
@@ -114,8 +117,8 @@ final class Admission<C extends Channel> {
     }
 
     /**
-     * Not by lock, since the door may serve the next one at once. If that is too late, one more is
-     * accepted, which waits, or cannot be accepted; both stop it again.
+     * Called without the lock, since the door may serve the next one at once. If that is too late,
+     * one more connection is accepted and waits, or cannot be accepted; both stop accepting again.
      */
     private void reopen() {
         if (count == 0 && !paused && !closed) {
@@ -151,7 +154,9 @@ final class Admission<C extends Channel> {
         }
     }
 
-    /** The one that has waited for longest, with a place; null if there is none of either. */
+    /**
+     * Takes the connection that has waited longest, and a place for it; null if either is missing.
+     */
     private C takeWaiting() {
         OomSafeLock.lock(lock);
         try {
@@ -166,7 +171,7 @@ final class Admission<C extends Channel> {
         }
     }
 
-    /** A connection could not be accepted, or not be served, for want of what the process lacks. */
+    /** A connection could not be accepted or served, because the process lacks something. */
     void failed(Throwable cause) {
         OomSafeLock.lock(lock);
         try {
@@ -174,14 +179,14 @@ final class Admission<C extends Channel> {
                 return;
             }
             long now = millis();
-            // First: whatever throws from here on, the sweep lets the door accept again.
+            // This comes first: whatever throws from here on, the sweep lets the door accept again.
             if (!paused) {
                 pausedUntil = now + Deadlines.TICK;
                 paused = true;
             }
             door.accepting(false);
             int open = limit.open();
-            // Those that are too many already may still be on their way.
+            // Connections that were told to end may not have ended yet.
             if (cause instanceof IOException && open >= MANY && limit.over() == 0) {
                 limit.lower(open - open / SPARED_SHARE);
                 loweredUntil = now + LOWERED_MILLIS;
@@ -195,7 +200,7 @@ final class Admission<C extends Channel> {
         shedding.makeRoom(Math.max(1, limit.over()));
     }
 
-    /** By the sweep: what has to be looked at again after a while. */
+    /** Called by the sweep: looks again at what changes with time. */
     void sweep() {
         if (paused || limit.lowered()) {
             recover(millis());
@@ -246,7 +251,7 @@ final class Admission<C extends Channel> {
         return count > 0 || paused || reopening || limit.lowered() || log.pending();
     }
 
-    /** As {@link Endpoint#crowded}: true when few places are left. */
+    /** As {@link Endpoint#crowded}: true if few places are left. */
     boolean crowded() {
         return limit.crowded();
     }
@@ -255,7 +260,7 @@ final class Admission<C extends Channel> {
         return log.counts();
     }
 
-    /** Nobody comes in any more; those who wait are sent away. */
+    /** Accepts nobody any more, and closes those that wait. */
     void close() {
         OomSafeLock.lock(lock);
         try {

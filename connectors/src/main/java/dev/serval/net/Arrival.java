@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * A connection on its way to the loop that will serve it, where it counts from the beginning.
- * Thread-safe. Either the loop gets it, or whoever brought it hears that it does not.
+ * A connection on its way to the loop that will serve it; the loop counts it from the beginning.
+ * Thread-safe. Either the loop gets it, or the caller learns that it does not.
  *
  * @param <C> the channel
  */
@@ -17,7 +17,7 @@ final class Arrival<C> implements Runnable {
     private final AtomicBoolean settled = new AtomicBoolean();
 
     /**
-     * @param count of those that the loop has; {@code served} takes it down again at the end
+     * @param count the connections of the loop; {@code served} reduces it at the end
      * @param served serves it, on the loop; never throws
      */
     Arrival(C channel, AtomicInteger count, Consumer<C> served) {
@@ -26,13 +26,13 @@ final class Arrival<C> implements Runnable {
         this.served = served;
     }
 
-    /** Throws what the driver throws if the loop will not serve it: then it does not count. */
+    /** Throws what the driver throws if the loop will not serve it; it is then not counted. */
     void pass(Driver driver) {
         count.incrementAndGet();
         try {
             driver.execute(this);
         } catch (RuntimeException | Error e) {
-            // It may lie with the loop all the same, which could not be woken.
+            // The loop may have it all the same, if only the wake-up failed.
             if (settled.compareAndSet(false, true)) {
                 count.decrementAndGet();
                 throw e;

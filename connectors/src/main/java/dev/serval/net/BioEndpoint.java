@@ -23,21 +23,21 @@ import org.slf4j.LoggerFactory;
 public final class BioEndpoint implements Endpoint {
     private static final Logger LOG = LoggerFactory.getLogger(BioEndpoint.class);
 
-    // Between the whole seconds in which clients that ask from time to time do so: what is closed
-    // after it has been idle must not meet a request.
+    // Not a whole number of seconds: clients that poll do so every few seconds, and a connection
+    // that is closed because it is idle must not meet a request.
     private static final long RENEWAL_MILLIS = 2_500;
 
     private final EndpointConfig config;
     private final boolean virtual = Threads.haveVirtual();
     private final OpenConnections<SocketChannel> connections;
     private final ThreadFactory threads;
-    // For asynchronous requests, without a thread as long as there are none. Where threads are
-    // virtual, these also count the calls on the connections' own threads.
+    // For asynchronous requests; without such requests it has no thread. Where threads are virtual,
+    // it also counts the calls on the connections' own threads.
     private final Workers workers;
     private final Thread acceptor;
     private volatile boolean accepting = true;
     private final TurnGuard guard = new TurnGuard("The thread that accepts connections");
-    // Null where threads are of the platform.
+    // Null with platform threads.
     private final FairCarrierQueue carrierQueue;
     private Listener listener;
     private volatile boolean paused;
@@ -160,7 +160,7 @@ public final class BioEndpoint implements Endpoint {
         while (!paused) {
             if (!accepting) {
                 LockSupport.park(this);
-                // Nobody interrupts it, and it would not park any more.
+                // Clears a stray interrupt, with which it could not park any more.
                 Thread.interrupted();
                 continue;
             }
@@ -188,7 +188,7 @@ public final class BioEndpoint implements Endpoint {
             LOG.debug("A connection was lost as it was accepted", e);
             connections.admission.left(null);
         } catch (RuntimeException | Error e) {
-            // An OutOfMemoryError is what a JVM says that cannot make another thread, too.
+            // A JVM that cannot create another thread throws an OutOfMemoryError, too.
             connections.admission.left(null);
             connections.admission.failed(e);
         }

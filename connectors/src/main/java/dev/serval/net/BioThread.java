@@ -11,10 +11,10 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * One connection's own thread, virtual where there are any. It runs a request in place; what an
- * application does asynchronously runs on workers beside it, so that neither waits for the other.
- * While it is blocked in a read it only has the reader's role: it gives the ownership lock away, so
- * that others may run owner tasks, and takes it again when the read returns.
+ * The thread of one connection, a virtual one where the JDK has them. It runs a request in place;
+ * what an application does asynchronously runs on workers beside it, so that neither waits for the
+ * other. While it is blocked in a read it only has the reader's role: it gives the ownership lock
+ * away, so that others may run owner tasks, and takes it again when the read returns.
  *
  * <pre>
  *   RUN (lock held) -- read() --> BLOCKED (lock free) -- bytes, end, expiry --> RUN
@@ -28,15 +28,15 @@ final class BioThread implements Driver, Runnable {
     private static final TurnGuard GUARD = new TurnGuard("The thread of a connection");
 
     private final ReentrantLock ownership = new ReentrantLock();
-    // Held for moments only: who adds a turn never waits for the one who runs.
+    // Held for moments only: a thread that adds a turn never waits for the one that runs.
     private final ReentrantLock turning = new ReentrantLock();
     private final Condition more = turning.newCondition();
     private final Workers workers;
     private final ThreadFactory threads;
-    // Null where threads are of the platform.
+    // Null with platform threads.
     private final FairCarrierQueue carrierQueue;
-    // Tasks of others, which any holder of the lock runs; and what the thread itself has to go on
-    // with, guarded by turning.
+    // Tasks of other threads, which any holder of the lock runs; and the turns of the thread
+    // itself, guarded by turning.
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final Queue<Runnable> turns = new ArrayDeque<>(2);
     private Connection connection;
@@ -45,14 +45,15 @@ final class BioThread implements Driver, Runnable {
     private volatile boolean used;
     private volatile boolean renewed;
     private volatile Thread runner;
-    // By that thread: it runs a call of the application, which counts among those of the workers.
+    // Written by that thread: whether it runs a call of the application, which counts among those
+    // of the workers.
     private boolean counted;
     private long began;
 
     /**
      * @param workers for what an application does beside the connection
      * @param threads makes the connection's own thread
-     * @param carrierQueue for virtual threads, else null
+     * @param carrierQueue for virtual threads, otherwise null
      */
     BioThread(Workers workers, ThreadFactory threads, FairCarrierQueue carrierQueue) {
         this.workers = workers;
@@ -61,7 +62,7 @@ final class BioThread implements Driver, Runnable {
     }
 
     /**
-     * @param socket of the connection, under whatever its transport becomes
+     * @param socket of the connection, below whatever its transport becomes
      */
     void start(Connection connection, BioTransport socket) {
         this.connection = connection;
@@ -80,9 +81,8 @@ final class BioThread implements Driver, Runnable {
     }
 
     /**
-     * If the thread has run an application, another one takes its place as soon as it comes to the
-     * end of what it does; true then. Whatever the application has left in its thread-locals goes
-     * with it.
+     * If the thread has run an application, another thread takes its place as soon as its present
+     * work ends; returns true then. What the application left in its thread-locals goes with it.
      */
     boolean renew() {
         if (!used) {
@@ -123,7 +123,8 @@ final class BioThread implements Driver, Runnable {
                         }
                     }
                 } catch (Throwable e) {
-                    // Its connection would never be closed; what has failed was taken off first.
+                    // Otherwise its connection would never be closed. What failed was taken off the
+                    // queue first.
                     GUARD.failed(e);
                 }
             }
@@ -132,7 +133,7 @@ final class BioThread implements Driver, Runnable {
         }
     }
 
-    /** Another thread goes on; false when there can be none, then this one does. */
+    /** Lets another thread go on; false if none can be created, and this one goes on. */
     private boolean succeeded() {
         renewed = false;
         used = false;
@@ -140,7 +141,7 @@ final class BioThread implements Driver, Runnable {
             threads.newThread(this).start();
             return true;
         } catch (OutOfMemoryError | RejectedExecutionException e) {
-            // What a JVM says that cannot make another thread, or another carrier.
+            // The JVM cannot create another thread, or another carrier.
             used = true;
             return false;
         }
@@ -158,7 +159,7 @@ final class BioThread implements Driver, Runnable {
     private void awaitTurn() {
         turning.lock();
         try {
-            // A task may have come while the lock was held, whose bearer left it to this thread.
+            // A task may have come while the lock was held; its sender left it to this thread.
             while (turns.isEmpty() && tasks.isEmpty() && !renewed) {
                 more.awaitUninterruptibly();
             }
@@ -167,7 +168,10 @@ final class BioThread implements Driver, Runnable {
         }
     }
 
-    /** Runs the task on the calling thread if the lock is free, else whoever holds it does. */
+    /**
+     * Runs the task on the calling thread if the lock is free; otherwise the holder of the lock
+     * runs it.
+     */
     @Override
     public void execute(Runnable task) {
         tasks.add(task);
@@ -180,7 +184,7 @@ final class BioThread implements Driver, Runnable {
         }
     }
 
-    /** A virtual thread waits for its turn here; one of the platform is one of maxThreads. */
+    /** A virtual thread waits for its turn here; a platform thread is one of maxThreads already. */
     @Override
     public boolean dispatch(Call call) {
         if (workers.virtual()) {
@@ -254,7 +258,7 @@ final class BioThread implements Driver, Runnable {
         }
     }
 
-    /** Before a blocking read: others may be the owner meanwhile. */
+    /** Called before a blocking read: another thread may be the owner meanwhile. */
     boolean release() {
         if (!ownership.isHeldByCurrentThread()) {
             return false;
@@ -271,7 +275,7 @@ final class BioThread implements Driver, Runnable {
         return true;
     }
 
-    /** After a blocking read. */
+    /** Called after a blocking read. */
     void acquire() {
         OomSafeLock.lock(ownership);
     }

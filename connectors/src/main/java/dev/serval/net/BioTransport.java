@@ -24,7 +24,7 @@ final class BioTransport implements Transport {
     private final IoTimeout readTimeout = new IoTimeout();
     private final ReadWait readWait;
     private final MinRateTimeout writeTimeout;
-    // Null on threads of the platform.
+    // Null on platform threads.
     private final LostWakeUps wakeUps;
     private volatile Peer peer;
     private volatile boolean readExpired;
@@ -32,9 +32,9 @@ final class BioTransport implements Transport {
     private volatile Thread transferring;
 
     /**
-     * @param copyPool for files, where sendfile does not go on
+     * @param copyPool for files, where sendfile does not progress
      * @param sendfile whether it is used at all
-     * @param wakeUps for virtual threads, else null
+     * @param wakeUps for virtual threads, otherwise null
      */
     BioTransport(
             SocketChannel channel,
@@ -119,7 +119,7 @@ final class BioTransport implements Transport {
         return thread.pausing();
     }
 
-    /** Bytes have gone; the wait for the next ones begins. */
+    /** Bytes were sent; the wait for the next ones begins. */
     private void progressed(long bytes) {
         long now = deadlines.now();
         writeTimeout.end(now);
@@ -172,8 +172,8 @@ final class BioTransport implements Transport {
     }
 
     /**
-     * Waits for the socket on a thread of the platform. On a virtual one it does not: the JDK has
-     * made the socket non-blocking with its first read; then false if not a byte was taken.
+     * Waits for the socket on a platform thread. It does not wait on a virtual one, where the JDK
+     * made the socket non-blocking at its first read: then it returns false if no byte was taken.
      */
     private boolean sendfile(FileRegion region) throws IOException {
         long most = Math.min(region.remaining(), TRANSFER_PER_CALL);
@@ -202,7 +202,7 @@ final class BioTransport implements Transport {
         // The operation itself waits.
     }
 
-    /** What was asked for has become a turn of the connection's thread already. */
+    /** Nothing is left to forget: the task has become a turn of the connection's thread. */
     @Override
     public void forget(Interest interest) {}
 
@@ -254,9 +254,7 @@ final class BioTransport implements Transport {
         }
     }
 
-    /**
-     * Closing alone would not end a sendfile that is under way: it does not know of the channel.
-     */
+    /** Closing the channel alone would not end a sendfile that is under way. */
     private void unblockWriter() {
         try {
             channel.shutdownOutput();
@@ -275,7 +273,7 @@ final class BioTransport implements Transport {
         try {
             channel.close();
         } catch (IOException e) {
-            // There is nothing left to be done with it.
+            // Nothing more can be done with it.
         }
     }
 

@@ -5,14 +5,14 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 
 /**
- * What counts as one client where clients are counted: an address of IPv4, or the network of 64
- * bits of one of IPv6, of which everybody has as many as he likes (RFC 4291 §2.5.1). Immutable.
+ * What counts as one client where clients are counted: an IPv4 address, or the 64-bit network of an
+ * IPv6 address, since one client can use any address of its network (RFC 4291 §2.5.1). Immutable.
  *
  * @param prefix its first bits
- * @param bits how many: 32 or 64; 0 for all that have no address
+ * @param bits how many: 32 or 64; 0 for clients without an address
  */
 public record ClientNetwork(long prefix, int bits) {
-    /** Of clients without an address, as those of a Unix domain socket are. */
+    /** All clients without an address, such as those of a Unix domain socket. */
     public static final ClientNetwork UNKNOWN = new ClientNetwork(0, 0);
 
     /** Of an address. */
@@ -34,8 +34,8 @@ public record ClientNetwork(long prefix, int bits) {
     }
 
     /**
-     * Of an address in numbers, as {@link AddressBlocks#address} reads it; {@link #UNKNOWN} for
-     * null and all else.
+     * Of a numeric address, as {@link AddressBlocks#address} reads it; {@link #UNKNOWN} for null
+     * and for any other text.
      */
     public static ClientNetwork of(String address) {
         if (address == null || address.isEmpty()) {

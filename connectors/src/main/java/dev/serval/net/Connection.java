@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 public final class Connection implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 
-    // What befalls many at once, as the end of the memory or of the threads does.
+    // For failures that meet many connections at once, such as a lack of memory or threads.
     private static final TurnGuard GUARD = new TurnGuard("A connection, which was closed,");
 
     // A client that pipelines must not hold an event loop.
@@ -27,7 +27,7 @@ public final class Connection implements Runnable {
     private final Consumer<Connection> onClose;
     // The sweep looks at it from its own thread.
     private volatile Transport transport;
-    // A stop tells it from a thread of its own.
+    // A stop calls it from its own thread.
     private volatile Conversation conversation;
     private boolean ending;
     private volatile boolean closed;
@@ -50,7 +50,7 @@ public final class Connection implements Runnable {
         return transport;
     }
 
-    /** Goes on with another view of the same socket, as TLS is one; only by the owner. */
+    /** Goes on with another view of the same socket, such as TLS. Called only by the owner. */
     public void transport(Transport transport) {
         this.transport = transport;
     }
@@ -59,12 +59,12 @@ public final class Connection implements Runnable {
         return driver;
     }
 
-    /** Received and not yet consumed bytes; they survive a change of the conversation. */
+    /** Bytes that were received and not yet consumed. They survive a change of the conversation. */
     public InputBuffer input() {
         return input;
     }
 
-    /** Starts with, or changes to, another protocol; only by the owner. */
+    /** Starts with a protocol, or changes to another one. Called only by the owner. */
     public void conversation(Conversation conversation) {
         this.conversation = conversation;
         if (windsDown) {
@@ -147,7 +147,10 @@ public final class Connection implements Runnable {
         }
     }
 
-    /** It cannot even wait or end in order, or will never have a thread. Never throws. */
+    /**
+     * Gives the connection up: it can neither wait nor end in order, or will never have a thread.
+     * Never throws.
+     */
     void lost(Throwable cause) {
         GUARD.note(cause);
         if (!closed) {
@@ -156,7 +159,7 @@ public final class Connection implements Runnable {
         }
     }
 
-    /** True when the peer knows that this is the end, or cannot be told. */
+    /** True if the peer knows that this is the end, or cannot be told. */
     private boolean finished() {
         try {
             return transport.finish();
@@ -179,19 +182,19 @@ public final class Connection implements Runnable {
         return conversation.owesSince();
     }
 
-    /** From any thread: whether its wait ends for the sake of others that have no place. */
+    /** From any thread: says whether its wait ends because another connection needs the place. */
     void giveWay(boolean on) {
         givesWay = on;
     }
 
-    /** True when a wait that has expired did so for the sake of others that have no place. */
+    /** True if its wait was ended because another connection needs the place. */
     public boolean givesWay() {
         return givesWay;
     }
 
     /**
-     * By the owner, after the output was shut down: the socket outlives the connection for a
-     * moment, in which its last answer arrives (RFC 9112 §9.6), and nothing is read any more.
+     * Called by the owner after the output was shut down: the socket stays open for a moment so
+     * that the last answer arrives (RFC 9112 §9.6), and nothing is read any more.
      */
     public void closeLater() {
         closesLater = true;
@@ -211,14 +214,14 @@ public final class Connection implements Runnable {
     }
 
     private Next failed(Throwable cause) {
-        // First: the log may want memory that is not there.
+        // This comes first: the log may need memory that is not there.
         reset();
         if (cause instanceof IOException) {
-            // The peer went away, as peers do; or it stalled until its time was over.
+            // The peer went away, or stalled until its time was over.
             LOG.debug("Connection to {} ends: {}", transport.peer(), cause.toString());
         } else if (cause instanceof VirtualMachineError
                 || cause instanceof RejectedExecutionException) {
-            // Memory or threads have run out: one line a minute says it for all connections.
+            // Memory or threads have run out: the log has one line a minute for all connections.
             GUARD.note(cause);
         } else {
             LOG.error("SRV-0900 A connection failed; please report this", cause);
@@ -226,8 +229,8 @@ public final class Connection implements Runnable {
         return Next.CLOSE;
     }
 
-    // Step by step, without a lambda, which is an object: there may be no memory for one. Whatever
-    // one step throws, the others follow.
+    // Without lambdas, which are objects: there may be no memory for one. Whatever one step throws,
+    // the next ones follow.
 
     private void reset() {
         try {

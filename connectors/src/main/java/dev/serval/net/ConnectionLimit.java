@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class ConnectionLimit {
     private final int most;
     private final AtomicInteger open = new AtomicInteger();
-    // Places at the moment; most unless lowered.
+    // The present number of places; equals most unless it was lowered.
     private volatile int max;
 
     /**
@@ -41,12 +41,12 @@ final class ConnectionLimit {
         return open.get();
     }
 
-    /** There are only so many places, at least one, until {@link #restore}. */
+    /** Lowers the number of places, to one at least, until {@link #restore}. */
     void lower(int places) {
         max = Math.max(1, Math.min(places, most));
     }
 
-    /** There are as many places as configured again. */
+    /** Sets the number of places to the configured one again. */
     void restore() {
         max = most;
     }
@@ -55,13 +55,13 @@ final class ConnectionLimit {
         return max < most;
     }
 
-    /** How many connections there are too many, since the limit was lowered. */
+    /** How many connections are open beyond the lowered limit. */
     int over() {
         return Math.max(0, open.get() - max);
     }
 
     /**
-     * How much of the last quarter is left: 1 while less than three quarters are open, 0 when all
+     * How much of the last quarter is left: 1 while less than three quarters are open, 0 if all
      * are.
      */
     double room() {
@@ -70,7 +70,7 @@ final class ConnectionLimit {
         return Math.max(0, Math.min(1, (double) (places - open.get()) / quarter));
     }
 
-    /** Connections at the most. */
+    /** The highest number of connections. */
     int max() {
         return max;
     }

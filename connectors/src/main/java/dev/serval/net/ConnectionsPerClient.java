@@ -5,10 +5,10 @@ import java.util.Map;
 
 /**
  * Which clients hold many of the connections that are open at one moment. Owned by one thread. Made
- * only where somebody has to give way; as large as the connections are many, and gone after that.
+ * only when a connection has to be closed for another, and dropped after that.
  */
 final class ConnectionsPerClient {
-    // Whoever holds less than this part of all is as the others are.
+    // A client that holds less than this share of all is treated like any other.
     private static final int PART = 8;
 
     private final Map<ClientNetwork, Integer> counts = new HashMap<>();

@@ -19,7 +19,7 @@ public interface Conversation {
     /** The connection is gone; called once, last. Returns all buffers. */
     void closed();
 
-    /** True while nothing is under way, so that the connection may be closed without a loss. */
+    /** True while nothing is under way, so that the connection may be closed without loss. */
     boolean idle();
 
     /**
@@ -33,22 +33,22 @@ public interface Conversation {
     }
 
     /**
-     * From any thread, beside the owner, and more than once: the connector stops. Nothing new is to
-     * be begun, and a client that can be told so is told; what is under way goes on, and the
-     * connection is closed when it is {@link #idle}. Must not wait. By default nothing: one with a
-     * single request at a time has that end it.
+     * The connector stops. Called from any thread beside the owner, perhaps more than once. Nothing
+     * new is to begin, and a client that can be told so is told; what is under way goes on, and the
+     * connection is closed when it is {@link #idle}. Must not wait. Does nothing by default: where
+     * there is one request at a time, the end of that request ends the connection.
      */
     default void windDown() {}
 
     /**
-     * From the thread of the sweep, beside the owner, a few times a second: for waits that are not
-     * those of the connection, see {@link Deadline}. Must not wait. By default there are none.
+     * Called a few times a second by the thread of the sweep, beside the owner, for waits that are
+     * not those of the connection; see {@link Deadline}. Must not wait. Does nothing by default.
      *
      * @param now as {@link Deadline#now}
      */
     default void sweep(long now) {}
 
-    /** For the log, from any thread: what its client did last. */
+    /** What its client did last, for the log. From any thread. */
     default String state() {
         return "was open";
     }

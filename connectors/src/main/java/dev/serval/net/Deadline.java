@@ -3,8 +3,9 @@ package dev.serval.net;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Until when somebody waits for one of several things that happen on a connection, as a stream does
- * for its window. Whoever waits says so, {@link Conversation#sweep} looks. Thread-safe.
+ * The end of a wait for one of several things that happen on a connection; a stream that waits for
+ * its window has one. The waiting thread sets it, {@link Conversation#sweep} checks it.
+ * Thread-safe.
  */
 public final class Deadline {
     private static final long NONE = Long.MAX_VALUE;
@@ -12,7 +13,7 @@ public final class Deadline {
     private final AtomicLong until = new AtomicLong(NONE);
 
     /**
-     * A wait begins, or goes on for as long again.
+     * A wait begins, or its time begins again.
      *
      * @param millis it may take; 0 or less means no limit
      */

@@ -27,9 +27,9 @@ final class Deadlines implements Runnable {
     private volatile boolean stopped;
 
     /**
-     * @param everyTick what else is to be looked at, as often; must not block
-     * @param unsettled whether it is to be looked at even while there is no connection; {@link
-     *     #wake} when that changes
+     * @param everyTick called at every tick for what else needs it; must not block
+     * @param unsettled whether to tick even while there is no connection; call {@link #wake} when
+     *     that becomes true
      */
     Deadlines(String name, Runnable everyTick, BooleanSupplier unsettled) {
         this.everyTick = everyTick;
@@ -56,7 +56,7 @@ final class Deadlines implements Runnable {
         wake();
     }
 
-    /** There is something to look at. */
+    /** Begins to tick if it sleeps: there is something to look at. */
     void wake() {
         if (parked) {
             tick();
@@ -64,7 +64,7 @@ final class Deadlines implements Runnable {
         }
     }
 
-    /** Closes the socket, which belongs to no connection any more, a moment later. */
+    /** Closes the socket, which belongs to no connection any more, after a moment. */
     void closeLater(Channel socket) {
         lingering.add(socket, now);
         wake();
@@ -116,7 +116,7 @@ final class Deadlines implements Runnable {
             try {
                 connection.sweep(now, millis);
             } catch (Throwable e) {
-                // The others are looked at all the same, and this one again.
+                // The others are checked all the same, and this one again at the next sweep.
                 guard.note(e);
             }
         }

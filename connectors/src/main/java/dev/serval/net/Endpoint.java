@@ -20,17 +20,15 @@ public interface Endpoint {
     /** Those that it has open. */
     OpenConnections<?> connections();
 
-    /**
-     * True when connections should not be kept for a next request, because there is little room.
-     */
+    /** True if connections should not be kept for a next request, because there is little room. */
     default boolean crowded() {
         return false;
     }
 
     /**
-     * Threads that have run applications so far end as soon as they can: at once, or with their
-     * request. Where a connection has its own thread, another one goes on with it; one that nobody
-     * uses is closed soon, since its thread cannot be had out of the read in which it waits.
+     * Threads that have run applications so far end as soon as they can: at once, or after their
+     * request. Where a connection has its own thread, another thread goes on with it; an idle
+     * connection is closed soon, since its thread cannot leave the read in which it waits.
      */
     void renewThreads();
 

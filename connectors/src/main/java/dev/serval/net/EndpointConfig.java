@@ -10,7 +10,7 @@ import java.util.function.Function;
  * What an endpoint needs to know. Immutable.
  *
  * @param name of its threads
- * @param address to listen on, where sockets says nothing else
+ * @param address to listen on, unless sockets names another place
  * @param sockets how to listen, how many connections, and the options of sockets
  * @param load how many threads, how many calls may wait, and how slow clients may be
  * @param shared threads that run applications for other connectors too; null if it has its own
@@ -43,7 +43,7 @@ public record EndpointConfig(
                 load);
     }
 
-    /** The same, where a loop or a group of channels has the connections: each has one call. */
+    /** The same for a loop or a channel group, where each connection has at most one call. */
     Workers workers() {
         ThreadPoolConfig pool = load.threads();
         return workers(
@@ -61,7 +61,9 @@ public record EndpointConfig(
         }
     }
 
-    /** The threads for what only computes, as handshakes do; none as long as there is nothing. */
+    /**
+     * The threads for tasks that only compute, such as handshakes; they are created when needed.
+     */
     Workers computing() {
         int cores = Runtime.getRuntime().availableProcessors();
         return new Workers(name + "-compute", cores, 0, Integer.MAX_VALUE, false);

@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
  * <p>Calls of routes whose calls have been short run on the owner's thread ({@link #dispatch}). A
  * watcher looks every millisecond; if a call waits, or runs for too long, it hands the loop to a
  * spare thread. The token is a number: even while the owner is at work, odd while it is in a call.
- * Whoever leaves the odd state, owner or watcher, does it by one compare-and-set, and who loses has
- * lost the loop.
+ * Owner and watcher leave the odd state by one compare-and-set; if the owner loses it, it has lost
+ * the loop.
  *
  * <pre>
  *   owner: select -&gt; ready keys -&gt; tasks -&gt; select ...
@@ -46,19 +46,25 @@ import org.slf4j.LoggerFactory;
 final class EventLoop implements Driver {
     /** Something under the selector. */
     interface Ready {
-        /** On the loop: it can be written to; what is to be run for that, or null. */
+        /**
+         * Called on the loop when it can be written to. Returns the task for that; null if there is
+         * none.
+         */
         Runnable writable();
 
-        /** On the loop: it can be read from, or accepted; what is to be run for that, or null. */
+        /**
+         * Called on the loop when it can be read from or accepted. Returns the task for that; null
+         * if there is none.
+         */
         Runnable readable();
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(EventLoop.class);
 
-    /** Looks at the same call after which it is too long for a loop, even if it computes. */
+    /** After so many looks at the same call it is too long for a loop, even if it computes. */
     static final int RUNNING_LOOKS = 5;
 
-    /** Looks after which the route is not known as short any more. */
+    /** After so many looks its route no longer counts as short. */
     static final int LASTING_LOOKS = 2;
 
     private static final VarHandle TOKEN;
@@ -71,7 +77,7 @@ final class EventLoop implements Driver {
         }
     }
 
-    // Another one only where one was closed under the loop.
+    // Replaced only if it was closed under the loop.
     private volatile Selector selector;
     private final Workers workers;
     private final Workers computing;
@@ -80,16 +86,16 @@ final class EventLoop implements Driver {
     private final Consumer<SelectionKey> collector = this::collect;
     private final TurnGuard guard = new TurnGuard("An event loop");
     private volatile boolean sleeping;
-    // Something threw, the selector perhaps: it may have forgotten what keys wait for.
+    // Something threw, perhaps the selector: it may have lost interests of its keys.
     private volatile boolean unsure;
     private volatile boolean stopped;
 
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile Runnable onLoss = () -> {};
-    // Null where every call goes to the workers.
+    // Null if every call goes to the workers.
     private volatile LoopWatcher watcher;
 
-    // The token and what belongs to it.
+    // The token, see above, and what belongs to it.
     private volatile long token;
     private volatile LoopThread owner;
     private Ready[] ready = new Ready[64];
@@ -97,7 +103,7 @@ final class EventLoop implements Driver {
     private int next;
     private int count;
 
-    // The watcher's.
+    // Used by the watcher only.
     private long seen;
     private int looks;
     private boolean told;
@@ -113,20 +119,23 @@ final class EventLoop implements Driver {
         pass(threads.take());
     }
 
-    /** Before the start: short calls run on the loop itself, and who looks after them. */
+    /**
+     * Called before the start: short calls run on the loop itself, and this watcher looks after
+     * them.
+     */
     void watched(LoopWatcher watcher) {
         this.watcher = watcher;
     }
 
-    /** Before the start: what is to be done when all that was under the selector is lost. */
+    /** Called before the start: what to run when the selector and its registrations are lost. */
     void onLoss(Runnable onLoss) {
         this.onLoss = onLoss;
     }
 
-    /** True when the calling thread owns this loop. */
+    /** True if the calling thread owns this loop. */
     boolean owned() {
         LoopThread me = LoopThread.current();
-        // One in a call may have lost it and not know.
+        // A thread in a call may have lost the loop without knowing it.
         return me != null && me.owns(this) && (me.call == 0 || me.call == token);
     }
 
@@ -143,7 +152,7 @@ final class EventLoop implements Driver {
         wake();
     }
 
-    /** With {@link #runsInPlace} the one place that decides who runs a call. */
+    /** This and {@link #runsInPlace} alone decide which thread runs a call. */
     @Override
     public boolean dispatch(Call call) {
         if (runsInPlace(call.pace())) {
@@ -158,7 +167,7 @@ final class EventLoop implements Driver {
         return watcher != null && pace != null && pace.isShort() && begin(pace);
     }
 
-    /** The owner runs a call itself, in place of a worker; false when it is not to. */
+    /** The owner begins a call itself, in place of a worker; false if a worker has to run it. */
     private boolean begin(Pace pace) {
         LoopThread me = LoopThread.current();
         if (me == null || !me.owns(this) || me.call != 0 || !me.sit(workers)) {
@@ -174,7 +183,7 @@ final class EventLoop implements Driver {
     @Override
     public void ran() {
         LoopThread me = LoopThread.current();
-        // What an application left behind must not meet the next one.
+        // An interrupt that an application left behind must not meet the next one.
         Thread.interrupted();
         if (me.owns && !TOKEN.compareAndSet(this, me.call, me.call + 1)) {
             me.owns = false;
@@ -224,14 +233,14 @@ final class EventLoop implements Driver {
         if (me.call == 0) {
             pass(other);
         } else {
-            // Whoever waits for its client does so again.
+            // A call that waits for its client does so again.
             me.pace.slow(System.nanoTime());
             takeOver(me.call, other);
         }
         me.owns = false;
     }
 
-    /** Called by the watcher: false when nothing is under way. */
+    /** Called by the watcher: false if nothing is under way. */
     boolean look() {
         long now = token;
         if (now != seen) {
@@ -256,18 +265,18 @@ final class EventLoop implements Driver {
                 pace.slow(System.nanoTime());
             }
         } else if (looks == LASTING_LOOKS && token == now) {
-            // The next calls go to workers, which will tell; this one may have been preempted.
+            // The next calls go to workers and are timed there; this one may have been preempted.
             pace.slow(System.nanoTime());
         }
         return true;
     }
 
-    /** For the watcher; null when there is none. */
+    /** For the watcher; null if there is none. */
     private LoopThread spare() {
         try {
             return threads.take();
         } catch (OutOfMemoryError e) {
-            // What a JVM says that cannot make another thread: the loop waits for its call.
+            // The JVM cannot create another thread: the loop waits for its call.
             if (!told) {
                 told = true;
                 LOG.warn("SRV-0917 The system gives no thread for a loop that a call holds up", e);
@@ -276,7 +285,7 @@ final class EventLoop implements Driver {
         }
     }
 
-    /** From any thread: another one goes on with the loop, if it is in that call still. */
+    /** From any thread: another thread goes on with the loop, if it is still in that call. */
     private boolean takeOver(long call, LoopThread other) {
         if (TOKEN.compareAndSet(this, call, call + 1)) {
             own(other);
@@ -286,7 +295,7 @@ final class EventLoop implements Driver {
         return false;
     }
 
-    /** By the owner, at work. */
+    /** Called by the owner, at work. */
     private void pass(LoopThread other) {
         token += 2;
         own(other);
@@ -314,7 +323,7 @@ final class EventLoop implements Driver {
         }
     }
 
-    /** On the thread of the owner, until it is none any more. */
+    /** Runs on the owner's thread until that is not the owner any more. */
     void run(LoopThread me) {
         try {
             while (!stopped) {
@@ -322,7 +331,8 @@ final class EventLoop implements Driver {
                     while (!stopped) {
                         while (next < count) {
                             Ready channel = ready[next];
-                            // Taken off first: whoever takes the loop over goes on behind it.
+                            // Taken off first, so that a thread that takes the loop over goes on
+                            // after it.
                             ready[next] = null;
                             boolean writable = (operations[next++] & SelectionKey.OP_WRITE) != 0;
                             Runnable task = writable ? channel.writable() : channel.readable();
@@ -345,7 +355,7 @@ final class EventLoop implements Driver {
                                 return;
                             }
                         }
-                        // Others may want it, and nobody knows when there will be the next call.
+                        // Others may want the place, and the next call may be far off.
                         me.stand(workers);
                         if (me.retired() && succeeded()) {
                             me.owns = false;
@@ -357,8 +367,8 @@ final class EventLoop implements Driver {
                             unsure = false;
                         }
                         select();
-                        // An application may interrupt a thread that it has seen, however late; it
-                        // would not let the selector wait.
+                        // An application may interrupt a thread that it has seen, however late; the
+                        // interrupt would keep the selector from waiting.
                         Thread.interrupted();
                     }
                 } catch (Throwable e) {
@@ -379,16 +389,16 @@ final class EventLoop implements Driver {
         try {
             other = threads.take();
         } catch (OutOfMemoryError e) {
-            // What a JVM says that cannot make another thread: this one goes on.
+            // The JVM cannot create another thread: this one goes on.
             return false;
         }
         pass(other);
         return true;
     }
 
-    /** Goes on behind what has failed: that was taken off the keys, or off the tasks, first. */
+    /** Goes on after a failure: what failed was taken off the keys or the tasks first. */
     private void failed(Throwable cause) {
-        // Before the pause: where it was set, nobody would wake the selector for what comes.
+        // Cleared before the pause: while it is set, nobody wakes the selector for new tasks.
         sleeping = false;
         unsure |= cause instanceof VirtualMachineError;
         if (cause instanceof VirtualMachineError || cause instanceof IOException) {
@@ -402,7 +412,7 @@ final class EventLoop implements Driver {
         }
     }
 
-    /** Nothing tells any more what its connections wait for. */
+    /** The selector is lost, and with it what its connections wait for. */
     private void replaceSelector() {
         try {
             selector = Selector.open();
@@ -439,10 +449,10 @@ final class EventLoop implements Driver {
         }
     }
 
-    /** Only notes what is ready: while the selector calls this, it holds its monitor. */
+    /** Only notes what is ready, since the selector holds its monitor while it calls this. */
     private void collect(SelectionKey key) {
         if (count == ready.length) {
-            // Both or none: there may be no memory for the second one.
+            // Both or neither: there may be no memory for the second one.
             Ready[] more = Arrays.copyOf(ready, 2 * count);
             operations = Arrays.copyOf(operations, 2 * count);
             ready = more;

@@ -9,28 +9,28 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Lets virtual threads take turns while calls that only compute hold all carriers. Thread-safe; a
- * thread of the platform of its own.
+ * Lets virtual threads take turns while calls that only compute hold all carriers. Thread-safe; has
+ * a platform thread of its own.
  *
- * <p>A carrier stays with the queue that it takes from as long as there is something in it, so what
- * stands in another one, a new connection say, may wait without limit. A probe tells when that is
- * so. Then new connections, and calls that have lasted, pass through here: they stand in one queue,
- * in order, and those that are woken by their sockets in another, which empty in turn.
+ * <p>A carrier takes from one queue as long as something is in it, so a thread in another queue,
+ * for example that of a new connection, may wait without limit. A probe detects this. New
+ * connections and long calls then pass through here, one after another, so that they and the
+ * threads that their sockets wake take turns.
  */
 final class FairCarrierQueue implements Runnable {
     private static final long LASTING_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
-    // Sweeps without a late probe, after which all is well again.
+    // After so many sweeps without a late probe the carriers count as free again.
     private static final int CALM_SWEEPS = 10;
 
     private final ThreadFactory probes;
     private final Thread thread;
     private final TurnGuard guard = new TurnGuard("The carrier queue of virtual threads");
-    // No more than there are connections.
+    // Holds at most one entry per connection.
     private final BlockingQueue<Runnable> waiting = new LinkedBlockingQueue<>();
     private volatile boolean crowded;
     private volatile boolean stopped;
     private volatile boolean probed = true;
-    // The sweep's.
+    // Used by the sweep only.
     private int calm;
 
     FairCarrierQueue(String name) {
@@ -71,17 +71,17 @@ final class FairCarrierQueue implements Runnable {
             probes.newThread(() -> probed = true).start();
             started = true;
         } finally {
-            // One that never ran says nothing about the carriers.
+            // A probe that was never started says nothing about the carriers.
             probed |= !started;
         }
     }
 
-    /** When a call begins: for {@link #ended}. */
+    /** Called when a call begins; returns what {@link #ended} needs. */
     long began() {
         return crowded ? System.nanoTime() : 0;
     }
 
-    /** On the virtual thread that has run the call: if it has lasted, others come first. */
+    /** Called on the virtual thread that has run the call: after a long call others come first. */
     void ended(long began) {
         if (began != 0 && System.nanoTime() - began >= LASTING_NANOS && !stopped) {
             Parked parked = new Parked();
@@ -93,8 +93,9 @@ final class FairCarrierQueue implements Runnable {
     /**
      * Starts a virtual thread, now or when its turn comes.
      *
-     * @param unstarted is told why it will never run when that shows later, on another thread:
-     *     memory or carriers have run out. Must not throw. What is thrown from here means the same.
+     * @param unstarted called, on another thread, if the virtual thread will never run because
+     *     memory or carriers have run out. Must not throw. An exception thrown by this method means
+     *     the same.
      */
     void start(Thread virtual, Consumer<Throwable> unstarted) {
         if (!crowded || stopped) {
@@ -126,7 +127,7 @@ final class FairCarrierQueue implements Runnable {
                 waiting.take().run();
                 guard.passed();
             } catch (InterruptedException e) {
-                // Nobody interrupts it; what waits is run by who has put it here.
+                // Nobody interrupts it. The threads that added what waits run it.
                 stopped = true;
                 return;
             } catch (Throwable e) {

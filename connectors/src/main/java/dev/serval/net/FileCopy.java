@@ -7,7 +7,7 @@ import java.nio.channels.SocketChannel;
 
 /**
  * Sends a file through a buffer: for transports that cannot, or must not, use sendfile. Stateless:
- * it reads by position, so that what a socket did not take is read again.
+ * it reads by position, and reads again what a socket did not take.
  */
 final class FileCopy {
     private FileCopy() {}

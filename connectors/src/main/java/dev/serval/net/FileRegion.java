@@ -6,8 +6,8 @@ import java.nio.channels.FileChannel;
 
 /**
  * A part of an open file that is being sent. Owned by the exchange that sends it; the position
- * moves forward as bytes leave. The channel stays open: whoever opened it closes it in {@code
- * onRelease}.
+ * moves forward as bytes are sent. The channel stays open; the code that opened it closes it in
+ * {@code onRelease}.
  */
 public final class FileRegion {
     private final FileChannel channel;
@@ -58,7 +58,7 @@ public final class FileRegion {
         }
     }
 
-    /** Notes that {@code count} bytes have left. */
+    /** Notes that {@code count} bytes were sent. */
     public void advance(long count) {
         position += count;
         remaining -= count;

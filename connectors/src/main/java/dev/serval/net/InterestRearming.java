@@ -5,15 +5,15 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 
 /**
- * Tells a selector once more what its keys wait for. The JDK takes a changed interest off its queue
- * and then wants memory for it; where there is none the change is lost: the connection hears of
- * nothing any more, or the selector spins over what nobody waits for. Stateless; by the thread that
- * selects, before it selects again.
+ * Tells a selector again what its keys wait for. The JDK takes a changed interest off its queue and
+ * then needs memory for it. Without memory the change is lost: the connection is never told of
+ * bytes again, or the selector spins over an event that nobody waits for. Stateless; called by the
+ * thread that selects, before it selects again.
  */
 final class InterestRearming {
     private InterestRearming() {}
 
-    /** Throws what memory that is missing throws; then it has to be called again. */
+    /** Throws OutOfMemoryError if there is no memory; it then has to be called again. */
     static void all(Selector selector) {
         for (SelectionKey key : selector.keys()) {
             try {
@@ -25,9 +25,9 @@ final class InterestRearming {
     }
 
     /**
-     * Only a change is queued, and others may change the interest at the same time: so by an
-     * operation that nobody here waits for. An acceptor that waited for nothing is called once,
-     * finds no place, and waits for nothing again.
+     * The JDK queues changes only, and others may change the interest at the same time: so this
+     * changes an operation that nobody here waits for. An acceptor that waited for nothing is
+     * called once, finds no place, and waits for nothing again.
      */
     private static void again(SelectionKey key) {
         int operations = key.channel().validOps();

@@ -6,8 +6,8 @@ import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 
 /**
- * How long one direction of a connection may wait, and until when it does. The waiting side writes,
- * the sweep reads. Every wait has the whole time.
+ * The time-out of one direction of a connection, and the end of the present wait. The waiting side
+ * writes, the sweep reads. Every wait has the whole time.
  */
 class IoTimeout {
     private static final VarHandle UNTIL;
@@ -26,7 +26,7 @@ class IoTimeout {
     // An int, since every idle connection holds two of these.
     private int timeout;
     private long since;
-    private long until; // 0 while nobody waits, GIVEN_UP when somebody is to wait no longer
+    private long until; // 0 while nobody waits, GIVEN_UP once the present wait was given up
 
     /** Milliseconds that the next wait may take; 0 or less means no limit. */
     void timeout(long millis) {
@@ -36,7 +36,8 @@ class IoTimeout {
     /** A wait begins. */
     void begin(long now) {
         since = now;
-        // Whoever looks what kind of wait it is has to see what was written before.
+        // A release, so that a thread that checks the kind of the wait sees what was written
+        // before.
         UNTIL.setRelease(this, timeout <= 0 ? NEVER : now + Math.max(1, timeout - spent()));
     }
 
@@ -45,12 +46,12 @@ class IoTimeout {
         UNTIL.setOpaque(this, 0L);
     }
 
-    /** The wait is over: false when it was given up before. */
+    /** The wait is over. False if it was given up before. */
     boolean endUnlessGivenUp() {
         return (long) UNTIL.getAndSet(this, 0L) != GIVEN_UP;
     }
 
-    /** Milliseconds of the next wait that are gone already. */
+    /** Milliseconds of the next wait that are already spent. */
     long spent() {
         return 0;
     }
@@ -60,27 +61,30 @@ class IoTimeout {
         return since;
     }
 
-    /** Milliseconds that somebody has been waiting for; -1 when nobody does. A hint. */
+    /** Milliseconds that the present wait has lasted; -1 if nobody waits. Only a hint. */
     long waited(long now) {
         return (long) UNTIL.getOpaque(this) <= 0 ? -1 : now - since;
     }
 
-    /** Of {@link #timeout}. */
+    /** As set by {@link #timeout(long)}. */
     long timeout() {
         return timeout;
     }
 
-    /** The wait of this moment ends not later than that, if it is of the right kind; else false. */
+    /**
+     * Lets the present wait end at that time at the latest, if it is of the right kind; otherwise
+     * false.
+     */
     boolean shorten(long latest, BooleanSupplier right) {
         long deadline = (long) UNTIL.getAcquire(this);
-        // Looked at in between: another wait has another end.
+        // The kind is checked between read and swap: another wait has another end.
         return deadline > latest
                 && right.getAsBoolean()
                 && UNTIL.compareAndSet(this, deadline, latest);
     }
 
     /**
-     * The wait of this moment is given up, if it is of the right kind; else false. Whoever waits
+     * Gives the present wait up, if it is of the right kind; otherwise false. The waiting side
      * learns of it by {@link #endUnlessGivenUp} or {@link #givenUp}.
      */
     boolean giveUp(BooleanSupplier right) {
@@ -91,8 +95,8 @@ class IoTimeout {
     }
 
     /**
-     * The same where the owner has to be told. If it cannot, since there is no thread or no memory
-     * at the moment, the next sweep ends the wait.
+     * The same, and tells the owner. If the owner cannot be told because there is no thread or
+     * memory, the next sweep ends the wait.
      */
     boolean giveUp(BooleanSupplier right, Executor owner, Runnable told, long now) {
         if (!giveUp(right)) {
@@ -107,21 +111,22 @@ class IoTimeout {
         return true;
     }
 
-    /** True while a wait that was given up is not over. */
+    /** True while a wait that was given up has not ended. */
     boolean givenUp() {
         return (long) UNTIL.getOpaque(this) == GIVEN_UP;
     }
 
     /**
-     * What {@link #over} led to could not be done: it is true again, unless somebody waits anew.
+     * The work that {@link #over} led to failed: {@link #over} will be true again, unless a new
+     * wait has begun.
      */
     void overStill(long now) {
         UNTIL.compareAndSet(this, 0L, now - 1);
     }
 
     /**
-     * After {@link #over}, where the owner has to end the wait. If it cannot, since there is no
-     * thread or no memory at the moment, the next sweep tries again.
+     * After {@link #over}: lets the owner end the wait. If it cannot because there is no thread or
+     * memory, the next sweep tries again.
      */
     void endBy(Executor owner, Runnable end, long now) {
         try {

@@ -7,27 +7,27 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Sockets that have had their last answer and the end behind it, and wait for nothing but that it
- * arrives: closing at once would reset them and could take the answer away (RFC 9112 §9.6). They
- * hold no thread, no buffer and no place. Thread-safe.
+ * Sockets whose last answer and end were sent and have yet to arrive: closing them at once could
+ * reset the connection and destroy the answer (RFC 9112 §9.6). They hold no thread, no buffer and
+ * no place. Thread-safe.
  */
 final class Lingering {
     private static final int MILLIS = 1000;
-    // Of descriptors that nobody is served by.
+    // A limit of descriptors that serve nobody.
     private static final int MOST = 512;
 
     private record Last(Channel channel, long until) {}
 
     static {
-        // Without descriptors no class can be loaded any more.
+        // Loaded early: without descriptors no class can be loaded.
         new Last(null, 0);
     }
 
-    // In the order of their ends.
+    // Ordered by the time of their end.
     private final Queue<Last> sockets = new ConcurrentLinkedQueue<>();
     private final AtomicInteger count = new AtomicInteger();
 
-    /** Closes it in a second; when there are too many, the oldest one now. */
+    /** Closes it in a second; if there are too many, closes the oldest one now. */
     void add(Channel channel, long now) {
         sockets.add(new Last(channel, now + MILLIS));
         if (count.incrementAndGet() > MOST) {
@@ -51,7 +51,7 @@ final class Lingering {
     /** Closes all. */
     void close() {
         while (closeOldest()) {
-            // The next one.
+            // Goes on with the next one.
         }
     }
 
@@ -64,7 +64,7 @@ final class Lingering {
         try {
             oldest.channel.close();
         } catch (IOException e) {
-            // There is nothing left to be done with it.
+            // Nothing more can be done with it.
         }
         return true;
     }

@@ -8,7 +8,7 @@ import java.nio.channels.ServerSocketChannel;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An open port, or what stands for one. Thread-safe. */
+/** An open port, or a Unix domain socket or inherited channel in its place. Thread-safe. */
 final class Listener {
     private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
 

@@ -3,12 +3,12 @@ package dev.serval.net;
 import dev.serval.thread.ThreadPoolConfig;
 
 /**
- * What keeps one connector answering when there is more to do than it can, or when clients are
- * slower than they need to be. Immutable. Names are those of the {@code Connector} attributes.
+ * The limits that keep a connector answering under overload and with slow clients. Immutable. Names
+ * are those of the {@code Connector} attributes.
  *
  * @param threads that run applications, and how many requests wait for them
  * @param inlineCalls NIO: run calls of servlets whose calls have been short on the thread of the
- *     event loop, which another thread takes over should one wait or last; default true
+ *     event loop; another thread takes the loop over if such a call waits or lasts; default true
  * @param connectionTimeout milliseconds for a request head to arrive, for waits for a body, and for
  *     waits for a client that does not read; default 60000; 0 or less means no limit
  * @param keepAliveTimeout milliseconds that an idle connection is kept; default 60000; 0 or less
@@ -46,7 +46,7 @@ public record LoadLimits(
         return connectionUploadTimeout == 0 ? connectionTimeout : connectionUploadTimeout;
     }
 
-    /** With other threads, on the event loop or not, and other time-outs in milliseconds. */
+    /** A copy with other threads, inlineCalls and time-outs in milliseconds. */
     public LoadLimits with(ThreadPoolConfig pool, boolean inline, int connection, int keepAlive) {
         return new LoadLimits(
                 pool,

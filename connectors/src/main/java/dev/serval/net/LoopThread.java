@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A thread of event loops: it owns one, finishes a call whose loop was handed over, or waits as a
- * spare. Fields without a word are the thread's own.
+ * spare. Fields without a comment are used by the thread itself only.
  */
 final class LoopThread implements Runnable {
     private static final ThreadLocal<LoopThread> CURRENT = new ThreadLocal<>();
@@ -13,19 +13,19 @@ final class LoopThread implements Runnable {
 
     private final LoopThreads threads;
     private final Thread thread;
-    // By the lock of the threads; written before it is one of the spares.
+    // Guarded by the lock of the threads; written before it becomes a spare.
     int born;
     private volatile EventLoop assigned;
     private volatile boolean ending;
     private EventLoop loop;
     private boolean seated;
-    // Whether it has run applications, whose traces it may bear.
+    // Whether it has run applications, and may hold what they left in it.
     private boolean used;
     // While it owns its loop.
     boolean owns;
-    // While it runs a call for its loop: the token of that call, else 0.
+    // The token of the call that it runs for its loop; 0 if it runs none.
     long call;
-    // Written before the token of the call, read by the watcher behind it.
+    // Written before the token of the call, and read by the watcher after it.
     Pace pace;
 
     LoopThread(LoopThreads threads) {
@@ -33,7 +33,7 @@ final class LoopThread implements Runnable {
         this.thread = threads.make(this);
     }
 
-    /** That of the calling thread; null where it is another kind of thread. */
+    /** The calling thread; null if it is another kind of thread. */
     static LoopThread current() {
         return CURRENT.get();
     }
@@ -42,31 +42,33 @@ final class LoopThread implements Runnable {
         return thread;
     }
 
-    /** True when this is the calling thread and owns that loop. */
+    /** True if this is the calling thread and owns that loop. */
     boolean owns(EventLoop asked) {
         return owns && loop == asked;
     }
 
-    /** Before it waits in a call: if it owns its loop, another thread takes that over. */
+    /**
+     * Called before it waits in a call: if it owns its loop, another thread takes the loop over.
+     */
     void handOver() {
         if (owns) {
             loop.handOver();
         }
     }
 
-    /** From any thread that has taken it from the spares: it owns that loop from here on. */
+    /** Called by a thread that has taken it from the spares: it owns that loop from now on. */
     void assign(EventLoop loop) {
         assigned = loop;
         LockSupport.unpark(thread);
     }
 
-    /** From any thread: a spare that nobody needs any more. */
+    /** From any thread: ends a spare that is not needed any more. */
     void end() {
         ending = true;
         LockSupport.unpark(thread);
     }
 
-    /** Takes the place of a worker for the calls of this turn; false when there is none. */
+    /** Takes the place of a worker for the calls of this turn; false if none is free. */
     boolean sit(Workers workers) {
         if (!seated) {
             seated = workers.tryEnter();
@@ -82,7 +84,7 @@ final class LoopThread implements Runnable {
         }
     }
 
-    /** True when it may bear traces of an application that has been stopped since. */
+    /** True if it may hold what an application left in it that has been stopped since. */
     boolean retired() {
         return used && threads.generation() != born;
     }
@@ -110,7 +112,7 @@ final class LoopThread implements Runnable {
         }
     }
 
-    /** Null when it is to end. */
+    /** Waits for a loop; null if the thread has to end. */
     private EventLoop awaitLoop() {
         long end = System.nanoTime() + IDLE_NANOS;
         while (true) {
@@ -123,7 +125,7 @@ final class LoopThread implements Runnable {
             if (ending || left <= 0 && threads.leave(this)) {
                 return null;
             }
-            // Whoever has taken it is about to assign a loop, or gives it back.
+            // The thread that has taken it is about to assign a loop, or gives it back.
             LockSupport.parkNanos(this, left > 0 ? left : IDLE_NANOS);
             // An application may interrupt a thread that it has seen, however late.
             Thread.interrupted();

@@ -28,7 +28,7 @@ final class LoopThreads {
     private boolean stopped;
 
     /**
-     * @param most spares that are kept
+     * @param most the number of spares that are kept
      */
     LoopThreads(ThreadFactory factory, int most) {
         this.factory = factory;
@@ -64,14 +64,14 @@ final class LoopThreads {
         }
     }
 
-    /** What was taken is not needed. */
+    /** Returns a thread that was taken and is not needed. */
     void give(LoopThread thread) {
         if (!rest(thread)) {
             thread.end();
         }
     }
 
-    /** It has no loop any more; false when it is to end. */
+    /** The thread has no loop any more; false if it has to end. */
     boolean rest(LoopThread thread) {
         OomSafeLock.lock(lock);
         try {
@@ -85,7 +85,7 @@ final class LoopThreads {
         }
     }
 
-    /** True when it was a spare and is none any more; false when somebody has taken it. */
+    /** True if it was a spare and is none any more; false if somebody has taken it. */
     boolean leave(LoopThread thread) {
         OomSafeLock.lock(lock);
         try {
@@ -112,7 +112,7 @@ final class LoopThreads {
         return generation;
     }
 
-    /** Spares end; owners of loops have to ask {@link LoopThread#retired}. */
+    /** Ends the spares; owners of loops have to check {@link LoopThread#retired}. */
     void renew() {
         lock.lock();
         try {
@@ -128,7 +128,10 @@ final class LoopThreads {
         spares.clear();
     }
 
-    /** After the loops were stopped: waits for their threads, then interrupts those in a call. */
+    /**
+     * Called after the loops were stopped: waits for their threads, then interrupts those in a
+     * call.
+     */
     void stop(long millis) throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         List<LoopThread> ending;

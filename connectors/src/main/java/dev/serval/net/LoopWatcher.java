@@ -6,12 +6,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Looks every millisecond whether a loop is held up by the call that it runs itself; sleeps while
- * none runs any. A thread of its own. Thread-safe.
+ * Checks every millisecond whether a loop is held up by a call that it runs itself; sleeps while no
+ * loop runs a call. Has a thread of its own. Thread-safe.
  */
 final class LoopWatcher implements Runnable {
     private static final long TICK = TimeUnit.MILLISECONDS.toNanos(1);
-    // To be woken costs about as much as so many looks.
+    // A wake-up costs about as much as so many looks.
     private static final int QUIET_TICKS = 10;
 
     private final EventLoop[] loops;
@@ -29,7 +29,7 @@ final class LoopWatcher implements Runnable {
         thread.start();
     }
 
-    /** From a loop, behind the token of its call. */
+    /** Called by a loop after it has set the token of its call. */
     void called() {
         if (asleep) {
             LockSupport.unpark(thread);
@@ -63,7 +63,7 @@ final class LoopWatcher implements Runnable {
                 continue;
             }
             asleep = true;
-            // Whoever began a call before it could see that has changed its token.
+            // A loop that began a call before it could see this has changed its token.
             if (!look() && !stopped) {
                 LockSupport.park(this);
             }

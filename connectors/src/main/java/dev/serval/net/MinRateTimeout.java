@@ -1,16 +1,16 @@
 package dev.serval.net;
 
 /**
- * A time-out with a least rate: waits add up, and bytes give time back. Whoever takes a byte now
- * and then holds a connection no longer than whoever takes none.
+ * A time-out with a minimum rate: waits add up, and bytes give time back. A client that takes a
+ * byte now and then holds a connection no longer than one that takes none.
  */
 final class MinRateTimeout extends IoTimeout {
-    // Bytes per second; 0 or less: every wait has the whole time.
+    // Bytes per second; with 0 or less every wait has the whole time.
     private final int rate;
     private int spent;
 
     /**
-     * @param rate bytes per second that waits may last for; 0 or less means any
+     * @param rate bytes per second; 0 or less means that any byte renews the time
      */
     MinRateTimeout(int rate) {
         this.rate = rate;

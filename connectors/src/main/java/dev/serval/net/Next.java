@@ -6,9 +6,9 @@ public enum Next {
     READ,
     /** Room in the socket. */
     WRITE,
-    /** Nothing here: {@link Connection#resume} will be called. */
+    /** Nothing that the driver knows of: {@link Connection#resume} will be called. */
     SUSPEND,
-    /** Nothing; there is more to do at once. */
+    /** Nothing: there is more to do at once. */
     AGAIN,
     /** It is over. */
     CLOSE

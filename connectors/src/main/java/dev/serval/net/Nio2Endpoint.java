@@ -24,13 +24,13 @@ import org.slf4j.LoggerFactory;
  * Thread-safe.
  */
 public final class Nio2Endpoint implements Endpoint {
-    /** A thread of the group: connections go on in it, and nobody may wait in it. */
+    /** A thread of the group. Connections go on in it; it must not wait. */
     static final class GroupThread extends Thread {
         private final Consumer<Throwable> onLoss;
 
         /**
-         * @param onLoss told when it ends by a failure, which none of the server is: the group has
-         *     one thread less then, and forgets what it was about to tell
+         * @param onLoss called when it ends by a failure of the JDK: the group then has one thread
+         *     less, and may forget an event that it was about to report
          */
         GroupThread(Runnable task, String name, Consumer<Throwable> onLoss) {
             super(task, name);
@@ -48,7 +48,7 @@ public final class Nio2Endpoint implements Endpoint {
         }
     }
 
-    /** A group, whose threads run, and may be lost, before it is in its place. */
+    /** A group; its threads run, and may be lost, before the group is in use. */
     private static final class Group {
         private volatile AsynchronousChannelGroup channels;
         private volatile boolean lost;
@@ -60,17 +60,17 @@ public final class Nio2Endpoint implements Endpoint {
     private final EndpointConfig config;
     private final Workers workers;
     private final Workers computing;
-    // Short tasks for the group, which cannot be given any.
+    // For short tasks, since a group takes none.
     private final Workers tasks;
     private final OpenConnections<AsynchronousSocketChannel> connections;
     private final Driver driver = new GroupDriver();
     private volatile boolean accepting = true;
     private final AtomicInteger threads = new AtomicInteger();
     private final TurnGuard guard = new TurnGuard("A channel group of NIO2");
-    // Others only where a group was lost.
+    // Replaced only if a group was lost.
     private volatile Group group;
     private volatile AsynchronousServerSocketChannel listener;
-    // Asked for the next connection; null while nobody is to be accepted.
+    // The pending accept; null while nobody is to be accepted.
     private final AtomicReference<Accepted> pending = new AtomicReference<>();
     private volatile SocketAddress address;
     private volatile boolean paused;
@@ -86,7 +86,7 @@ public final class Nio2Endpoint implements Endpoint {
     @Override
     public void start() throws IOException {
         listen(config.address());
-        // Its thread is there, and stays, when the system gives no other one.
+        // Creates its thread, which stays, in case the system gives no other one later.
         tasks.tryExecute(() -> {});
         connections.deadlines.start();
         accept();
@@ -110,7 +110,7 @@ public final class Nio2Endpoint implements Endpoint {
             address = opened.getLocalAddress();
             listener = opened;
             group = fresh;
-            // The sweep looks whether a thread was lost already.
+            // From now on the sweep checks whether a thread was lost.
             connections.deadlines.wake();
         } catch (IOException | RuntimeException | Error e) {
             channels.shutdownNow();
@@ -119,8 +119,8 @@ public final class Nio2Endpoint implements Endpoint {
     }
 
     /**
-     * On a thread of the group that ends since it could not go on. Another group takes the place of
-     * this one, whose connections are closed: what they wait for may be forgotten.
+     * Called on a thread of the group that has failed and ends. Another group replaces this one,
+     * whose connections are closed, since events that they wait for may be lost.
      */
     private void lost(Group broken, Throwable cause) {
         broken.lost = true;
@@ -139,7 +139,8 @@ public final class Nio2Endpoint implements Endpoint {
         if (paused || group != broken) {
             return;
         }
-        // What may want memory comes before the new group, behind which nobody tries again.
+        // What may need memory comes before the switch to the new group, after which nothing is
+        // tried again.
         List<Connection> old = new ArrayList<>();
         for (Connection connection : connections) {
             old.add(connection);
@@ -158,7 +159,7 @@ public final class Nio2Endpoint implements Endpoint {
             guard.note(e); // the sweep asks again
         }
         for (int i = 0; i < old.size(); i++) {
-            // Where the group has no thread left, nobody else tells them.
+            // If the group has no thread left, nothing else would tell them.
             expire(old.get(i), Interest.READ);
             expire(old.get(i), Interest.WRITE);
         }
@@ -172,12 +173,12 @@ public final class Nio2Endpoint implements Endpoint {
         }
     }
 
-    /** True while nobody was asked for the next connection, or nobody would be told of it. */
+    /** True while no accept is pending, or its result would be lost. */
     private boolean unasked() {
         return !paused && (group.lost || accepting && !asked(pending.get(), listener));
     }
 
-    /** One that a lost listener was asked for may never be told. */
+    /** True if the accept was begun on a listener that was lost, whose result may never come. */
     private static boolean asked(Accepted last, AsynchronousServerSocketChannel listener) {
         return last != null && last.asked == listener;
     }
@@ -194,7 +195,7 @@ public final class Nio2Endpoint implements Endpoint {
         computing.sweep();
         tasks.sweep();
         connections.admission.sweep();
-        // Whatever kept it from being asked before.
+        // Accepts again, whatever prevented it before.
         accept();
     }
 
@@ -233,13 +234,13 @@ public final class Nio2Endpoint implements Endpoint {
     public void stop() throws InterruptedException {
         config.stop(workers);
         computing.stop(1000);
-        // Before the tasks, which it would give some.
+        // Before the tasks, since the workers would add some.
         connections.deadlines.stop();
         tasks.stop(1000);
         group.channels.shutdown();
         if (!group.channels.awaitTermination(1, TimeUnit.SECONDS)
                 && !ThreadFailures.PROCESS.hurt()) {
-            // In a process that was hurt it may have no end, see replace.
+            // In a process that was hurt, shutdownNow may never end; see replace.
             shutDownNow();
         }
     }
@@ -253,7 +254,7 @@ public final class Nio2Endpoint implements Endpoint {
         group.channels.awaitTermination(1, TimeUnit.SECONDS);
     }
 
-    /** Asks for the next connection, unless that was done, or is not to be done now. */
+    /** Begins an accept, unless one is pending or accepting is off. */
     private void accept() {
         AsynchronousServerSocketChannel from = listener;
         Accepted last = pending.get();
@@ -275,7 +276,8 @@ public final class Nio2Endpoint implements Endpoint {
                 return;
             }
             if (e instanceof AcceptPendingException) {
-                // Nobody was asked: an Error in the JDK has left the listener so for good.
+                // No accept was begun: an Error in the JDK has left the listener in this state for
+                // good.
                 lost(group, e);
             } else {
                 connections.admission.failed(e);
@@ -286,7 +288,7 @@ public final class Nio2Endpoint implements Endpoint {
     private final class GroupDoor implements Admission.Door<AsynchronousSocketChannel> {
         @Override
         public void open(AsynchronousSocketChannel channel) {
-            // Whoever has left the place is in the middle of a connection of its own.
+            // The thread that has freed the place is busy with a connection of its own.
             tasks.execute(() -> Nio2Endpoint.this.open(channel));
         }
 
@@ -335,7 +337,7 @@ public final class Nio2Endpoint implements Endpoint {
             }
         }
 
-        /** It will be told of no connection; false if it was told before. */
+        /** It will report no connection any more; false if it has reported one. */
         boolean over() {
             if (!over.compareAndSet(false, true)) {
                 return false;
@@ -353,7 +355,7 @@ public final class Nio2Endpoint implements Endpoint {
         }
     }
 
-    /** Never throws: what follows counts. */
+    /** Never throws, so that what follows is done. */
     private void close(AsynchronousSocketChannel channel) {
         try {
             channel.close();
@@ -364,7 +366,7 @@ public final class Nio2Endpoint implements Endpoint {
         }
     }
 
-    /** It has a place. Never throws: the connection is served, or closed. */
+    /** Serves a connection that has a place, or closes it. Never throws. */
     private void open(AsynchronousSocketChannel channel) {
         Connection connection;
         try {
@@ -393,7 +395,7 @@ public final class Nio2Endpoint implements Endpoint {
         }
     }
 
-    /** On a thread of the group, which would end with what the task throws. */
+    /** Runs the task on a thread of the group, which would end if an exception reached it. */
     static void complete(Runnable task) {
         try {
             task.run();

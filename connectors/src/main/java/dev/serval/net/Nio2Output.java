@@ -18,13 +18,14 @@ import java.util.concurrent.locks.ReentrantLock;
  * which belongs to the operation until that has ended: the caller's may change meanwhile.
  *
  * <p>An operation that is begun with a handler is tried at once on threads of the channel group
- * only; on any other it would always take the way through the group. One that is begun for a future
- * is tried at once everywhere, but tells nobody when it ends. So other threads write for a future,
- * which nearly always is done at once, wait for it themselves where they may, and leave it to the
- * sweep where they may not; from then on, until the connection rests, operations have a handler.
+ * only; on any other thread it always passes through the group. One that is begun with a future is
+ * tried at once on every thread, but calls nothing when it ends. So other threads write with a
+ * future, which is nearly always done at once. They wait for it themselves where they may, and
+ * leave it to the sweep where they must not; from then on, until the connection rests, operations
+ * have a handler.
  */
 final class Nio2Output implements CompletionHandler<Integer, Void> {
-    // One download must not keep a worker for as long as its client reads quickly.
+    // One download must not keep a worker for as long as its client reads fast.
     private static final long TRANSFER_PER_TURN = 512 * 1024;
 
     private final AsynchronousSocketChannel channel;
@@ -33,11 +34,11 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
     private final BulkPool pool;
     private final MinRateTimeout timeout;
     private final ReentrantLock lock = new ReentrantLock();
-    private ByteBuffer buffer; // by lock; null when there is nothing to be sent
-    private boolean writing; // by lock: an operation owns the buffer
-    private volatile Future<Integer> silent; // written by lock: the operation, if it tells nobody
-    private Throwable failure; // by lock
-    private volatile Runnable writer; // written by lock: who waits
+    private ByteBuffer buffer; // guarded by lock; null if there is nothing to send
+    private boolean writing; // guarded by lock: an operation owns the buffer
+    private volatile Future<Integer> silent; // written under lock: the operation with a future
+    private Throwable failure; // guarded by lock
+    private volatile Runnable writer; // written under lock: the task that waits
     private volatile boolean telling;
     private volatile boolean waiting;
     private volatile boolean expired;
@@ -126,7 +127,7 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
         }
     }
 
-    /** True when nothing is left to be sent. */
+    /** True if nothing is left to be sent. */
     private boolean drain() throws IOException {
         while (buffer != null) {
             if (!writing && buffer.hasRemaining()) {
@@ -160,7 +161,7 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
         }
     }
 
-    /** Whether the operation under way is not that any more. */
+    /** Whether the operation under way has ended. */
     private boolean ended() {
         if (silent != null && silent.isDone()) {
             try {
@@ -227,7 +228,7 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
         task.run();
     }
 
-    /** Whoever waits, not any more; null if nobody does. */
+    /** Takes the waiting task; null if there is none. */
     Runnable takeWriter() {
         lock.lock();
         try {
@@ -270,7 +271,7 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
             try {
                 operation.get(Deadlines.TICK, TimeUnit.MILLISECONDS);
             } catch (TimeoutException | ExecutionException e) {
-                // Its deadline is looked at; a failure meets the next one who writes.
+                // The sweep checks its deadline; the next writer gets a failure.
             } catch (InterruptedException e) {
                 interrupted = true;
             }
@@ -285,7 +286,7 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
         }
     }
 
-    /** The response is sent: threads may write themselves again. */
+    /** The response is sent: threads may again write with a future. */
     void rest() {
         telling = false;
     }
@@ -342,16 +343,16 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
         if (lock.tryLock()) {
             unlock();
         }
-        // Whoever waits for an operation that tells nobody has to learn of it.
+        // A task that waits for an operation with a future has to be told.
         if (writer != null) {
             driver.execute(this::tell);
         }
     }
 
-    /** The last one gives the buffer of a closed connection back. */
+    /** Unlocks; the last thread returns the buffer of a closed connection. */
     private void unlock() {
         if (lock.getHoldCount() > 1) {
-            // An operation has ended in place: whoever has begun it gives the buffer back.
+            // An operation has ended in place: the thread that began it returns the buffer.
             lock.unlock();
             return;
         }

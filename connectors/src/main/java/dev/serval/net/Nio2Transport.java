@@ -13,8 +13,8 @@ import java.nio.channels.CompletionHandler;
 /**
  * An asynchronous socket, whose operations are begun here and end on a thread of the channel group.
  * Such an operation owns its buffer until it has ended, so bytes pass through buffers of this
- * transport's own. A read is begun when somebody waits, and never timed, which would make the
- * channel unusable; the sweep ends the wait, not the read:
+ * transport's own. A read is begun when a task waits for it. It never has a time-out, since a read
+ * that timed out would make the channel unusable; the sweep ends the wait, not the read:
  *
  * <pre>
  *   NONE -- when(READ, task) --> task (a read is under way) -- it ends: run task --> ENDED
@@ -51,7 +51,7 @@ final class Nio2Transport implements Transport {
     private final CompletionHandler<Integer, Void> readEnded = new ReadEnded();
     private volatile Object reader = NONE;
     private volatile boolean readExpired;
-    // Of the read under way, or of the one that has ended; behind the state of the reader.
+    // The bytes of the read that is under way or has ended; published by the state of the reader.
     private ByteBuffer incoming = NOTHING;
     private final ReadSize readSize = new ReadSize();
     private boolean inputEnded;
@@ -107,7 +107,7 @@ final class Nio2Transport implements Transport {
         while (true) {
             Object state = reader;
             if (state == NONE) {
-                // Nobody else leaves this state: it belongs to the one who reads.
+                // No other thread leaves this state: it belongs to the reader.
                 reader = task;
                 beginRead();
                 return;
@@ -133,7 +133,7 @@ final class Nio2Transport implements Transport {
         try {
             channel.read(incoming.clear(), null, readEnded);
         } catch (RuntimeException e) {
-            // The group has been shut down: a group reports that instead of calling the handler.
+            // The group was shut down; it throws then and does not call the handler.
             readEnded.failed(e, null);
         }
     }
@@ -162,7 +162,7 @@ final class Nio2Transport implements Transport {
         }
     }
 
-    /** Whoever waits for a read that is under way; it goes on without him. */
+    /** Takes the task that waits for a read under way; the read goes on. Null if there is none. */
     private Runnable takeReader() {
         Object state = reader;
         if (state instanceof Runnable task && READER.compareAndSet(this, state, READING)) {
@@ -279,7 +279,7 @@ final class Nio2Transport implements Transport {
         try {
             channel.close();
         } catch (IOException e) {
-            // There is nothing left to be done with it.
+            // Nothing more can be done with it.
         }
         output.closed();
     }
@@ -291,8 +291,8 @@ final class Nio2Transport implements Transport {
     }
 
     /**
-     * An asynchronous channel has no SO_LINGER: the peer sees an end, unless bytes of its own are
-     * left unread.
+     * An asynchronous channel has no SO_LINGER: the peer sees an orderly end, unless bytes that it
+     * sent are left unread.
      */
     @Override
     public void reset() {

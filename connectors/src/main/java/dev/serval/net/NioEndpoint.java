@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  */
 public final class NioEndpoint implements Endpoint {
     private static final int ACCEPTS_PER_TURN = 64;
-    // Threads that wait for a loop which a call holds up: how many such calls there are at a time.
+    // Spare threads for loops that a call holds up; bounds how many such calls there are at a time.
     private static final int SPARES = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
 
     private final EndpointConfig config;
@@ -82,7 +82,7 @@ public final class NioEndpoint implements Endpoint {
         listener.close();
         connections.admission.close();
         for (Lane lane : lanes) {
-            // The descriptor goes when each selector has looked.
+            // The descriptor is closed after the next select of each selector.
             lane.loop.wake();
         }
     }
@@ -158,7 +158,7 @@ public final class NioEndpoint implements Endpoint {
             key = loop.register(listener.channel(), SelectionKey.OP_ACCEPT, this);
         }
 
-        /** Its loop has another selector, which knows none of the connections. */
+        /** Its loop has a new selector, which knows none of the connections. */
         private void begin() {
             try {
                 listen();
@@ -197,7 +197,7 @@ public final class NioEndpoint implements Endpoint {
                     count.incrementAndGet();
                     open(channel);
                     if (!loop.owned()) {
-                        // Handed over in the middle of its first call: the next one accepts.
+                        // The loop was handed over during the first call: its new owner accepts.
                         return;
                     }
                 } else {
@@ -211,7 +211,7 @@ public final class NioEndpoint implements Endpoint {
             }
         }
 
-        /** Null if there is nobody, or nobody can be accepted. */
+        /** Null if no connection waits, or none can be accepted. */
         private SocketChannel accept() {
             try {
                 room.require();
@@ -221,7 +221,7 @@ public final class NioEndpoint implements Endpoint {
             } catch (IOException | RuntimeException e) {
                 connections.admission.failed(e);
             } catch (Error e) {
-                // The socket may be lost; from now on room is tried first.
+                // The socket may be lost. From now on HeapRoom tests the heap first.
                 guard.note(e);
                 connections.admission.failed(e);
             }
@@ -241,12 +241,15 @@ public final class NioEndpoint implements Endpoint {
             return best;
         }
 
-        /** From any thread: throws if it will not be served here, and does not count it then. */
+        /**
+         * From any thread: throws if the connection will not be served here; it is then not
+         * counted.
+         */
         private void take(SocketChannel channel) {
             new Arrival<>(channel, count, onArrival).pass(loop);
         }
 
-        /** It has a place, and is counted. Never throws: the connection is served, or closed. */
+        /** Serves a connection that has a place and is counted, or closes it. Never throws. */
         private void open(SocketChannel channel) {
             Connection connection;
             try {
@@ -277,7 +280,7 @@ public final class NioEndpoint implements Endpoint {
         private void interest(int operations) {
             SelectionKey registered = key;
             if (registered == null) {
-                // The endpoint starts.
+                // The endpoint is still starting.
                 return;
             }
             try {

@@ -24,7 +24,7 @@ import java.nio.channels.SocketChannel;
  * </pre>
  */
 final class NioTransport implements Transport, EventLoop.Ready {
-    // One download must not hold a loop that others wait for.
+    // One download must not hold a loop that others need.
     private static final long TRANSFER_PER_TURN = 512 * 1024;
 
     private static final Object NONE = new Object();
@@ -45,7 +45,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
     private final SocketChannel channel;
     private final EventLoop loop;
     private final Deadlines deadlines;
-    // Null where sendfile may be used.
+    // Null if sendfile may be used.
     private final BulkPool copyPool;
     private final IoTimeout readTimeout = new IoTimeout();
     private final ReadWait readWait;
@@ -72,7 +72,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
         this.writeTimeout = new MinRateTimeout(minResponseDataRate);
     }
 
-    /** Puts the socket under the loop's selector; on the loop. */
+    /** Registers the socket with the loop's selector. Called on the loop. */
     void register() throws IOException {
         key = loop.register(channel, SelectionKey.OP_READ, this);
     }
@@ -187,7 +187,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
             key.interestOpsOr(operation);
             loop.wake();
         } catch (CancelledKeyException e) {
-            // Closed meanwhile: the caller looks for that and fires.
+            // Closed meanwhile: the caller checks that and runs the task.
         }
     }
 
@@ -198,8 +198,8 @@ final class NioTransport implements Transport, EventLoop.Ready {
     }
 
     /**
-     * Bytes (or the end) while a request is handled: told once, then quiet until somebody waits. A
-     * selector is level-triggered and would spin.
+     * Bytes, or the end, while a request is handled: reported once, then muted until a task waits.
+     * A selector is level-triggered and would spin.
      */
     @Override
     public Runnable readable() {
@@ -207,7 +207,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
         if (task == null && READER.compareAndSet(this, NONE, MUTED)) {
             disarm(SelectionKey.OP_READ);
             if (reader != MUTED) {
-                // Somebody began to wait in between; this may have undone that arming.
+                // A task began to wait in between; this may have undone its interest.
                 arm(SelectionKey.OP_READ);
             }
         }
@@ -335,9 +335,9 @@ final class NioTransport implements Transport, EventLoop.Ready {
         try {
             channel.close();
         } catch (IOException e) {
-            // There is nothing left to be done with it.
+            // Nothing more can be done with it.
         }
-        // The descriptor goes when the selector next looks; and whoever waits has to learn of it.
+        // The descriptor is closed after the next select, and waiting tasks have to be told.
         loop.wake();
         if (reader instanceof Runnable || writer instanceof Runnable) {
             loop.execute(this::fireClosed);
@@ -351,7 +351,7 @@ final class NioTransport implements Transport, EventLoop.Ready {
 
     @Override
     public void closeLater() {
-        // What still comes is not looked at: the selector would tell of it without end.
+        // What still arrives is ignored: otherwise the selector would report it without end.
         key.cancel();
         loop.wake();
         deadlines.closeLater(channel);

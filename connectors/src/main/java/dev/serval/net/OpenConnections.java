@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connections that an endpoint has: who may come in, how they begin, the sweep over them, and
+ * The open connections of an endpoint: their admission, their beginning, the sweep over them, and
  * their end. Thread-safe.
  *
  * @param <C> the channels of the endpoint
@@ -27,10 +27,10 @@ public final class OpenConnections<C extends Channel> implements Iterable<Connec
     private final Consumer<Connection> onClose = this::closed;
 
     /**
-     * As many as maxConnections.
+     * Allows as many as maxConnections.
      *
-     * @param everyTick what the endpoint has to look at as often as at connections; must not block
-     * @param unsettled whether to do so even while there is no connection
+     * @param everyTick called at every tick of the sweep; must not block
+     * @param unsettled whether to tick even while there is no connection
      */
     OpenConnections(
             EndpointConfig config,
@@ -48,7 +48,7 @@ public final class OpenConnections<C extends Channel> implements Iterable<Connec
 
     /**
      * @param places connections at once; 0 or less means no limit
-     * @param attribute of the Connector that says how many
+     * @param attribute the attribute of the Connector that says how many
      */
     OpenConnections(
             EndpointConfig config,
@@ -69,7 +69,7 @@ public final class OpenConnections<C extends Channel> implements Iterable<Connec
         return admission.unsettled() || unsettled.getAsBoolean();
     }
 
-    /** One with its first conversation, which is to be run. */
+    /** Adds a connection with its first conversation; the caller has to run it. */
     Connection add(Transport transport, Driver driver) {
         return add(transport, driver, onClose);
     }
@@ -86,14 +86,14 @@ public final class OpenConnections<C extends Channel> implements Iterable<Connec
         try {
             deadlines.add(connection);
         } catch (Error e) {
-            // It may be among them although there was no memory to count it.
+            // It may have been added although there was no memory to count it.
             deadlines.remove(connection);
             throw e;
         }
         return connection;
     }
 
-    /** One is gone. */
+    /** A connection is gone. */
     void closed(Connection connection) {
         try {
             deadlines.remove(connection);
@@ -102,14 +102,14 @@ public final class OpenConnections<C extends Channel> implements Iterable<Connec
         }
     }
 
-    /** One was admitted, and cannot be served. */
+    /** A connection was admitted, but cannot be served. */
     void lost(C channel, Throwable cause, TurnGuard guard) {
         try {
             channel.close();
         } catch (IOException e) {
             // It is gone already.
         } catch (RuntimeException | Error e) {
-            guard.note(e); // its place is free all the same
+            guard.note(e); // its place becomes free all the same
         }
         admission.left(null);
         if (cause instanceof Error) {
@@ -119,7 +119,7 @@ public final class OpenConnections<C extends Channel> implements Iterable<Connec
         }
     }
 
-    /** Those that are open while this is called. */
+    /** The connections that are open when this is called. */
     @Override
     public Iterator<Connection> iterator() {
         return deadlines.connections().iterator();
@@ -129,7 +129,7 @@ public final class OpenConnections<C extends Channel> implements Iterable<Connec
         return deadlines.connections().size();
     }
 
-    /** What was done since the start because there was no room for all. */
+    /** What was done since the start because there was too little room. */
     public Overload overload() {
         return admission.overload();
     }

@@ -5,8 +5,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts what an endpoint does because there is no room for all, and tells of it: of the first at
- * once, of the others their number at the end of each minute. Thread-safe.
+ * Counts what an endpoint does because there is too little room, and logs it: the first event at
+ * once, the number of later ones at the end of each minute. Thread-safe.
  */
 final class OverloadLog {
     private static final Logger LOG = LoggerFactory.getLogger(OverloadLog.class);
@@ -15,7 +15,7 @@ final class OverloadLog {
     private final String attribute;
     private final ConnectionLimit limit;
     private final long period;
-    // By this.
+    // Guarded by this.
     private long failed;
     private long withoutHead;
     private long idle;
@@ -27,8 +27,8 @@ final class OverloadLog {
     private long nextGivingWay;
 
     /**
-     * @param connector its name, for people
-     * @param attribute of the Connector that there would be more places by
+     * @param connector its name, for messages
+     * @param attribute the attribute of the Connector that limits the places
      * @param millis between two lines of a kind
      */
     OverloadLog(String connector, String attribute, ConnectionLimit limit, long millis) {
@@ -59,12 +59,12 @@ final class OverloadLog {
         return new Overload(failed, withoutHead, idle);
     }
 
-    /** True while something is counted that was not told of. */
+    /** True while a counted event has not been logged. */
     synchronized boolean pending() {
         return failed > failedTold || withoutHead + idle > withoutHeadTold + idleTold;
     }
 
-    /** Tells what is due. */
+    /** Logs what is due. */
     synchronized void tell() {
         long now = System.nanoTime();
         if (failed > failedTold && now - nextFailure >= 0) {

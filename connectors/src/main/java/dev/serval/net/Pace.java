@@ -4,9 +4,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What is known of the calls of one route: whether they are so short that an event loop may run
- * them itself. Thread-safe; made by who routes, passed with each call. It holds nothing of the
- * application.
+ * Records how long the calls of one route take: whether they are so short that an event loop may
+ * run them itself. Thread-safe. The router makes it and passes it with each call. It holds no
+ * reference to the application.
  *
  * <pre>
  *            so many short calls in a row
@@ -16,33 +16,33 @@ import java.util.concurrent.atomic.AtomicInteger;
  *      +-------------------------------------------------------------------+
  * </pre>
  *
- * A route that nobody knows begins with workers, and one that was slow twice within a few seconds
- * has to prove itself for longer.
+ * A new route begins with workers; one that was slow twice within ten seconds needs more short
+ * calls.
  */
 public final class Pace {
-    /** What a call may take to count as short: a hand-off would be a small part of the rest. */
+    /** The limit of a short call; for longer ones the cost of a hand-off to a worker is small. */
     static final long SHORT_NANOS = TimeUnit.MICROSECONDS.toNanos(250);
 
     static final int FEWEST = 16;
     static final int MOST = 256;
 
-    /** So many in a row are the route's doing; one or two may have been preempted. */
+    /** So many long calls in a row are caused by the route; one or two may have been preempted. */
     static final int LASTING = 3;
 
     private static final long FORGIVEN_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    // Short ones, or below 0 others.
+    // Short calls in a row; below 0, long ones.
     private final AtomicInteger inRow = new AtomicInteger();
     private volatile boolean brisk;
     private volatile int needed = FEWEST;
     private volatile long slowUntil = System.nanoTime();
 
-    /** True when its calls have been short: an event loop may run the next one itself. */
+    /** True if its calls have been short: an event loop may run the next one itself. */
     public boolean isShort() {
         return brisk;
     }
 
-    /** A call has taken that long, waits for its client included. */
+    /** A call took that long, waits for its client included. */
     public void took(long nanos) {
         if (nanos >= SHORT_NANOS) {
             if (inRow.updateAndGet(row -> row > 0 ? -1 : Math.max(row - 1, -LASTING)) == -LASTING) {
@@ -57,7 +57,7 @@ public final class Pace {
         }
     }
 
-    /** A call that a loop runs itself lasts, or waits. */
+    /** A call that a loop runs itself takes too long, or waits. */
     void slow(long now) {
         if (!brisk) {
             return;

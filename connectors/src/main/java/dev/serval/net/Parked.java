@@ -3,8 +3,8 @@ package dev.serval.net;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A thread that waits until it is run; for one wait of the thread that makes it, by {@link
- * Driver#await}. Thread-safe.
+ * One wait of the thread that creates it, by {@link Driver#await}; {@link #run} ends the wait.
+ * Thread-safe.
  */
 public final class Parked implements Runnable {
     private final Thread thread = Thread.currentThread();
@@ -16,7 +16,7 @@ public final class Parked implements Runnable {
         LockSupport.unpark(thread);
     }
 
-    /** The wait is bounded by its deadline; an interrupt is kept for the application. */
+    /** Waits; a deadline elsewhere bounds the wait. An interrupt is kept for the application. */
     void await() {
         boolean interrupted = false;
         while (!done) {
@@ -28,7 +28,7 @@ public final class Parked implements Runnable {
         }
     }
 
-    /** The same for a wait for a client: another call may run meanwhile. */
+    /** The same for a wait for a client, during which another call may run. */
     void awaitClient() {
         Workers paused = Workers.pausing();
         try {

@@ -1,9 +1,9 @@
 package dev.serval.net;
 
 /**
- * A bounded wait of a thread that runs a call, for something that others compute: another call may
- * run in its place meanwhile, and an event loop that it owns goes on without it. Owned by the
- * thread that begins it; on a thread that runs no call nothing happens.
+ * A bounded wait of a thread that runs a call, for a result that other threads compute: another
+ * call may run meanwhile, and an event loop that the thread owns goes on without it. Owned by the
+ * thread that begins it. Has no effect on a thread that runs no call.
  */
 public final class Pause implements AutoCloseable {
     private final Workers workers;
@@ -12,7 +12,7 @@ public final class Pause implements AutoCloseable {
         this.workers = workers;
     }
 
-    /** The calling thread is about to wait; {@link #close} follows on it. */
+    /** The calling thread is about to wait, and calls {@link #close} afterwards. */
     public static Pause begin() {
         LoopThread me = LoopThread.current();
         if (me != null) {
@@ -21,7 +21,7 @@ public final class Pause implements AutoCloseable {
         return new Pause(Workers.pausing());
     }
 
-    /** The wait is over. There may be more calls at once than allowed, for a while. */
+    /** The wait is over. For a while more calls than allowed may run. */
     @Override
     public void close() {
         if (workers != null) {

@@ -14,12 +14,12 @@ public interface Peer {
     /** The address that the client connected to. */
     SocketAddress local();
 
-    /** Of the connection: no other one of this JVM has it. 0 where there is no connection. */
+    /** The number of the connection, unique in this JVM; 0 if there is no connection. */
     default long number() {
         return 0;
     }
 
-    /** True when TLS protects the connection. */
+    /** True if TLS protects the connection. */
     boolean secure();
 
     /** What TLS agreed on; null without it. */

@@ -4,8 +4,8 @@ import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 
 /**
- * The wait of a connection for bytes, as those see it who may have to end it before bytes come.
- * Thread-safe. Whoever waits begins and ends it at the {@link IoTimeout} below.
+ * The wait of a connection for bytes, for code that may have to end it early. Thread-safe. The
+ * waiting side begins and ends it at the {@link IoTimeout} below.
  */
 public final class ReadWait {
     private final IoTimeout timeout;
@@ -15,7 +15,7 @@ public final class ReadWait {
 
     /**
      * @param owner runs what ends the wait
-     * @param expire ends it, if somebody still waits
+     * @param expire ends it, if it still lasts
      */
     ReadWait(IoTimeout timeout, Deadlines deadlines, Executor owner, Runnable expire) {
         this.timeout = timeout;
@@ -50,7 +50,7 @@ public final class ReadWait {
         }
     }
 
-    /** By the sweep: ends it when its time is over. */
+    /** Called by the sweep: ends the wait when its time is over. */
     void sweep(long now) {
         if (timeout.over(now)) {
             timeout.endBy(owner, this::overdue, now);

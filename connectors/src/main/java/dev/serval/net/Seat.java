@@ -13,8 +13,9 @@ final class Seat implements Call {
     private Seat() {}
 
     /**
-     * On a virtual thread that runs a call itself: waits for its turn; {@link Workers#leave} must
-     * follow. Throws RejectedExecutionException when too many wait, or when it waits for too long.
+     * Called on a virtual thread that runs a call itself: waits for its turn; {@link Workers#leave}
+     * must follow. Throws RejectedExecutionException if too many wait, or when it waits for too
+     * long.
      */
     static void take(Workers workers) {
         Seat seat = new Seat();

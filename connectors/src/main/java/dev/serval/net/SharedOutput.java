@@ -19,10 +19,10 @@ import java.util.concurrent.locks.ReentrantLock;
  *                  \--&gt; the socket is full: no room until it is ready; what was put leaves then
  * </pre>
  *
- * Messages can be put without room, for a protocol has some that cannot wait, but only 64 KiB of
- * them at a time: a peer that asks for more and reads none ends its connection. Whoever has much to
- * send waits for room before each message. Of several that are told of room at once, the first may
- * fill it; what the others put counts then.
+ * A message can be put without room, since a protocol has some that cannot wait; but only 64 KiB at
+ * a time, beyond which the connection ends: its peer asks for answers and reads none. A writer with
+ * much to send waits for room before each message. If several are told of room at once, the first
+ * may fill it; messages of the others then count towards the limit.
  */
 public final class SharedOutput {
     /** Bytes that wait beside what has filled the socket. */
@@ -34,11 +34,11 @@ public final class SharedOutput {
     private final Connection connection;
     private final OutputBuffer output;
     private final ReentrantLock lock = new ReentrantLock();
-    // By lock: what waits for room.
+    // Guarded by lock: tasks that wait for room.
     private List<Runnable> waiters = new ArrayList<>(2);
     private boolean unsent;
     private boolean full;
-    // While it is full: bytes that may wait here.
+    // While the socket is full: bytes that may still be put.
     private int most;
     private boolean ended;
     private Throwable failure;
@@ -52,8 +52,8 @@ public final class SharedOutput {
     }
 
     /**
-     * Adds a message, or several; {@link #flush} sends them. Throws when the connection ends, as it
-     * does by too much without room.
+     * Adds a message, or several; {@link #flush} sends them. Throws if the connection ends, also
+     * because too much was put without room.
      */
     public void put(ByteBuffer... parts) throws IOException {
         List<Runnable> left = List.of();
@@ -106,7 +106,9 @@ public final class SharedOutput {
         task.run();
     }
 
-    /** The calling thread waits for room, see {@link Driver#await}. Throws when there is none. */
+    /**
+     * The calling thread waits for room, see {@link Driver#await}. Throws if the connection ends.
+     */
     public void awaitRoom() throws IOException {
         while (true) {
             Parked parked;
@@ -125,7 +127,7 @@ public final class SharedOutput {
         }
     }
 
-    /** True when nothing is left that was put. */
+    /** True if nothing is left that was put. */
     public boolean isSent() {
         lock.lock();
         try {
@@ -140,7 +142,7 @@ public final class SharedOutput {
         finish(end(null));
     }
 
-    /** By lock. */
+    /** Called with the lock held. */
     private void add(ByteBuffer[] parts) throws IOException {
         for (ByteBuffer part : parts) {
             if (full && output.size() + part.remaining() > most) {
@@ -150,7 +152,7 @@ public final class SharedOutput {
         }
     }
 
-    /** By lock. */
+    /** Called with the lock held. */
     private void send() throws IOException {
         if (sent()) {
             full = false;
@@ -163,7 +165,7 @@ public final class SharedOutput {
         connection.transport().when(Interest.WRITE, this::ready);
     }
 
-    /** By lock: true when all has gone to the operating system. */
+    /** Called with the lock held: true if the operating system has taken everything. */
     private boolean sent() throws IOException {
         Transport transport = connection.transport();
         if (!output.isEmpty()) {
@@ -178,7 +180,7 @@ public final class SharedOutput {
         return !unsent;
     }
 
-    /** The socket takes bytes again, or has not for too long. */
+    /** The socket takes bytes again, or has taken none for too long. */
     private void ready() {
         List<Runnable> told = List.of();
         OomSafeLock.lock(lock);
@@ -201,7 +203,10 @@ public final class SharedOutput {
         }
     }
 
-    /** By lock: nothing is sent any more, and the reader learns of it, too. Who has to be told. */
+    /**
+     * Called with the lock held: nothing is sent any more, and the reader learns of it, too.
+     * Returns the tasks that have to be told.
+     */
     private List<Runnable> fail(Throwable cause) {
         if (ended) {
             return List.of();
@@ -215,7 +220,7 @@ public final class SharedOutput {
         return all;
     }
 
-    /** Makes nothing, since there may be no memory. */
+    /** Allocates nothing, since there may be no memory. */
     private List<Runnable> end(Throwable cause) {
         OomSafeLock.lock(lock);
         try {

@@ -15,40 +15,39 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Closes connections so that new ones find room (see {@code maxConnections}). Thread-safe.
  *
- * <p>From three quarters of the limit on the time that one may be idle shrinks with the room that
- * is left; those that have been idle for longest are closed first, some at a time. Where no place
- * is left and somebody waits, one goes for each who waits: first the one that has owed the whole of
- * a head for longest (it gets a 408), then the one that has been idle for longest. A connection
- * that has a whole head is never closed.
+ * <p>From three quarters of the limit on, the time that a connection may be idle shrinks with the
+ * room that is left; those that have been idle longest are closed first, some at a time. If no
+ * place is left, one connection is closed for each that waits: first the one that has owed a whole
+ * head for longest (it gets a 408), then the one that has been idle longest. A connection with a
+ * whole head is never closed.
  *
- * <p>Among those that owe a head, those of a client that holds an eighth of all connections or more
- * go before all others, those of the largest first ({@link ConnectionsPerClient}): whoever takes
- * all places by slow heads does not drive out others that are slow. Connections through one proxy
- * are one client unless the PROXY protocol tells more. Clients that have many addresses are not
- * known by this.
+ * <p>Among those that owe a head, connections of a client that holds an eighth of all connections
+ * or more are closed first, those of the largest client before others ({@link
+ * ConnectionsPerClient}): a client that takes all places with slow heads does not drive out other
+ * slow ones. Connections through one proxy count as one client unless the PROXY protocol tells
+ * more. A client with many addresses is not recognised.
  */
 final class Shedding {
-    // A client that asks again and again is not idle between two requests, and a head takes the
-    // time that a long way needs.
+    // A shorter pause is not idleness, and a head needs time on a long way.
     private static final long LEAST_MILLIS = 500;
-    // Where idle connections may stay for ever, this is what shrinks.
+    // Where idle connections have no limit, this time shrinks instead.
     private static final long LONG_IDLE_MILLIS = 60_000;
-    // Of all connections, this part is closed at a time.
+    // This share of all connections is closed at a time.
     private static final int SHARE = 16;
-    // One that was told to go and is still there after that time has had its head after all.
+    // A connection that was told to end and still exists after this time had its head after all.
     private static final long LEAVING_MILLIS = 250;
-    // A look that has found nobody is not repeated before.
+    // A search that found nothing is not repeated before this time.
     private static final long LOOK_MILLIS = 50;
 
     /**
-     * One that may be closed.
+     * A connection that may be closed.
      *
      * @param since when it has owed a head; 0 for one that is idle
      * @param idle milliseconds; 0 for one that owes a head
-     * @param crowd connections of its client if these are many, else 0
+     * @param crowd connections of its client if these are many, otherwise 0
      */
     private record Candidate(Connection connection, long since, long idle, int crowd) {
-        // Those of the largest crowd, then those who have owed for longest.
+        // The largest crowd first, then the longest debt.
         static final Comparator<Candidate> OWING =
                 Comparator.comparingInt(Candidate::crowd)
                         .reversed()
@@ -57,7 +56,7 @@ final class Shedding {
         static final Comparator<Candidate> IDLE =
                 Comparator.comparingLong(Candidate::idle).reversed();
 
-        /** Of those that came in the same millisecond, the first has the least. */
+        /** Orders connections that came in the same millisecond. */
         long number() {
             return connection.transport().peer().number();
         }
@@ -68,22 +67,22 @@ final class Shedding {
     private final OverloadLog log;
     private final long idleMillis;
     private final ReentrantLock lock = new ReentrantLock();
-    // By lock: what the last look has found, those that go first in front.
+    // Guarded by lock: what the last search found, the first to be closed in front.
     private final Queue<Candidate> candidates = new ArrayDeque<>();
     private long looked = millis() - LOOK_MILLIS;
-    // By lock: those that were told to go, and when.
+    // Guarded by lock: connections that were told to end, and when.
     private final Map<Connection, Long> leaving = new LinkedHashMap<>();
     private volatile boolean someLeave;
 
     /**
-     * @param keepAliveTimeout milliseconds that a connection may be idle; 0 or less means for ever
+     * @param keepAliveTimeout milliseconds that a connection may be idle; 0 or less means no limit
      */
     Shedding(Deadlines deadlines, ConnectionLimit limit, OverloadLog log, int keepAliveTimeout) {
         this.deadlines = deadlines;
         this.limit = limit;
         this.log = log;
         idleMillis = keepAliveTimeout <= 0 ? LONG_IDLE_MILLIS : keepAliveTimeout;
-        // Once now: without descriptors no class can be loaded any more.
+        // Once now, since without descriptors no class can be loaded later.
         rehearse();
     }
 
@@ -98,13 +97,13 @@ final class Shedding {
         look(millis() - LOOK_MILLIS);
     }
 
-    /** By the sweep: closes idle ones while there is little room. */
+    /** Called by the sweep: closes idle connections while there is little room. */
     void sweep() {
         if (someLeave) {
             forgetThoseWhoStay();
         }
         double room = limit.room();
-        // Where there is none at all, nobody goes before somebody waits.
+        // If there is no room at all, none is closed before another one waits.
         if (room >= 1 || room == 0) {
             return;
         }
@@ -124,7 +123,10 @@ final class Shedding {
         }
     }
 
-    /** From any thread: so many are to go, those included that are on their way. */
+    /**
+     * From any thread: closes connections so that this number, those already told included, will
+     * end.
+     */
     void makeRoom(int count) {
         lock.lock();
         try {
@@ -136,7 +138,7 @@ final class Shedding {
                 if (next == null) {
                     return;
                 }
-                // Before it is closed, so that its end is not missed.
+                // Noted before it is closed, so that its end is not missed.
                 leaving.put(next.connection, now);
                 someLeave = true;
                 if (close(next)) {
@@ -165,7 +167,7 @@ final class Shedding {
         }
     }
 
-    /** Else one that had its head after all would be told later that it gives way. */
+    /** Otherwise a connection that had its head after all would later end as if it gave way. */
     private void forgetThoseWhoStay() {
         OomSafeLock.lock(lock);
         try {
@@ -222,7 +224,7 @@ final class Shedding {
         candidates.addAll(owing.subList(0, Math.min(most, owing.size())));
         int rest = most - candidates.size();
         candidates.addAll(idle.subList(0, Math.min(rest, idle.size())));
-        // Where there may be more, the next look need not wait.
+        // If there may be more, the next search need not wait.
         looked = candidates.size() == most ? now - LOOK_MILLIS : now;
     }
 
@@ -240,12 +242,12 @@ final class Shedding {
         return since != Conversation.OWES_NOTHING && now - since >= LEAST_MILLIS;
     }
 
-    /** False when it is not any more what it was when it was looked at. */
+    /** False if the connection has changed since the search. */
     private boolean close(Candidate candidate) {
         Connection connection = candidate.connection;
         boolean owes = candidate.idle == 0;
         if (owes) {
-            // Before it can happen: whoever owns the connection looks at it then.
+            // Set before the wait can end: the owner of the connection checks it then.
             connection.giveWay(true);
             if (!connection
                     .transport()

@@ -18,15 +18,15 @@ import java.nio.channels.SocketChannel;
  * @param useSendfile send large files without copying where the transport can; default true
  * @param useInheritedChannel listen on the socket that the process was started with ({@link
  *     System#inheritedChannel}); default false; not with NIO2
- * @param unixDomainSocket listen on it, and on no port; default null; only with NIO
- * @param proxyProtocol the proxies whose connections begin with a header of the PROXY protocol; all
- *     others are closed then; default null: there is none
+ * @param unixDomainSocket listen on it, and on no port; default null: a port; only with NIO
+ * @param proxyProtocol the proxies whose connections begin with a header of the PROXY protocol;
+ *     connections of others are then closed; default null: no header is expected
  * @param throwOnFailure the server does not start without this port; default true
- * @param rxBufSize bytes that the system keeps of what was received; default 0: its own default
- * @param txBufSize bytes that the system keeps of what is to be sent; default 0: its own default
- * @param soKeepAlive the system looks whether the client is still there; default false
- * @param ooBInline urgent bytes are part of the stream, else they are dropped; default false; not
- *     with NIO2
+ * @param rxBufSize bytes of the system's receive buffer; default 0: the system's default
+ * @param txBufSize bytes of the system's send buffer; default 0: the system's default
+ * @param soKeepAlive the system checks whether the client is still there; default false
+ * @param ooBInline urgent bytes are part of the stream, otherwise they are dropped; default false;
+ *     not with NIO2
  * @param soReuseAddress a port can be opened while old connections to it are ending; default true
  * @param soLingerTime seconds that closing waits for the client to take what is left; 0 means that
  *     it is dropped and the connection reset; default -1: closing does not wait, and nothing is
@@ -53,7 +53,7 @@ public record SocketConfig(
             new SocketConfig(
                     100, 8192, true, true, false, null, null, true, 0, 0, false, false, true, -1);
 
-    /** With other values of the first four, in the order of the components. */
+    /** A copy with other values of the first four components, in their order. */
     public SocketConfig with(int queue, int connections, boolean noDelay, boolean sendfile) {
         return new SocketConfig(
                 queue,
@@ -72,7 +72,9 @@ public record SocketConfig(
                 soLingerTime);
     }
 
-    /** Before a port is opened: the size of what it may receive is agreed on when clients come. */
+    /**
+     * Sets options before a port is opened: TCP agrees on the receive window when clients connect.
+     */
     void listening(NetworkChannel channel) throws IOException {
         set(channel, StandardSocketOptions.SO_REUSEADDR, soReuseAddress);
         if (rxBufSize > 0) {
@@ -80,7 +82,7 @@ public record SocketConfig(
         }
     }
 
-    /** For a connection that has come. */
+    /** Sets the options of an accepted connection. */
     void accepted(NetworkChannel channel) throws IOException {
         if (tcpNoDelay) {
             set(channel, StandardSocketOptions.TCP_NODELAY, true);
@@ -107,7 +109,7 @@ public record SocketConfig(
         }
     }
 
-    /** What the process was started with. */
+    /** The listening socket that the process was started with. */
     static ServerSocketChannel inherited(Object channel) throws IOException {
         if (channel instanceof ServerSocketChannel listening) {
             return listening;

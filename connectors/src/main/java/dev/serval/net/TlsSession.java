@@ -8,14 +8,15 @@ import java.util.List;
  *
  * @param protocol for example {@code TLSv1.3}
  * @param cipherSuite the name that the IANA registered
- * @param keySize bits of the cipher's key; 0 when unknown
- * @param id of the session, in hexadecimal digits; empty when it has none
- * @param clientCertificates the client's own first; empty when it sent none
- * @param host the server name that the client asked for (RFC 6066 §3), in lower case; null when
- *     none
+ * @param keySize bits of the cipher's key; 0 if unknown
+ * @param id of the session, in hexadecimal digits; empty if it has none
+ * @param clientCertificates the client's own first; empty if it sent none
+ * @param host the server name that the client asked for (RFC 6066 §3), in lower case; null if it
+ *     named none
  * @param identity the same object for all connections that resume this session, and for no other:
- *     unlike the id, which with session tickets a client chooses (RFC 5077 §3.4). Only sessions
- *     that the server keeps are known again; one that is resumed by a stateless ticket is new
+ *     unlike the id, which a client that uses session tickets chooses itself (RFC 5077 §3.4). Only
+ *     sessions that the server keeps are recognised; one that is resumed by a stateless ticket is
+ *     new
  */
 public record TlsSession(
         String protocol,

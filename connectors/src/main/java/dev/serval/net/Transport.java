@@ -9,15 +9,15 @@ import java.nio.ByteBuffer;
  */
 public interface Transport {
     /**
-     * Count of bytes, -1 at the end. An event-driven transport returns 0 when nothing is there; a
-     * blocking one waits for {@link #readTimeout} at the most and never returns 0. Throws
-     * SocketTimeoutException when the wait took too long.
+     * Returns the number of bytes, -1 at the end. An event-driven transport returns 0 if nothing is
+     * there; a blocking one waits for {@link #readTimeout} at the most and never returns 0. Throws
+     * SocketTimeoutException if the wait took too long.
      */
     int read(ByteBuffer target) throws IOException;
 
     /**
-     * True when all was taken by the operating system. On false wait for WRITE and call again with
-     * the same buffers, which may be partly or wholly consumed. Throws SocketTimeoutException when
+     * True if the operating system took everything. On false, wait for WRITE and call again with
+     * the same buffers, which may be partly or wholly consumed. Throws SocketTimeoutException if
      * the wait for WRITE took too long.
      */
     boolean write(ByteBuffer source) throws IOException;
@@ -29,8 +29,8 @@ public interface Transport {
     boolean write(ByteBuffer[] sources) throws IOException;
 
     /**
-     * Sends from a file, same contract; bounded per call, for fairness. Throws an IOException when
-     * the file has become shorter than the region: it is never padded.
+     * Sends from a file, with the same contract; the bytes of one call are bounded, for fairness.
+     * Throws an IOException when the file has become shorter than the region: it is never padded.
      */
     boolean transfer(FileRegion region) throws IOException;
 
@@ -46,7 +46,7 @@ public interface Transport {
     /** Gives up a wait that {@link #when} began, if it is not over; its task does not run then. */
     void forget(Interest interest);
 
-    /** True when reading and writing block the calling thread. */
+    /** True if reading and writing block the calling thread. */
     boolean blocks();
 
     /** Milliseconds that the next waits for bytes may take; 0 or less means no limit. */
@@ -55,7 +55,7 @@ public interface Transport {
     /** Milliseconds that the next waits for room may take; 0 or less means no limit. */
     void writeTimeout(long millis);
 
-    /** Its wait for bytes, for those who may have to end it. */
+    /** Its wait for bytes, for code that may have to end it early. */
     ReadWait readWait();
 
     /** Called by the sweep, from its thread: ends waits whose time is over. */
@@ -65,9 +65,9 @@ public interface Transport {
     void expire(Interest interest);
 
     /**
-     * Tells the peer that no more bytes will be sent, where the protocol has words for it (TLS:
-     * close_notify); before {@link #shutdownOutput} and {@link #close}. True when that has gone
-     * out; on false wait for WRITE and call again.
+     * Tells the peer that no more bytes will be sent, if the protocol has a message for it (TLS:
+     * close_notify). Called before {@link #shutdownOutput} and {@link #close}. True if that was
+     * sent; on false, wait for WRITE and call again.
      */
     default boolean finish() throws IOException {
         return true;
@@ -91,8 +91,8 @@ public interface Transport {
     Peer peer();
 
     /**
-     * What {@link #peer} answers from here on: the ends that a proxy in front tells of. By the
-     * owner, before anybody else knows of the connection.
+     * Sets what {@link #peer} returns from now on: the ends that a proxy in front reports. Called
+     * by the owner before anything else knows the connection.
      */
     default void peer(Peer told) {
         throw new UnsupportedOperationException();

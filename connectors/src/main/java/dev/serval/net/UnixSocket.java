@@ -10,10 +10,9 @@ import java.util.Set;
  * element, without their {@code unixDomainSocket}. Immutable.
  *
  * @param path absolute; at most about 100 bytes, which systems limit
- * @param pathPermissions who may connect; who may not write to it may not; default {@code
- *     rw-------}
- * @param parentOwner the user who has to own the directory; null: whoever
- * @param parentPermissions the directory must not give more than these; null: whatever
+ * @param pathPermissions who may connect: users with write permission; default {@code rw-------}
+ * @param parentOwner the user who has to own the directory; null means any
+ * @param parentPermissions the directory must not grant more than these; null means any
  */
 public record UnixSocket(
         Path path,
@@ -21,7 +20,7 @@ public record UnixSocket(
         String parentOwner,
         Set<PosixFilePermission> parentPermissions) {
 
-    /** Only for the user who runs the server. */
+    /** Read and write for the user who runs the server, and for nobody else. */
     public static final Set<PosixFilePermission> OWNER_ONLY =
             Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
 
@@ -30,7 +29,9 @@ public record UnixSocket(
         parentPermissions = parentPermissions == null ? null : Set.copyOf(parentPermissions);
     }
 
-    /** Throws an IOException that says why nobody can listen there now; changes nothing. */
+    /**
+     * Throws an IOException that says why it is impossible to listen there now; changes nothing.
+     */
     public void probe() throws IOException {
         UnixSocketFile.requireFree(this);
     }

@@ -29,7 +29,7 @@ final class UnixSocketFile {
     private static final int SOCKET = 0140000;
 
     private final Path path;
-    // Of the file that is ours: another server may have put its own in its place.
+    // The key of the file that this server made: another server may have replaced the file.
     private final Object key;
 
     private UnixSocketFile(Path path, Object key) {
@@ -38,8 +38,8 @@ final class UnixSocketFile {
     }
 
     /**
-     * Binds the channel, so that nobody can connect who may not: the socket gets its permissions in
-     * a directory that the server has made, and its name then. A file that a crash has left is
+     * Binds the channel. The socket gets its permissions in a private directory before it gets its
+     * name, so that no unauthorised user can connect in between. A file that a crash has left is
      * replaced.
      */
     static UnixSocketFile bind(ServerSocketChannel channel, UnixSocket settings, int backlog)
@@ -69,14 +69,14 @@ final class UnixSocketFile {
         return path;
     }
 
-    /** Takes the file away, unless it is another one by now. */
+    /** Deletes the file, unless another one has replaced it. */
     void delete() {
         try {
             if (key != null && key.equals(key(path))) {
                 Files.delete(path);
             }
         } catch (NoSuchFileException e) {
-            // Somebody was faster.
+            // Another process has deleted it.
         } catch (IOException e) {
             LOG.warn("SRV-0913 The socket {} could not be removed: {}", path, e.toString());
         }
@@ -92,7 +92,7 @@ final class UnixSocketFile {
             throw new BindException(path + " is there and is no socket; it is not replaced");
         }
         try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-            // A listener whose queue is full must not make us wait.
+            // A listener whose queue is full must not make this wait.
             channel.configureBlocking(false);
             channel.connect(UnixDomainSocketAddress.of(path));
             throw new BindException(path + " is in use: somebody listens on it");
@@ -140,7 +140,7 @@ final class UnixSocketFile {
 
     private static Path privateDirectory(Path parent) throws IOException {
         while (true) {
-            // Short, for the length of a socket's path is limited.
+            // Short, since the length of a socket's path is limited.
             int number = ThreadLocalRandom.current().nextInt(1 << 20);
             try {
                 return Files.createDirectory(
@@ -148,7 +148,7 @@ final class UnixSocketFile {
                         PosixFilePermissions.asFileAttribute(
                                 PosixFilePermissions.fromString("rwx------")));
             } catch (FileAlreadyExistsException e) {
-                // Another number.
+                // Tries another number.
             }
         }
     }

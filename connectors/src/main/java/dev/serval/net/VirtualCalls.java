@@ -4,8 +4,8 @@ import dev.serval.thread.TurnGuard;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * Runs what waits for {@link Workers} on virtual threads, each made for one task, and counts those
- * that run. By the lock of the workers, but for the tasks themselves.
+ * Runs the tasks that wait for {@link Workers} on virtual threads, each created for one task, and
+ * counts those that run. Called with the lock of the workers held; the tasks run without it.
  */
 final class VirtualCalls {
     private final Workers workers;
@@ -25,22 +25,22 @@ final class VirtualCalls {
         return running;
     }
 
-    /** A thread that has no task from the queue counts as one that runs. */
+    /** A thread without a task from the queue begins to count as running. */
     void entered() {
         running++;
     }
 
-    /** One that ran has ended. */
+    /** A thread that counted as running has ended. */
     void left() {
         running--;
     }
 
     /**
-     * What waits goes on as far as there is room; false where the next one can have no thread: it
-     * waits on, first in the queue. Never throws.
+     * Starts waiting tasks as far as there is room. False if the next one can have no thread; it
+     * stays first in the queue. Never throws.
      *
-     * @param paused of those that run, how many wait for their clients
-     * @param most others that run at once
+     * @param paused how many of the running ones wait for their clients
+     * @param most the limit of the others
      */
     boolean start(int paused, int most) {
         while (running - paused < most && !queue.isEmpty()) {
@@ -52,7 +52,7 @@ final class VirtualCalls {
                     factory.newThread(() -> workers.runVirtual(task)).start();
                 }
             } catch (RuntimeException | Error e) {
-                // No carrier can be made, or no memory is left; the sweep tries again.
+                // No carrier can be created, or no memory is left; the sweep tries again.
                 guard.note(e);
                 return false;
             }

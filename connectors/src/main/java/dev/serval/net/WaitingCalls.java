@@ -11,15 +11,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What waits for a thread of {@link Workers}: in order, so many, and a {@link Call} only so long;
- * and what the log is told of those that are sent away. By the lock of the workers, but for {@link
- * #tell}.
+ * The queue of tasks that wait for a thread of {@link Workers}: in order, limited in number, and
+ * for a {@link Call} in time. Also logs the calls that are refused. Called with the lock of the
+ * workers held, except {@link #tell}.
  */
 final class WaitingCalls {
     private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
     private static final long NANOS_BETWEEN_WARNINGS = TimeUnit.SECONDS.toNanos(10);
 
-    /** What is to be told of refusals, without the lock: who writes the log may wait. */
+    /** What is to be logged of refusals; without the lock, since writing the log may wait. */
     record Busy(long refused, int running, int waiting, int most, LoadLimits load) {}
 
     private final ArrayDeque<Runnable> queue = new ArrayDeque<>();
@@ -30,8 +30,8 @@ final class WaitingCalls {
     private long nextWarning = System.nanoTime();
 
     /**
-     * @param most tasks that may wait
-     * @param load how many calls may, and how long
+     * @param most the number of tasks that may wait
+     * @param load how many calls may wait, and how long
      */
     WaitingCalls(int most, LoadLimits load, TurnGuard guard) {
         this.most = most;
@@ -39,7 +39,7 @@ final class WaitingCalls {
         this.guard = guard;
     }
 
-    /** Others from here on. */
+    /** Sets other limits from now on. */
     void limits(LoadLimits limits) {
         load = limits;
     }
@@ -66,23 +66,23 @@ final class WaitingCalls {
         queue.addLast(task);
     }
 
-    /** There is no thread for the task that was added last. */
+    /** Removes the task that was added last, for which there is no thread. */
     RejectedExecutionException removeLast() {
         queue.removeLast();
         return new RejectedExecutionException("the system gives no more threads");
     }
 
-    /** The one that has waited for longest, which stays; null if there is none. */
+    /** The task that has waited longest, which stays; null if there is none. */
     Runnable peek() {
         return queue.peekFirst();
     }
 
-    /** The one that has waited for longest; null if there is none. */
+    /** Takes the task that has waited longest; null if there is none. */
     Runnable poll() {
         return queue.pollFirst();
     }
 
-    /** Calls that have waited for too long, and wait no more; empty if there is none. */
+    /** Removes and returns the calls that have waited too long. */
     List<Call> overdue() {
         if (load.maxQueueTime() <= 0) {
             return List.of();
@@ -93,7 +93,7 @@ final class WaitingCalls {
         while (waiting.hasNext()) {
             if (waiting.next() instanceof Call call) {
                 if (call.startedNanos() - latest > 0) {
-                    break; // those behind have come later
+                    break; // the rest came later
                 }
                 waiting.remove();
                 if (overdue.isEmpty()) {
@@ -106,7 +106,7 @@ final class WaitingCalls {
     }
 
     /**
-     * So many more were sent away; null when nothing is to be told of that.
+     * Counts refused calls; returns what to log, null if nothing is due.
      *
      * @param running calls that run
      * @param max calls that may run at once
@@ -127,9 +127,9 @@ final class WaitingCalls {
     }
 
     /**
-     * Without the lock.
+     * Logs refusals; called without the lock.
      *
-     * @param busy null if there is nothing
+     * @param busy null if nothing is due
      */
     void tell(Busy busy) {
         if (busy == null) {
@@ -147,7 +147,7 @@ final class WaitingCalls {
                     busy.load.threads().maxQueueSize(),
                     busy.load.maxQueueTime());
         } catch (Throwable e) {
-            guard.note(e); // the refusal counts, not the word about it
+            guard.note(e); // the refusal stands without its log line
         }
     }
 }

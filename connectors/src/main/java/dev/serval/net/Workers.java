@@ -17,21 +17,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The threads that run applications, and the queue before them. Thread-safe. Only so many calls run
- * at once; one that waits for its client is not counted, so that slow uploads keep nobody out. What
- * is beyond waits in order, and a {@link Call} only so long.
+ * The threads that run applications, and the queue before them. Thread-safe. The number of calls
+ * that run at once is limited; a call that waits for its client is not counted, so that slow
+ * uploads block nobody. Further calls wait in order, each {@link Call} for a limited time.
  *
- * <p>An idle thread that was used last is used first, so that few threads stay warm and the others
- * end. Virtual threads are made for each task.
+ * <p>The idle thread that was used last is used first, so that few threads stay warm and the others
+ * end. Each task has a virtual thread of its own where threads are virtual.
  */
 public final class Workers {
     private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
 
     // A call that waits costs no thread where threads are virtual.
     private static final int VIRTUAL_PER_THREAD = 10;
-    // Threads of the platform that wait for clients beside those that run, per one of these.
+    // How many platform threads may wait for clients, per thread that may run.
     private static final int PAUSED_PER_THREAD = 5;
-    // Whose task the thread runs.
+    // The workers whose task the thread runs.
     private static final ThreadLocal<Workers> CURRENT = new ThreadLocal<>();
 
     private final ThreadFactory factory;
@@ -44,25 +44,25 @@ public final class Workers {
     private final Set<Worker> all = new HashSet<>();
     private final Condition ended = lock.newCondition();
     private final TurnGuard guard;
-    private int max; // by lock
+    private int max; // guarded by lock
     private boolean stopped;
-    private boolean waking; // by lock: a thread that was called has not come yet
-    private int generation; // by lock
-    private int loops; // by lock: event loops that may be in a call, where threads are not virtual
-    private int paused; // by lock: of all calls, how many wait for their clients
+    private boolean waking; // guarded by lock: a thread that was called has not come yet
+    private int generation; // guarded by lock
+    private int loops; // guarded by lock: event loops in a call, with platform threads
+    private int paused; // guarded by lock: calls that wait for their clients
 
     /**
-     * @param name of the threads, a number follows
-     * @param max tasks at once at the most
+     * @param name of the threads; a number follows
+     * @param max the limit of tasks at once
      * @param spare idle threads that are kept
-     * @param queueLimit tasks that may wait for a thread
+     * @param queueLimit the limit of tasks that wait for a thread
      * @param virtual a virtual thread per task; ignored before JDK 21
      */
     public Workers(String name, int max, int spare, int queueLimit, boolean virtual) {
         this(name + "-", max, spare, queueLimit, virtual, LoadLimits.DEFAULTS);
     }
 
-    /** The same with limits for calls; on virtual threads ten times as many run at once. */
+    /** The same with limits for calls; ten times as many run at once on virtual threads. */
     public Workers(
             String prefix, int max, int spare, int queueLimit, boolean virtual, LoadLimits load) {
         this(
@@ -76,7 +76,7 @@ public final class Workers {
     }
 
     /**
-     * @param factory makes virtual threads if they are to be, else those of the platform
+     * @param factory makes virtual threads if {@code virtual}, otherwise platform threads
      */
     Workers(
             String prefix,
@@ -96,8 +96,8 @@ public final class Workers {
     }
 
     /**
-     * Runs the task on a thread of its own choice; throws RejectedExecutionException when too many
-     * wait. Whatever it throws, the task does not run.
+     * Runs the task on one of the threads; throws RejectedExecutionException if too many tasks
+     * wait. If this throws anything, the task does not run.
      */
     public void execute(Runnable task) {
         WaitingCalls.Busy busy = null;
@@ -126,7 +126,7 @@ public final class Workers {
         }
     }
 
-    /** The same, but false where it cannot run: there is no thread, or these have been stopped. */
+    /** The same, but false if the task cannot run: there is no thread, or these were stopped. */
     boolean tryExecute(Runnable task) {
         try {
             execute(task);
@@ -137,8 +137,8 @@ public final class Workers {
     }
 
     /**
-     * Other limits from here on: what waits is let in where there is room now; where there is too
-     * much, what runs ends and what waits keeps its place.
+     * Sets other limits from now on. Waiting tasks begin if there is room now. If there are too
+     * many, running tasks end normally and waiting ones keep their places.
      */
     public void limits(LoadLimits limits) {
         lock.lock();
@@ -151,7 +151,7 @@ public final class Workers {
         }
     }
 
-    /** What waits goes on as far as there is room, by lock. */
+    /** Starts waiting tasks as far as there is room. Called with the lock held. */
     private void letIn() {
         if (virtual) {
             calls.start(paused, max);
@@ -160,12 +160,12 @@ public final class Workers {
         }
     }
 
-    /** Threads that may run or wait for clients at the moment, by lock. */
+    /** The threads that may now run or wait for clients. Called with the lock held. */
     private int most() {
         return max + Math.min(paused, PAUSED_PER_THREAD * max);
     }
 
-    /** Threads that run tasks or are called to, event loops included, by lock. */
+    /** The threads that run tasks or were called, with event loops. Called with the lock held. */
     private int busy() {
         return virtual ? calls.running() : all.size() - idle.size() + loops;
     }
@@ -175,11 +175,11 @@ public final class Workers {
     }
 
     /**
-     * For an event loop that runs calls itself, one at a time, until {@link #exit}: true when there
-     * is room for one and none waits. Its thread counts as one of these workers' then.
+     * For an event loop that runs calls itself, one at a time, until {@link #exit}: true if there
+     * is room for one and none waits. Its thread then counts as one of these workers.
      */
     boolean tryEnter() {
-        // Before it is counted: that may want memory.
+        // Before it is counted, since this may need memory.
         CURRENT.set(this);
         lock.lock();
         try {
@@ -198,14 +198,14 @@ public final class Workers {
         return true;
     }
 
-    /** After {@link #tryEnter}, on the same thread: others may run instead. */
+    /** Called after {@link #tryEnter}, on the same thread: another call may run instead. */
     void exit() {
         // Not removed: a loop comes back with its next turn.
         CURRENT.set(null);
         leave();
     }
 
-    /** On a virtual thread of its own. */
+    /** Runs the task on its own virtual thread. */
     void runVirtual(Runnable task) {
         try {
             CURRENT.set(this);
@@ -217,7 +217,7 @@ public final class Workers {
         }
     }
 
-    /** Never throws: what follows counts. */
+    /** Never throws, so that what follows is done. */
     private void failed(Throwable cause) {
         if (cause instanceof VirtualMachineError) {
             guard.note(cause);
@@ -230,12 +230,12 @@ public final class Workers {
         }
     }
 
-    /** True when each task has a virtual thread. */
+    /** True if each task has a virtual thread. */
     boolean virtual() {
         return virtual;
     }
 
-    /** A virtual thread, or a loop, has run its call. */
+    /** A virtual thread or an event loop has ended its call. */
     void leave() {
         OomSafeLock.lock(lock);
         try {
@@ -252,8 +252,7 @@ public final class Workers {
 
     /**
      * The calling thread is about to wait for a client: where it runs a task of workers, another
-     * one may run meanwhile. Those workers, whose {@link #resumed} must follow; null if there are
-     * none.
+     * one may run meanwhile. Returns those workers, on which {@link #resumed} must follow, or null.
      */
     static Workers pausing() {
         Workers current = CURRENT.get();
@@ -274,7 +273,7 @@ public final class Workers {
         }
     }
 
-    /** The wait that {@link #pause} began is over. There may be more at once for a while. */
+    /** The wait that {@link #pause} began is over. For a while more calls than allowed may run. */
     void resumed() {
         OomSafeLock.lock(lock);
         try {
@@ -285,8 +284,8 @@ public final class Workers {
     }
 
     /**
-     * Called by the sweep: refuses calls that have waited for too long, and asks for a thread again
-     * where the system gave none.
+     * Called by the sweep: refuses calls that have waited too long, and tries again to start a
+     * thread if the system gave none.
      */
     void sweep() {
         List<Call> overdue;
@@ -313,10 +312,10 @@ public final class Workers {
     }
 
     /**
-     * Calls one thread to the queue, by lock; false when there can be none; never throws. One at a
-     * time is on its way. Until it has come, those that end a task take from the queue, so that
-     * under load few requests have to wake a thread; when it has come and there is more, it calls
-     * the next.
+     * Calls one thread to the queue; false if there can be none. Called with the lock held; never
+     * throws. Only one thread at a time is on its way. Until it comes, threads that end a task take
+     * from the queue, so that under load few requests have to wake a thread; when it has come and
+     * more tasks wait, it calls the next thread.
      */
     private boolean wake() {
         if (!roomForCall()) {
@@ -332,7 +331,7 @@ public final class Workers {
                 all.add(worker);
                 worker.thread.start();
             } catch (RuntimeException | Error e) {
-                // An OutOfMemoryError is what a JVM says that cannot make another thread, too.
+                // A JVM that cannot create another thread throws an OutOfMemoryError, too.
                 all.remove(worker);
                 guard.note(e);
                 return false;
@@ -344,7 +343,7 @@ public final class Workers {
         return true;
     }
 
-    /** Idle threads end at once, busy ones with their task; waits for them, at most so long. */
+    /** Ends idle threads at once, busy ones after their task; waits for them so long at most. */
     public boolean stop(long millis) throws InterruptedException {
         long nanos = TimeUnit.MILLISECONDS.toNanos(millis);
         List<Worker> ending = new ArrayList<>();
@@ -369,15 +368,15 @@ public final class Workers {
         } finally {
             lock.unlock();
             for (Worker worker : ending) {
-                // It has said that it ends; a caller that looks for threads must find none.
+                // It is about to end; a caller that looks for threads must find none.
                 worker.thread.join();
             }
         }
     }
 
     /**
-     * No thread that has run a task so far runs another: idle ones end now, busy ones with their
-     * task. Whatever an application has left in its thread-locals goes with them.
+     * No thread that has run a task so far runs another: idle ones end now, busy ones after their
+     * task. What applications left in their thread-locals goes with them.
      */
     public void renew() {
         lock.lock();
@@ -395,7 +394,7 @@ public final class Workers {
         private final int born = generation;
         private final Thread thread = factory.newThread(this);
         private final Condition wakeUp = lock.newCondition();
-        private boolean called = true; // by lock
+        private boolean called = true; // guarded by lock
 
         @Override
         public void run() {
@@ -408,13 +407,13 @@ public final class Workers {
                         failed(e);
                     }
                     guard.passed();
-                    // What an application left behind must not meet the next one.
+                    // An interrupt that an application left behind must not meet the next one.
                     Thread.interrupted();
-                    // While idle, the frame would hold the last request and so its application.
+                    // Otherwise an idle thread would hold the last request, and its application.
                     task = null;
                 }
             } catch (Throwable e) {
-                // There was no memory to wait with; what waits gets another thread.
+                // There was no memory for the wait; waiting tasks get another thread.
                 guard.failed(e);
             } finally {
                 end();
@@ -437,11 +436,11 @@ public final class Workers {
                         return null;
                     }
                     if (all.size() - paused > max) {
-                        // It stood in for one that waited for its client and is back.
+                        // It stood in for a thread that waited for its client and is back.
                         all.remove(this);
                         return null;
                     }
-                    // Else loops run calls in its place, and the one that ends calls it.
+                    // Otherwise loops run calls in its place; the one that ends calls it.
                     Runnable task = busy() <= most() ? queue.poll() : null;
                     if (task != null || stopped || born != generation) {
                         return task;
@@ -459,7 +458,7 @@ public final class Workers {
                     nanos = queue.idleNanos();
                 }
             } catch (InterruptedException e) {
-                // Only stop() interrupts, and an application that interrupts its own thread late.
+                // Interrupted by stop(), or by an application that interrupts its own thread late.
                 idle.remove(this);
                 return null;
             } finally {
@@ -467,7 +466,7 @@ public final class Workers {
             }
         }
 
-        /** Whether others do what waits; if there can be no other thread, this one goes on. */
+        /** Whether other threads run what waits; if none can be created, this one goes on. */
         private boolean succeeded() {
             all.remove(this);
             if (queue.isEmpty() || waking || wake()) {

@@ -1,5 +1,6 @@
 /**
- * Bytes and threads: transports, the drivers that run connections, and the connection that ties
- * them to a conversation. Must not know HTTP. Start reading at {@link dev.serval.net.Connection}.
+ * Connections: transports, which move bytes; drivers, which run connections on threads; and the
+ * connection, which ties both to a conversation. Must not know HTTP. Start reading at {@link
+ * dev.serval.net.Connection}.
  */
 package dev.serval.net;

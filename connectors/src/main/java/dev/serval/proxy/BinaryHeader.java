@@ -22,7 +22,7 @@ final class BinaryHeader {
     private static final int PROXY = 0x21;
     private static final int TCP4 = 0x11;
     private static final int TCP6 = 0x21;
-    // Datagrams, Unix domain sockets, and what the proxy does not know: nobody to tell of.
+    // Datagrams, Unix domain sockets, and unknown families tell of no client.
     private static final int[] OTHERS = {0x00, 0x12, 0x22, 0x31, 0x32};
     private static final int CRC32C = 0x03;
 
@@ -45,7 +45,7 @@ final class BinaryHeader {
             return null;
         }
         if (command == LOCAL) {
-            return ProxyHeader.silent(length); // whatever it holds (§2.2)
+            return ProxyHeader.silent(length); // whatever it contains (§2.2)
         }
         return switch (family) {
             case TCP4 -> proxied(array, from, length, 4);
@@ -78,11 +78,11 @@ final class BinaryHeader {
             byte[] address = Arrays.copyOfRange(array, at, at + size);
             return new InetSocketAddress(InetAddress.getByAddress(address), number(array, port, 2));
         } catch (UnknownHostException e) {
-            throw new AssertionError(e); // only for other sizes
+            throw new AssertionError(e); // thrown for other lengths only
         }
     }
 
-    /** Type, length, value (§2.2.1 to §2.2.7); all but the checksum are of no use here. */
+    /** Type, length, value (§2.2.1 to §2.2.7); all but the checksum are ignored. */
     private static void extensions(byte[] array, int from, int start, int end)
             throws MalformedHeader {
         int at = start;

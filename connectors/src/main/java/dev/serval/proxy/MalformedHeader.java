@@ -1,6 +1,6 @@
 package dev.serval.proxy;
 
-/** A header that is none; the message continues a sentence about its connection. */
+/** A malformed header; the message continues a sentence about its connection. */
 final class MalformedHeader extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -10,11 +10,11 @@ import java.nio.ByteBuffer;
 
 /**
  * The beginning of a connection that comes through a proxy: reads the header, then gives the
- * connection the ends that it tells of, and the next conversation. Owned by whoever owns the
+ * connection the ends that it names, and the next conversation. Owned by the owner of the
  * connection.
  */
 final class ProxyConversation implements Conversation {
-    // How much sooner, in milliseconds, a time may be over by the coarse clock of timeouts.
+    // By how many milliseconds a time-out may come early, since its clock is coarse.
     private static final long CLOCK = 200;
 
     private final ProxyProtocol protocol;
@@ -47,13 +47,13 @@ final class ProxyConversation implements Conversation {
                     return refused(e.getMessage());
                 }
             }
-            // The whole header has to arrive in time, not each of its bytes.
+            // The whole header has to arrive in time, not each byte by itself.
             socket.readTimeout(protocol.timeout <= 0 ? 0 : Math.max(1, until - millis()));
             ByteBuffer room = input.room(ProxyHeader.MOST);
             int count = socket.read(room);
             input.received(count);
             if (count < 0) {
-                // Whoever only looks whether the port is open says nothing.
+                // A client that only tests whether the port is open sends nothing.
                 return input.remaining() > 0 ? refused("its header was cut") : Next.CLOSE;
             }
             if (count == 0) {
@@ -80,13 +80,13 @@ final class ProxyConversation implements Conversation {
 
     @Override
     public Next expired() {
-        // Also when the server stops, which is nobody's fault.
+        // Also called when the server stops, which is not logged.
         return millis() + CLOCK < until
                 ? Next.CLOSE
                 : refused("its header was not there after " + protocol.timeout + " ms");
     }
 
-    /** A header that is given up costs its sender nothing but another one. */
+    /** An aborted header costs its sender nothing but a new connection. */
     @Override
     public boolean idle() {
         return true;

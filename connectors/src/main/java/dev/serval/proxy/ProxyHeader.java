@@ -6,19 +6,20 @@ import java.net.InetSocketAddress;
  * A header of the PROXY protocol. Immutable.
  *
  * @param length in bytes
- * @param remote the client of the proxy; null where the proxy speaks for itself or does not say
- * @param local what the client has connected to; null with the former
+ * @param remote the client of the proxy; null if the proxy speaks for itself or does not know the
+ *     client
+ * @param local the address that the client has connected to; null if remote is null
  */
 record ProxyHeader(int length, InetSocketAddress remote, InetSocketAddress local) {
-    /** Bytes of a header at the most; one of version 1 has 107 (§2.1). */
+    /** The limit of the bytes of a header; one of version 1 has at most 107 (§2.1). */
     static final int MOST = 4096;
 
-    /** One that tells of nobody. */
+    /** A header without a client. */
     static ProxyHeader silent(int length) {
         return new ProxyHeader(length, null, null);
     }
 
-    /** The header at the beginning of the bytes; null when more of them are needed. */
+    /** The header at the beginning of the bytes; null if more bytes are needed. */
     static ProxyHeader parse(byte[] array, int from, int to) throws MalformedHeader {
         return switch (array[from]) {
             case 'P' -> TextHeader.parse(array, from, to);

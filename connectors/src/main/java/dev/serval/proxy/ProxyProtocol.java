@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The PROXY protocol with the settings of one connector; makes the conversations with which its
- * connections begin. Thread-safe. Whether there is a header is never guessed: a connection without
- * one, and one that does not come from a trusted proxy, is closed.
+ * connections begin. Thread-safe. It never guesses whether there is a header: a connection without
+ * one, or from an address that is not trusted, is closed.
  */
 public final class ProxyProtocol {
     private static final Logger LOG = LoggerFactory.getLogger(ProxyProtocol.class);
@@ -48,7 +48,7 @@ public final class ProxyProtocol {
                 && trusted.contains(address.getAddress());
     }
 
-    /** Says why a connection is closed; not more often than every ten seconds. */
+    /** Logs why a connection is closed, at most once in ten seconds. */
     void refused(Peer peer, String why) {
         untold.incrementAndGet();
         long now = System.nanoTime();

@@ -6,16 +6,16 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Wakes up virtual threads that the JDK has forgotten. It has threads that wait for sockets in
- * place of the virtual ones, and an OutOfMemoryError ends such a thread for good (seen on JDK 25:
- * half of all reads were never woken again). So once the process was hurt, the sweep looks whether
- * there are bytes that nobody has come for since the last sweep. To be woken for nothing does no
- * harm: the JDK looks again. One for each connection on a virtual thread.
+ * Wakes up virtual threads that the JDK has forgotten. The JDK has poller threads that wait for
+ * sockets in place of virtual threads, and an OutOfMemoryError ends such a poller for good (seen on
+ * JDK 25: half of all reads were never woken again). So once the process was hurt, the sweep checks
+ * whether bytes have been waiting since the last sweep. A needless wake-up does no harm: the JDK
+ * checks the socket again. One for each connection on a virtual thread.
  */
 public final class LostWakeUps {
     private final SocketChannel channel;
     private final ThreadFailures harm;
-    // By the thread that is about to wait; the beginning of the wait publishes it.
+    // Written by the thread that is about to wait; the beginning of the wait publishes it.
     private Thread reader;
     private Thread writer;
     // By the sweep.
@@ -38,7 +38,7 @@ public final class LostWakeUps {
     }
 
     /**
-     * By the sweep.
+     * Called by the sweep.
      *
      * @param reading whether somebody has waited in a read since the last sweep
      * @param writing whether somebody has waited in a write since then
@@ -66,7 +66,7 @@ public final class LostWakeUps {
             }
             return arrived.available() > 0;
         } catch (IOException e) {
-            return false; // Closed meanwhile, or its input is: whoever reads is woken by that.
+            return false; // Closed meanwhile, or its input was: that wakes the reader.
         }
     }
 }

@@ -5,8 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Takes a lock where no way leads past it, also while there is no memory for a place in its queue:
- * what is not given back then is lost for good. Stateless.
+ * Takes a lock for work that must not be skipped, even while there is no memory for a place in the
+ * lock's queue. Stateless.
  */
 public final class OomSafeLock {
     private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(1);

@@ -7,21 +7,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What has befallen the server's own threads in this process: since when, how often and by what.
- * Thread-safe. For whoever watches the server; it never goes back to "unhurt", since nobody knows
- * what an OutOfMemoryError has left behind.
+ * The failures of the server's own threads in this process: since when, how many, and the last
+ * cause. Thread-safe. For monitoring. A process that was hurt stays so, since nobody knows what an
+ * OutOfMemoryError has left behind.
  *
- * <p>To note something allocates nothing and throws nothing. The log tells of it from a later turn
- * of some thread, in which logging works: the first time at once, then at most once a minute.
+ * <p>Noting a failure allocates nothing and throws nothing. A later turn of some thread, in which
+ * logging works, writes it to the log: the first failure at once, further ones at most once a
+ * minute.
  */
 public final class ThreadFailures {
-    /** That of the process: the heap and the system's threads are common to all servers in it. */
+    /**
+     * The instance of the process, since all servers in it share the heap and the system's threads.
+     */
     public static final ThreadFailures PROCESS = new ThreadFailures();
 
     private static final Logger LOG = LoggerFactory.getLogger(ThreadFailures.class);
     private static final long MINUTE = 60_000_000_000L;
     private static final long SECOND = 1_000_000_000L;
-    // Read from fields: a constant of the class's own is made when it is first used.
+    // Constants that exist before they are needed: at a failure there may be no memory for them.
     private static final String MEMORY = OutOfMemoryError.class.getName();
     private static final String STACK = StackOverflowError.class.getName();
     private static final String OTHER = Throwable.class.getName();
@@ -37,32 +40,32 @@ public final class ThreadFailures {
 
     public ThreadFailures() {}
 
-    /** True when a thread of the server has failed, and went on or was replaced. */
+    /** True if a thread of the server has failed, and went on or was replaced. */
     public boolean hurt() {
         return since != 0;
     }
 
-    /** When that happened first, in milliseconds since 1970; 0 for never. */
+    /** The time of the first failure, in milliseconds since 1970; 0 if there was none. */
     public long sinceMillis() {
         return since;
     }
 
-    /** When that happened last, in milliseconds since 1970; 0 for never. */
+    /** The time of the last failure, in milliseconds since 1970; 0 if there was none. */
     public long latestMillis() {
         return latest;
     }
 
-    /** How often it has happened. */
+    /** The number of failures. */
     public long count() {
         return count.get();
     }
 
-    /** What it was the last time, the name of a class of Throwable; null for never. */
+    /** The class name of the last Throwable; null if there was none. */
     public String reason() {
         return reason;
     }
 
-    /** The part of the server in which it happened the last time, for people; null for never. */
+    /** The part of the server that failed last, for messages; null if there was none. */
     public String where() {
         return who;
     }
@@ -70,7 +73,7 @@ public final class ThreadFailures {
     /**
      * A turn has failed. Allocates nothing and never throws.
      *
-     * @param who the part of the server that it was in, for people
+     * @param who the part of the server, for messages
      */
     public void note(String who, Throwable cause) {
         long now = System.currentTimeMillis();
@@ -84,7 +87,7 @@ public final class ThreadFailures {
         untold = true;
     }
 
-    /** Nothing is told before a minute is over. */
+    /** Logs nothing before a minute is over. */
     void tellLater() {
         nextWord = System.nanoTime() + MINUTE;
     }
@@ -99,11 +102,11 @@ public final class ThreadFailures {
         try {
             return cause.getClass().getName();
         } catch (Throwable e) {
-            return OTHER; // there is no memory for a name
+            return OTHER; // there is no memory for the name
         }
     }
 
-    /** From any turn: the log is told what it does not know, if it can be. Never throws. */
+    /** Called from any turn: logs what was not logged yet, if logging works. Never throws. */
     void tell() {
         if (!untold || System.nanoTime() - nextWord < 0 || !telling.compareAndSet(false, true)) {
             return;

@@ -9,8 +9,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Makes threads; the only class that knows platform from virtual ones, which it reaches by method
- * handles since the baseline has no such interface. Stateless.
+ * Creates threads. The only class that distinguishes platform and virtual threads; it reaches the
+ * latter by method handles, since JDK 17 has no such API. Stateless.
  */
 public final class Threads {
     private static final MethodHandle VIRTUAL = findVirtual();
@@ -18,7 +18,7 @@ public final class Threads {
 
     private Threads() {}
 
-    /** True when this JDK has virtual threads. */
+    /** True if this JDK has virtual threads. */
     public static boolean haveVirtual() {
         return VIRTUAL != null;
     }
@@ -32,7 +32,9 @@ public final class Threads {
         }
     }
 
-    /** Whether a thread is the server's: what applications leave in it goes with them. */
+    /**
+     * Whether the server created the thread, so that what applications leave in it ends with it.
+     */
     public static boolean isOwn(Thread thread) {
         return thread instanceof Own;
     }
@@ -43,7 +45,7 @@ public final class Threads {
         }
     }
 
-    /** Named daemon threads of the platform; a number follows the prefix. */
+    /** Daemon platform threads, named by the prefix and a number. */
     public static ThreadFactory platform(String prefix) {
         AtomicInteger number = new AtomicInteger();
         return heirless(
@@ -56,8 +58,8 @@ public final class Threads {
     }
 
     /**
-     * Threads that take nothing from the one that makes them, which may be in the middle of an
-     * application: neither its context class loader nor, before JDK 24, who called it.
+     * Threads that inherit nothing from their creator, which may be running an application: neither
+     * its context class loader nor, before JDK 24, the access control context of its callers.
      */
     private static ThreadFactory heirless(ThreadFactory factory) {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
@@ -68,12 +70,12 @@ public final class Threads {
         };
     }
 
-    @SuppressWarnings("removal") // the only way to cut the callers off where they are remembered
+    @SuppressWarnings("removal") // the only way to keep the callers from being inherited
     private static Thread privileged(PrivilegedAction<Thread> action) {
         return AccessController.doPrivileged(action);
     }
 
-    /** The same of virtual threads; platform threads before JDK 21. */
+    /** The same for virtual threads; platform threads before JDK 21. */
     public static ThreadFactory virtual(String prefix) {
         if (VIRTUAL == null) {
             return platform(prefix);

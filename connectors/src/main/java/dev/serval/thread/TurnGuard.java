@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps threads of the server going, whatever a turn of theirs throws. Thread-safe; one for each
+ * Keeps the server's threads running, whatever one of their turns throws. Thread-safe; one for each
  * kind of turn.
  *
  * <pre>
@@ -20,9 +20,9 @@ import org.slf4j.LoggerFactory;
  *    +------------------------------------------------------------------------+
  * </pre>
  *
- * To note a failure allocates nothing and throws nothing, since the failure may be that there is no
- * memory or no stack left. The log is told from a turn in which that works: of the first failure at
- * once, with its stack trace, and then once a minute how many there were.
+ * Noting a failure allocates nothing and throws nothing, since memory or stack may have run out.
+ * The log is written from a turn in which that works: the first failure at once, with its stack
+ * trace, then once a minute the number of further ones.
  */
 public final class TurnGuard {
     private static final Logger LOG = LoggerFactory.getLogger(TurnGuard.class);
@@ -38,17 +38,17 @@ public final class TurnGuard {
     private final AtomicInteger inARow = new AtomicInteger();
     private final AtomicBoolean telling = new AtomicBoolean();
     private volatile boolean marked;
-    // Of an application perhaps, whose classes it holds: until it is told, and no longer.
+    // Perhaps of an application, whose classes it holds: kept only until it is logged.
     private volatile Throwable cause;
     private volatile long told;
     private volatile long nextWord;
 
     static {
-        // What runs for the first time is linked, and that takes memory.
+        // Runs everything once: code is linked when it first runs, and that needs memory.
         TurnGuard rehearsal = new TurnGuard("rehearsal", new ThreadFailures());
         rehearsal.note(new OutOfMemoryError());
         rehearsal.told = 1;
-        // All of it but the log, which is there later: what AtomicBoolean does is linked, too.
+        // Without the log, which works only later.
         rehearsal.harm.tellLater();
         rehearsal.tell();
         rehearsal.told = 2;
@@ -58,7 +58,7 @@ public final class TurnGuard {
     }
 
     /**
-     * @param name of the threads or the part of the server, for people
+     * @param name of the threads or the part of the server, for messages
      */
     public TurnGuard(String name) {
         this(name, ThreadFailures.PROCESS);
@@ -70,7 +70,7 @@ public final class TurnGuard {
         nextWord = System.nanoTime();
     }
 
-    /** Behind a turn that ended well. */
+    /** Called after a turn that ended well. */
     public void passed() {
         if (marked) {
             try {
@@ -82,7 +82,7 @@ public final class TurnGuard {
         }
     }
 
-    /** Behind a turn that threw: notes it and waits for a moment. Never throws. */
+    /** Called after a turn that threw: notes the failure and waits for a moment. Never throws. */
     public void failed(Throwable cause) {
         try {
             noteOrThrow(cause);
@@ -90,11 +90,14 @@ public final class TurnGuard {
             pause(Math.min(LONGEST_PAUSE, FIRST_PAUSE << before));
             tell();
         } catch (Throwable e) {
-            marked = true; // no memory to link what runs for the first time: another turn tells
+            marked = true; // no memory to link code that runs first here: another turn logs it
         }
     }
 
-    /** Something failed that the next turn does not depend on, one connection. Never throws. */
+    /**
+     * Notes a failure that does not affect the next turn, for example of one connection. Never
+     * throws.
+     */
     public void note(Throwable cause) {
         try {
             noteOrThrow(cause);
@@ -113,9 +116,9 @@ public final class TurnGuard {
     }
 
     /**
-     * What is missing, memory most likely, does not come back at once. A virtual thread goes on all
-     * the same: the JDK needs memory for a wait with an end, and a thread for which there was none
-     * never wakes up again.
+     * Waits, since what is missing, most likely memory, does not come back at once. A virtual
+     * thread does not wait: the JDK needs memory for a timed wait, and without it the thread never
+     * wakes up.
      */
     private static void pause(long nanos) {
         if (Threads.onVirtual()) {

@@ -6,9 +6,9 @@ import java.nio.channels.Pipe;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Lets a virtual thread wait once, for a time and for bytes, before there are connections. What the
- * JDK starts for that it starts at the first wait: threads of the platform, in classes that stay
- * unusable for good when there is no thread for them at that moment. Stateless.
+ * Lets a virtual thread wait once, for a time and for bytes, before there are connections. At the
+ * first such waits the JDK starts platform threads of its own; if it gets no thread then, the
+ * classes that start them stay unusable for good. Stateless.
  */
 public final class VirtualThreadWarmUp {
     private static final long MOST_NANOS = 2_000_000_000L;
@@ -17,8 +17,8 @@ public final class VirtualThreadWarmUp {
     private VirtualThreadWarmUp() {}
 
     /**
-     * Returns when the thread has ended, two seconds later at the latest: a slow machine is no
-     * reason not to start.
+     * Returns when the thread has ended, but after two seconds at the latest: a slow machine must
+     * not prevent the start.
      */
     public static void waitOnce() throws IOException {
         Pipe pipe = Pipe.open();
@@ -38,7 +38,7 @@ public final class VirtualThreadWarmUp {
         try {
             source.read(ByteBuffer.allocate(1));
         } catch (IOException e) {
-            throw new IllegalStateException(e); // it was closed, since this took two seconds
+            throw new IllegalStateException(e); // the pipe was closed after two seconds
         }
     }
 

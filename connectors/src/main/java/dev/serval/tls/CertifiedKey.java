@@ -65,7 +65,7 @@ record CertifiedKey(String source, PrivateKey key, List<X509Certificate> chain) 
         return chain.get(0).getPublicKey().getAlgorithm();
     }
 
-    /** What should be said of its dates, or null. */
+    /** A warning about its validity dates; null if there is none. */
     String warning(Instant now) {
         X509Certificate own = chain.get(0);
         Instant end = own.getNotAfter().toInstant();
@@ -83,7 +83,8 @@ record CertifiedKey(String source, PrivateKey key, List<X509Certificate> chain) 
     }
 
     /**
-     * Each certificate is followed by its issuer (RFC 5246 §7.4.2); what is not needed is left out.
+     * Orders the chain so that each certificate is followed by its issuer (RFC 5246 §7.4.2), and
+     * leaves others out.
      */
     private static List<X509Certificate> ordered(List<X509Certificate> certificates) {
         List<X509Certificate> left = new ArrayList<>(certificates);
@@ -111,7 +112,7 @@ record CertifiedKey(String source, PrivateKey key, List<X509Certificate> chain) 
         return certificate.getSubjectX500Principal().equals(certificate.getIssuerX500Principal());
     }
 
-    /** By a signature, which works for keys in hardware too. */
+    /** Checks by a signature, which also works for keys in hardware. */
     private static boolean matches(PrivateKey key, PublicKey publicKey) throws TlsException {
         if (!key.getAlgorithm().equals(publicKey.getAlgorithm())) {
             return false;

@@ -8,8 +8,8 @@ import java.util.Set;
 
 /**
  * Limits the certificates between an authority and a client. One per validation: the JDK clones it.
- * {@code PKIXBuilderParameters.setMaxPathLength} counts when a path is searched for only, and JSSE
- * validates the one that the client sends.
+ * {@code PKIXBuilderParameters.setMaxPathLength} has an effect only on a search for a path, but
+ * JSSE validates the path that the client sends.
  */
 final class ChainDepth extends PKIXCertPathChecker {
     private final int limit;
@@ -34,7 +34,7 @@ final class ChainDepth extends PKIXCertPathChecker {
         return null;
     }
 
-    /** Called for each from the authority's side, the certificate of the client last. */
+    /** Called for each certificate, beginning at the authority; that of the client comes last. */
     @Override
     public void check(Certificate certificate, Collection<String> unresolvedCritExts)
             throws CertPathValidatorException {

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  *
  * @param suites JSSE names for TLS 1.3 and then 1.2, the best first
  * @param weak names that are left out because they have no forward secrecy, or are broken
- * @param unknown names and words that say nothing here
+ * @param unknown names and words that have no meaning here
  */
 public record CipherList(List<String> suites, List<String> weak, List<String> unknown) {
     /** Forward secrecy and authenticated encryption only (RFC 9325 §4.2). */
@@ -25,7 +25,7 @@ public record CipherList(List<String> suites, List<String> weak, List<String> un
     /** Those of TLS 1.3, the fastest first. */
     public static final String DEFAULT_CIPHER_SUITES = String.join(":", CipherSuite.TLS_1_3);
 
-    /** Words for what is never offered; they select nothing and take nothing away. */
+    /** Words for suites that are never offered; they select nothing and remove nothing. */
     private static final Set<String> NEVER =
             Set.of(
                     ("RSA kRSA aNULL eNULL NULL ADH AECDH MEDIUM LOW EXP EXPORT EXPORT40 EXPORT56"
@@ -37,7 +37,7 @@ public record CipherList(List<String> suites, List<String> weak, List<String> un
                                     + " TLS_FALLBACK_SCSV COMPLEMENTOFDEFAULT SSLv2")
                             .split(" "));
 
-    /** What is offered when nothing is said. */
+    /** The default. */
     public static final CipherList DEFAULT = parse(DEFAULT_CIPHERS, null);
 
     public CipherList {
@@ -47,10 +47,11 @@ public record CipherList(List<String> suites, List<String> weak, List<String> un
     }
 
     /**
-     * Never throws; what it does not understand is in {@code unknown}.
+     * Never throws; {@code unknown} contains what it does not understand.
      *
      * @param ciphers for TLS 1.2; JSSE names of TLS 1.3 may be among them; null means the default
-     * @param cipherSuites names for TLS 1.3; null means those that ciphers names, else all
+     * @param cipherSuites names for TLS 1.3; null means those named in ciphers, or all if it names
+     *     none
      */
     public static CipherList parse(String ciphers, String cipherSuites) {
         Selection selection = new Selection();
@@ -73,12 +74,12 @@ public record CipherList(List<String> suites, List<String> weak, List<String> un
                 selection.unknown);
     }
 
-    /** Whether it selects something for TLS 1.2. */
+    /** Whether it selects a suite for TLS 1.2. */
     public boolean hasTls12() {
         return !CipherSuite.TLS_1_3.containsAll(suites);
     }
 
-    /** Everything that may be written, for hints. */
+    /** Every known name and word, for hints. */
     public static Set<String> words() {
         Set<String> words = new TreeSet<>(NEVER);
         words.addAll(CipherSuite.TLS_1_3);
@@ -138,7 +139,7 @@ public record CipherList(List<String> suites, List<String> weak, List<String> un
                 sorted.sort(Comparator.comparingInt(CipherSuite::bits).reversed());
                 chosen.clear();
                 chosen.addAll(sorted);
-            } else if (!term.startsWith("@SECLEVEL=")) { // the JDK's rules hold in its place
+            } else if (!term.startsWith("@SECLEVEL=")) { // the rules of the JDK apply instead
                 unknown.add(term);
             }
         }
@@ -159,7 +160,7 @@ public record CipherList(List<String> suites, List<String> weak, List<String> un
             return left;
         }
 
-        /** By the names' forms: a key exchange that is not ephemeral, or encryption of the past. */
+        /** Recognises by its name a key exchange that is not ephemeral, or an obsolete cipher. */
         private static boolean isWeak(String name) {
             if (name.startsWith("TLS_") || name.startsWith("SSL_")) {
                 return name.contains("_WITH_")

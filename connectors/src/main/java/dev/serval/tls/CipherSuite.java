@@ -10,7 +10,7 @@ import java.util.TreeSet;
  * A cipher suite of TLS 1.2 with forward secrecy, and the words by which OpenSSL's cipher strings
  * select it (openssl-ciphers(1)). Immutable.
  *
- * @param name JSSE's, which is that of the registry of IANA
+ * @param name the JSSE name, which is that of the IANA registry
  * @param openssl OpenSSL's name
  * @param bits the strength of its encryption
  * @param words that select it
@@ -23,7 +23,7 @@ record CipherSuite(String name, String openssl, int bits, Set<String> words) {
                     "TLS_AES_256_GCM_SHA384",
                     "TLS_CHACHA20_POLY1305_SHA256");
 
-    /** All of TLS 1.2 that may be chosen, in the order in which {@code ALL} names them. */
+    /** All selectable suites of TLS 1.2, in the order of {@code ALL}. */
     static final List<CipherSuite> ALL = all();
 
     private static List<CipherSuite> all() {
@@ -31,7 +31,7 @@ record CipherSuite(String name, String openssl, int bits, Set<String> words) {
         for (String exchange : List.of("ECDHE", "DHE")) {
             for (String signature : List.of("ECDSA", "RSA")) {
                 if (exchange.equals("DHE") && signature.equals("ECDSA")) {
-                    continue; // there is none
+                    continue; // there is no such suite
                 }
                 all.add(aead(exchange, signature, "AES_256_GCM_SHA384"));
                 all.add(aead(exchange, signature, "CHACHA20_POLY1305_SHA256"));
@@ -43,7 +43,7 @@ record CipherSuite(String name, String openssl, int bits, Set<String> words) {
                 all.add(cbc(exchange, signature, 128, "SHA"));
             }
         }
-        // Stable: within one kind of encryption elliptic curves come first.
+        // A stable sort: elliptic curves come first within one kind of encryption.
         all.sort(Comparator.comparingInt(CipherSuite::rank));
         return List.copyOf(all);
     }

@@ -6,15 +6,16 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What has to be known of the first message of a client before there is an engine for it: the name
- * of the host that it wants (RFC 8446 §4.1.2, RFC 6066 §3), and the protocols that it speaks (RFC
- * 7301 §3.1). Immutable; only looks, and leaves every judgement of what is malformed to the engine.
+ * What has to be known of the first message of a client before it has an engine: the host name that
+ * it asks for (RFC 8446 §4.1.2, RFC 6066 §3), and the protocols that it offers (RFC 7301 §3.1).
+ * Immutable. It does not validate: malformed messages are left to the engine.
  *
- * @param host in lower case; null when none was named
- * @param protocols what it offers by ALPN, in its order; empty when it does not use ALPN
+ * @param host in lower case; null if none was named
+ * @param protocols the protocols that it offers by ALPN, in its order; empty if it does not use
+ *     ALPN
  */
 public record ClientHello(String host, List<String> protocols) {
-    /** Nobody sends as much; behind it the engine has to do with what is known. */
+    /** No client sends as much. After so many bytes the engine is chosen by what is known. */
     static final int MOST = 5 + 16 * 1024;
 
     private static final ClientHello NOTHING = new ClientHello(null, List.of());
@@ -29,20 +30,20 @@ public record ClientHello(String host, List<String> protocols) {
     }
 
     /**
-     * Of a client without ALPN.
+     * The hello of a client without ALPN.
      *
-     * @param host in lower case; null when none was named
+     * @param host in lower case; null if none was named
      */
     public static ClientHello of(String host) {
         return new ClientHello(host, List.of());
     }
 
-    /** Looks at the bytes received so far; null when more are needed. */
+    /** Reads the bytes received so far; null if more are needed. */
     static ClientHello parse(byte[] array, int from, int to) {
         return new HelloExtent().reached(array, from, to) ? parsePart(array, from, to) : null;
     }
 
-    /** What the bytes say that have come, also of a message that does not end in time. */
+    /** Reads the bytes that have come, even of an incomplete message. */
     static ClientHello parsePart(byte[] array, int from, int to) {
         return read(new HandshakeCursor(array, from, to));
     }
@@ -82,7 +83,7 @@ public record ClientHello(String host, List<String> protocols) {
     }
 
     private static String serverName(HandshakeCursor cursor, int end) {
-        cursor.skip(2); // length of the list, in which there is one name of a kind
+        cursor.skip(2); // length of the list, which has one name of each kind
         if (cursor.number(1) != HOST_NAME) {
             return null;
         }

@@ -26,11 +26,11 @@ import javax.net.ssl.CertPathTrustManagerParameters;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Makes what checks the certificates of clients (RFC 5280 §6). Stateless. */
+/** Makes the trust managers that check the certificates of clients (RFC 5280 §6). Stateless. */
 final class ClientTrust {
     private ClientTrust() {}
 
-    /** Never null, for JSSE would take that for the authorities of the JDK. */
+    /** Never null: for JSSE, null means the authorities of the JDK. */
     static TrustManager[] of(TlsHost host) throws TlsException {
         if (host.certificateVerification() == CertificateVerification.NONE) {
             return new TrustManager[0];
@@ -101,7 +101,7 @@ final class ClientTrust {
         return trusted;
     }
 
-    /** With lists given, a certificate without a valid list of its issuer is refused. */
+    /** If lists are given, a certificate without a valid list of its issuer is refused. */
     private static void revocation(TlsTrust trust, PKIXBuilderParameters parameters)
             throws TlsException, GeneralSecurityException {
         List<CRL> lists = new ArrayList<>();
@@ -117,7 +117,7 @@ final class ClientTrust {
                 CertStore.getInstance("Collection", new CollectionCertStoreParameters(lists)));
         PKIXRevocationChecker checker =
                 (PKIXRevocationChecker) CertPathBuilder.getInstance("PKIX").getRevocationChecker();
-        // Only the given lists: a handshake must not wait for another server.
+        // Uses only the given lists: a handshake must not wait for another server.
         checker.setOptions(
                 EnumSet.of(
                         PKIXRevocationChecker.Option.PREFER_CRLS,

@@ -4,8 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 
 /**
- * The little of DER (X.690) that is needed to put a key into a PKCS#8 envelope, and to see what is
- * in one. Pure. What is not well-formed gives an IllegalArgumentException.
+ * The part of DER (X.690) that is needed to put a key into a PKCS#8 envelope, and to read one.
+ * Pure. Throws IllegalArgumentException for malformed data.
  */
 final class Der {
     static final int INTEGER = 0x02;
@@ -44,7 +44,7 @@ final class Der {
         return out.toByteArray();
     }
 
-    /** The object identifier of the given number, whole: {@code 1.3.101.112}. */
+    /** The encoded object identifier, for example of {@code 1.3.101.112}. */
     static byte[] oid(String dotted) {
         String[] arcs = dotted.split("\\.");
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -61,13 +61,13 @@ final class Der {
         return value(OBJECT_IDENTIFIER, out.toByteArray());
     }
 
-    /** A reader of the values of one sequence, one after the other. */
+    /** Reads the values of one sequence in order. */
     static final class Sequence {
         private final byte[] bytes;
         private int at;
         private final int end;
 
-        /** Of the sequence that the bytes begin with. */
+        /** Reads the sequence at the beginning of the bytes. */
         Sequence(byte[] bytes) {
             this(bytes, 0, SEQUENCE);
         }
@@ -80,7 +80,7 @@ final class Der {
             end = at + length;
         }
 
-        /** Moves past the next value's tag and length, and gives the length. */
+        /** Moves past the tag and length of the next value, and returns the length. */
         private int header() {
             at++;
             require(at < bytes.length);
@@ -111,7 +111,7 @@ final class Der {
             return Arrays.copyOfRange(bytes, at - length, at);
         }
 
-        /** Enters the next value, a sequence, and moves past it here. */
+        /** Returns a reader of the next value, a sequence, and moves past it here. */
         Sequence inner() {
             Sequence inner = new Sequence(bytes, at, SEQUENCE);
             at = inner.end;

@@ -7,9 +7,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Looks for changes every so often, on a thread of its own. Owned by {@link TlsContexts}. A change
- * counts when two looks in a row see the same state, so that a key and its certificate which are
- * replaced one after the other are read together.
+ * Checks regularly for changes, on a thread of its own. Owned by {@link TlsContexts}. A change
+ * counts once two checks in a row see the same state, so that a key and its certificate, replaced
+ * one after the other, are read together.
  */
 final class FileWatch implements AutoCloseable {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
@@ -23,8 +23,8 @@ final class FileWatch implements AutoCloseable {
     private Object before;
 
     /**
-     * @param state equal objects mean that nothing has changed; asked at once
-     * @param changed called on the thread that looks
+     * @param state equal objects mean that nothing has changed; called at once
+     * @param changed called on the thread of this watch
      */
     FileWatch(Supplier<?> state, Runnable changed) {
         this.state = state;
@@ -48,7 +48,8 @@ final class FileWatch implements AutoCloseable {
                 look();
                 guard.passed();
             } catch (InterruptedException e) {
-                Thread.currentThread().interrupt(); // nothing here does; then it ends
+                Thread.currentThread()
+                        .interrupt(); // nothing here interrupts it; if something does, it ends
                 return;
             } catch (Throwable e) {
                 guard.failed(e);
@@ -56,7 +57,7 @@ final class FileWatch implements AutoCloseable {
         }
     }
 
-    /** One look. */
+    /** One check. */
     void look() {
         Object now = state.get();
         if (!now.equals(known) && now.equals(before)) {
@@ -66,7 +67,7 @@ final class FileWatch implements AutoCloseable {
         before = now;
     }
 
-    /** Waits for a look that is under way, up to ten seconds. */
+    /** Waits for a check that is under way, up to ten seconds. */
     @Override
     public void close() {
         closed.countDown();

@@ -1,9 +1,9 @@
 package dev.serval.tls;
 
 /**
- * Goes through the handshake bytes of one or more records as if there were no records (RFC 8446
- * §5.1). Owned by one call, or by whoever gives it {@link #more} bytes. Once the bytes have run
- * out, or are none of a handshake, every number is 0.
+ * Reads the handshake bytes of one or more records as if there were no records (RFC 8446 §5.1).
+ * Owned by one call, or by the caller of {@link #more}. Once there are no more bytes, or they do
+ * not belong to a handshake, every number is 0.
  */
 final class HandshakeCursor {
     private static final int HEADER = 5;
@@ -13,7 +13,7 @@ final class HandshakeCursor {
     private byte[] array;
     private int limit;
     private int at;
-    // Handshake bytes of the current record that lie ahead; and all that lie behind.
+    // Handshake bytes left in the current record; and all handshake bytes that were read.
     private int left;
     private int position;
     private boolean ranOut;
@@ -25,7 +25,9 @@ final class HandshakeCursor {
         this.limit = to;
     }
 
-    /** Goes on where it is, {@code passed} bytes behind {@code from}; all may have moved. */
+    /**
+     * Continues with more bytes, {@code passed} bytes after {@code from}; the bytes may have moved.
+     */
     void more(byte[] array, int from, int passed, int to) {
         this.array = array;
         this.at = from + passed;
@@ -38,7 +40,7 @@ final class HandshakeCursor {
         return at;
     }
 
-    /** True when more bytes are needed to go on. */
+    /** True if more bytes are needed to continue. */
     boolean isShort() {
         return ranOut;
     }
@@ -47,12 +49,12 @@ final class HandshakeCursor {
         return !ranOut && !foreign;
     }
 
-    /** Handshake bytes passed so far. */
+    /** The number of handshake bytes read so far. */
     int position() {
         return position;
     }
 
-    /** The next number of so many bytes, at most 3. */
+    /** The next number, of the given number of bytes, at most 3. */
     int number(int bytes) {
         int value = 0;
         for (int i = 0; i < bytes; i++) {
@@ -77,7 +79,7 @@ final class HandshakeCursor {
         }
     }
 
-    /** True when the next byte is one of the handshake; passes the header of a record. */
+    /** True if the next byte belongs to the handshake; moves past the header of a record. */
     private boolean enter() {
         if (!isFine()) {
             return false;

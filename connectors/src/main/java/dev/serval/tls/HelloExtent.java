@@ -1,9 +1,9 @@
 package dev.serval.tls;
 
 /**
- * Tells when the first message of a client is all there. Each byte is looked at once, however many
- * reads and records they come in: a client that sends one at a time costs no more than another.
- * Owned by the handshake.
+ * Detects the end of the first message of a client. Each byte is read once, in whatever reads and
+ * records it comes: a client that sends one byte at a time costs no more than another. Owned by the
+ * handshake.
  */
 final class HelloExtent {
     // The type of the message and its length.
@@ -14,9 +14,10 @@ final class HelloExtent {
     private int header;
 
     /**
-     * True when all of it is there, or what is there is none, which the engine judges.
+     * True if the message is complete, or if the bytes are not such a message, which is left to the
+     * engine.
      *
-     * @param from where the bytes of the last call begin, with more behind them
+     * @param from where the bytes of the last call begin, now followed by more
      */
     boolean reached(byte[] array, int from, int to) {
         cursor.more(array, from, passed, to);

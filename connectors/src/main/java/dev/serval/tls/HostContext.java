@@ -9,7 +9,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSessionContext;
 
-/** What makes the engines of one host. Immutable, thread-safe. */
+/** Makes the engines of one host. Immutable, thread-safe. */
 final class HostContext {
     private final SSLContext context;
     private final SSLParameters parameters;

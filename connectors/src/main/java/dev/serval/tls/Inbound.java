@@ -11,17 +11,20 @@ import javax.net.ssl.SSLEngineResult.Status;
 import javax.net.ssl.SSLException;
 
 /**
- * The receiving half of a TLS connection: from the socket, by records, to bytes. Owned by the
- * reader. Its buffers are lent, and only held while there are bytes in them.
+ * The receiving half of a TLS connection: decrypts records from the socket to bytes. Owned by the
+ * reader. Its buffers are lent, and held only while they have bytes.
  */
 final class Inbound {
-    /** The largest record: header, content, and what a cipher may add (RFC 5246 §6.2.3). */
+    /**
+     * The size of the largest record: header, content, and what a cipher may add (RFC 5246 §6.2.3).
+     */
     static final int RECORD = 5 + 16 * 1024 + 2048;
 
     private static final ByteBuffer NOWHERE = ByteBuffer.allocate(0);
     private static final int HEADER = 5;
     private static final int ALERT = 21;
-    // Records without content in one turn: a peer that sends nothing else must not hold a loop.
+    // The limit of records without content in one turn: a peer that sends nothing else must not
+    // hold a loop.
     private static final int MOST_EMPTY = 32;
 
     private final SSLEngine engine;
@@ -29,9 +32,10 @@ final class Inbound {
     private final WaitBudget budget;
     private final BufferPool records;
     private final Outbound outbound;
-    // Received and not yet decrypted, ready to be read; null when there is nothing.
+    // Received and not yet decrypted, ready for reading; null if there is nothing.
     private ByteBuffer received;
-    // Decrypted and not yet taken, because the target was too small for its record; or null.
+    // Decrypted and not yet taken, because the target was too small for its record; null if there
+    // is nothing.
     private ByteBuffer plain;
     private boolean ended;
     private boolean truncated;
@@ -49,15 +53,14 @@ final class Inbound {
         this.outbound = outbound;
     }
 
-    /** Starts with bytes that were received before there was an engine; at most a record's. */
+    /** Starts with bytes that were received before there was an engine; one record at most. */
     void begin(byte[] array, int from, int count) {
         received = records.take().put(array, from, count).flip();
     }
 
     /**
-     * See {@link Transport#read}. The end of the stream is one with or without close_notify: a
-     * request says itself where it ends, so that a cut one is never taken for a whole one (RFC 9112
-     * §9.8, §8).
+     * See {@link Transport#read}. The stream may end with or without close_notify: a request itself
+     * says where it ends, so that a truncated one never counts as complete (RFC 9112 §9.8, §8).
      */
     int read(ByteBuffer target) throws IOException {
         if (plain != null) {
@@ -85,14 +88,14 @@ final class Inbound {
         return -1;
     }
 
-    /** True when {@link #read} has something to say without a look at the socket. */
+    /** True if {@link #read} has a result without a read from the socket. */
     boolean ready() {
         return plain != null || ended || hasRecord();
     }
 
     /**
-     * For the handshake: gives the engine what there is. False when it has to wait for the peer;
-     * {@link #truncated} when there will be no more.
+     * For the handshake: gives the engine the available bytes. False if it has to wait for the
+     * peer; {@link #truncated} if there will be no more.
      */
     boolean advance() throws IOException {
         while (true) {
@@ -138,7 +141,7 @@ final class Inbound {
     private int decrypt(ByteBuffer target) throws IOException {
         if (received.get(received.position()) == ALERT) {
             // Only before TLS 1.3, where an engine that has seen the close_notify of a client
-            // sends its own at once, and nothing after it (RFC 5246 §7.2.1): an answer that is
+            // sends its own at once, and nothing after it (RFC 5246 §7.2.1): a response that is
             // still due would be lost. Any other alert is the end of the stream, too.
             end();
             return 0;
@@ -159,7 +162,7 @@ final class Inbound {
         }
         HandshakeStatus status = result.getHandshakeStatus();
         if (status == HandshakeStatus.NEED_TASK) {
-            // Nothing but a new handshake needs one (RFC 9325 §3.5).
+            // Only a renegotiation needs a task (RFC 9325 §3.5).
             throw new SSLException("renegotiation is refused");
         }
         if (status == HandshakeStatus.NEED_WRAP && result.bytesProduced() == 0 && !ended) {
@@ -168,7 +171,7 @@ final class Inbound {
         return plain != null ? take(target) : result.bytesProduced();
     }
 
-    /** What follows means nothing (RFC 8446 §6.1). */
+    /** What follows is ignored (RFC 8446 §6.1). */
     private void end() {
         ended = true;
         received.position(received.limit());
@@ -186,7 +189,7 @@ final class Inbound {
         return count;
     }
 
-    /** True when a whole record is there, or one that is too large to be. */
+    /** True if a whole record is there, or the beginning of one that is too large. */
     private boolean hasRecord() {
         if (received == null || received.remaining() < HEADER) {
             return false;

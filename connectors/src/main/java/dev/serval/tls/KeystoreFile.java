@@ -12,9 +12,10 @@ import java.security.UnrecoverableKeyException;
 /**
  * A keystore or a truststore. Immutable.
  *
- * @param file null where the type needs none, such as PKCS11
- * @param password Password.NONE when there is none
- * @param type null, JKS, PKCS12: found out by the content, which wins; others are used as they are
+ * @param file null if the type needs no file, such as PKCS11
+ * @param password Password.NONE if there is none
+ * @param type null, JKS and PKCS12 are decided by the content of the file; other types are used as
+ *     given
  * @param provider the name of the security provider; null means any
  */
 public record KeystoreFile(Path file, Password password, String type, String provider) {
@@ -24,7 +25,7 @@ public record KeystoreFile(Path file, Password password, String type, String pro
         return new KeystoreFile(file, Password.of(password), null, null);
     }
 
-    /** JKS, PKCS12 (or other DER), PEM or empty, by the first bytes. */
+    /** The kind of the file by its first bytes: JKS, PKCS12 (or other DER), PEM or empty. */
     static String kind(byte[] bytes) {
         if (bytes.length > 4 && bytes[0] == (byte) 0xFE && bytes[1] == (byte) 0xED) {
             return "JKS";
@@ -36,7 +37,7 @@ public record KeystoreFile(Path file, Password password, String type, String pro
         return text.contains("-----BEGIN ") ? "PEM" : "";
     }
 
-    /** Whether it is a PEM file in truth. */
+    /** Whether it is actually a PEM file. */
     boolean isPem() throws TlsException {
         return file != null && isGuessed() && kind(bytes()).equals("PEM");
     }

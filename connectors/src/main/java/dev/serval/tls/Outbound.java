@@ -12,13 +12,13 @@ import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
 
 /**
- * The sending half of a TLS connection: bytes to records to the socket. Thread-safe, for a writer
- * and for the reader, whose engine may have something to say (a KeyUpdate, an alert): one lock
- * guards what leaves. The reader never waits for it; what it finds no room for the writer sends.
+ * The sending half of a TLS connection: encrypts bytes to records for the socket. Thread-safe, for
+ * a writer and for the reader, whose engine may have a message to send (a KeyUpdate, an alert): one
+ * lock guards the output. The reader never waits for the lock; the writer then sends its message.
  */
 final class Outbound {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
-    // A peer that asks for answers and reads none of them would have the engine collect them.
+    // A peer that asks for answers and reads none would make the engine collect them.
     private static final int MOST_OWED = 64;
 
     private final SSLEngine engine;
@@ -26,7 +26,7 @@ final class Outbound {
     private final BufferPool records;
     private final ReentrantLock lock = new ReentrantLock();
     private final ByteBuffer[] one = new ByteBuffer[1];
-    // Records that the socket has not taken yet, ready to be read; null when there are none.
+    // Records that the socket has not taken yet, ready for reading; null if there are none.
     private ByteBuffer unsent;
     private boolean released;
     private volatile int owed;
@@ -61,7 +61,9 @@ final class Outbound {
         }
     }
 
-    /** See {@link Transport#transfer}; a lent buffer of {@code pool} is a record's content. */
+    /**
+     * See {@link Transport#transfer}; the content of records is read into a buffer of {@code pool}.
+     */
     boolean transfer(FileRegion region, BufferPool pool, long budget) throws IOException {
         ByteBuffer content = pool.take();
         lock.lock();
@@ -98,7 +100,7 @@ final class Outbound {
                         throw closed();
                     }
                 }
-                // What found no room is read again.
+                // Bytes that found no room are read again.
                 region.advance(content.position());
             }
         } finally {
@@ -106,12 +108,12 @@ final class Outbound {
         }
     }
 
-    /** Sends what is left, and what the engine itself has to say; true when all has gone. */
+    /** Sends what is left, and messages of the engine; true if the socket has taken everything. */
     boolean flush() throws IOException {
         return write(NOTHING);
     }
 
-    /** For the reader: the engine wants to say something. Sent now if nobody else is sending. */
+    /** For the reader: the engine has a message. Sends it now if no other thread is sending. */
     void owe() throws IOException {
         // Only the reader counts up.
         int more = owed + 1;
@@ -128,11 +130,11 @@ final class Outbound {
                 one[0] = NOTHING;
                 do {
                     if (!drain()) {
-                        // The socket is full: it goes out with what is written next.
+                        // The socket is full: it is sent with the next bytes.
                         return;
                     }
                 } while (engineHasSome() && fill(one));
-                // Where the engine makes nothing of it, as behind an end, the reader goes on.
+                // If the engine makes no record, as after an end, the reader goes on.
                 drain();
                 owed = 0;
             } finally {
@@ -142,7 +144,7 @@ final class Outbound {
         }
     }
 
-    /** Says that nothing more will follow (close_notify); resumable like a write. */
+    /** Sends close_notify; resumable like a write. */
     boolean end() throws IOException {
         lock.lock();
         try {
@@ -163,7 +165,7 @@ final class Outbound {
         }
     }
 
-    /** For the reader: the same, but not if somebody else is sending. */
+    /** For the reader: the same, unless another thread is sending. */
     void tryEnd() throws IOException {
         if (lock.tryLock()) {
             try {
@@ -174,7 +176,7 @@ final class Outbound {
         }
     }
 
-    /** Gives the buffer back; the socket is closed, and nobody who comes now takes another. */
+    /** Returns the buffer. The socket is closed, and later calls take no other buffer. */
     void release() {
         lock.lock();
         try {
@@ -205,7 +207,7 @@ final class Outbound {
         }
     }
 
-    /** Makes records; false when the engine makes none any more. */
+    /** Makes records; false if the engine makes no more. */
     private boolean fill(ByteBuffer[] sources) throws IOException {
         take();
         int most = engine.getSession().getPacketBufferSize();
@@ -231,12 +233,12 @@ final class Outbound {
         return engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP;
     }
 
-    /** Makes a record; false when the engine made none. */
+    /** Makes a record; false if the engine made none. */
     private boolean wrap(ByteBuffer[] sources) throws IOException {
         SSLEngineResult result = engine.wrap(sources, unsent);
         if (result.getHandshakeStatus() == HandshakeStatus.FINISHED
                 && result.bytesProduced() == 0) {
-            // It only says so, where it has no ticket for the client; and once.
+            // Reported once, where the engine has no ticket for the client.
             result = engine.wrap(sources, unsent);
         }
         if (result.getStatus() == SSLEngineResult.Status.BUFFER_OVERFLOW) {

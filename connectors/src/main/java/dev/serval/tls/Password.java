@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A password, as text or as the first line of a file that is read anew each time. Immutable; never
+ * A password, given as text or as the first line of a file that is read each time. Immutable; never
  * printed.
  */
 public final class Password {
@@ -24,17 +24,17 @@ public final class Password {
         return new Password(text, null);
     }
 
-    /** Without white space around it. */
+    /** The password without surrounding white space. */
     public static Password in(Path file) {
         return new Password(null, file);
     }
 
-    /** The file that holds it, or null. */
+    /** The file that contains it; null if there is none. */
     Path file() {
         return file;
     }
 
-    /** Null when there is none. */
+    /** The password; null if there is none. */
     char[] read() throws TlsException {
         if (file == null) {
             return text == null ? null : text.toCharArray();

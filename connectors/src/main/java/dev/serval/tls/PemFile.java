@@ -20,8 +20,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A file of PEM blocks (RFC 7468): keys, certificates, revocation lists, in any mixture. Immutable.
- * Certificates and lists may be plain DER as well.
+ * A file of PEM blocks (RFC 7468): keys, certificates and revocation lists in any mixture.
+ * Immutable. Certificates and lists may also be plain DER.
  */
 final class PemFile {
     private static final Pattern BLOCK =
@@ -31,7 +31,7 @@ final class PemFile {
     private final byte[] bytes;
     private final List<Block> blocks;
 
-    /** One block; {@code legacy} when its content is encrypted in the way before PKCS#8. */
+    /** One block; {@code legacy} if its content is encrypted in the format before PKCS#8. */
     record Block(String label, byte[] der, boolean legacy) {}
 
     private PemFile(Path file, byte[] bytes, List<Block> blocks) {
@@ -80,7 +80,7 @@ final class PemFile {
         return blocks;
     }
 
-    /** In the order of the file; at least one. */
+    /** The certificates in the order of the file; at least one. */
     List<X509Certificate> certificates() throws TlsException {
         List<X509Certificate> certificates = new ArrayList<>();
         try {
@@ -111,12 +111,12 @@ final class PemFile {
         return lists;
     }
 
-    /** The first key; the password is needed where it is encrypted only. */
+    /** The first key; the password is needed only if it is encrypted. */
     PrivateKey key(Password password) throws TlsException {
         return PemKey.of(this, password);
     }
 
-    /** Whether it holds PEM blocks at all. */
+    /** Whether it contains any PEM block. */
     boolean isPem() {
         return !blocks.isEmpty();
     }

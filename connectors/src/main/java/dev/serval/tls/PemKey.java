@@ -25,7 +25,7 @@ final class PemKey {
     private static final String RSA = "1.2.840.113549.1.1.1";
     private static final String EC = "1.2.840.10045.2.1";
 
-    /** Algorithms of keys, by their object identifier in DER. */
+    /** The algorithms of keys by their object identifiers in DER. */
     private static final Map<String, String> ALGORITHMS =
             Map.of(
                     hex(Der.oid(RSA)), "RSA",
@@ -74,7 +74,7 @@ final class PemKey {
                 Der.value(Der.OCTET_STRING, key));
     }
 
-    /** The named curve: within the key, else from the block before it. */
+    /** The named curve, from the key or from the block before it. */
     private static byte[] curve(PemFile pem, byte[] sec1, byte[] before) throws TlsException {
         Der.Sequence key = new Der.Sequence(sec1);
         key.content(Der.INTEGER);
@@ -120,7 +120,7 @@ final class PemKey {
         try {
             EncryptedPrivateKeyInfo info = new EncryptedPrivateKeyInfo(der);
             AlgorithmParameters parameters = info.getAlgParameters();
-            // The parameters of PBES2 (RFC 8018 §6.2) say which scheme it is, the name does not.
+            // The parameters of PBES2 (RFC 8018 §6.2) name the scheme; the algorithm name does not.
             boolean pbes2 = parameters != null && info.getAlgName().startsWith("PBES2");
             String scheme = pbes2 ? parameters.toString() : info.getAlgName();
             Cipher cipher = Cipher.getInstance(scheme);
@@ -147,7 +147,8 @@ final class PemKey {
     }
 
     private static TlsException wrongPassword(PemFile pem, GeneralSecurityException cause) {
-        // A wrong password leads to a wrong end, or by chance to a right one of what is no key.
+        // A wrong password leads to bad padding, or by chance to good padding of data that is no
+        // key.
         boolean wrong =
                 cause instanceof BadPaddingException || cause instanceof InvalidKeySpecException;
         return new TlsException(

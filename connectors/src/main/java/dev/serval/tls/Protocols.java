@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /**
  * Reads the attribute {@code protocols}: {@code all}, names separated by commas or {@code +}, and
- * names to take away behind {@code -}. Pure. There is TLS 1.2 and 1.3 only (RFC 8996).
+ * names to remove after {@code -}. Pure. Only TLS 1.2 and 1.3 are supported (RFC 8996).
  */
 public final class Protocols {
     /** TLS 1.3 and 1.2. */
@@ -65,7 +65,7 @@ public final class Protocols {
         for (String name : OLD) {
             if (name.equalsIgnoreCase(word)) {
                 if (away) {
-                    return List.of(); // it is not there anyway
+                    return List.of(); // it is not supported anyway
                 }
                 throw new IllegalArgumentException(
                         "names "

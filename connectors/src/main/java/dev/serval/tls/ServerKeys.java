@@ -9,7 +9,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 
 /**
- * The certificates of one host, of which JSSE takes the first whose algorithm the client accepts.
+ * The certificates of one host; JSSE takes the first one whose algorithm the client accepts.
  * Immutable, thread-safe. JSSE asks for algorithms in the order of the client's signature schemes.
  */
 final class ServerKeys extends X509ExtendedKeyManager {

@@ -13,17 +13,17 @@ import javax.net.ssl.SSLEngine;
  * Thread-safe.
  */
 public final class Tls {
-    /** What a connection goes on with, its handshake over. */
+    /** Makes the conversation that follows a handshake. */
     @FunctionalInterface
     public interface Opening {
         /**
-         * @param host the name that the client has asked for, in lower case; null if there is none
-         * @param protocol what ALPN has led to; empty where the client does not use it
+         * @param host the host name that the client asked for, in lower case; null if there is none
+         * @param protocol the protocol chosen by ALPN; empty if the client does not use ALPN
          */
         Conversation open(Connection connection, String host, String protocol);
     }
 
-    // So that a file of 32 KB leaves, with its head, in one write.
+    // So that a file of 32 KB is sent, with its head, in one write.
     private static final int RECORDS_PER_WRITE = 3;
 
     final TlsEngines engines;
@@ -36,13 +36,13 @@ public final class Tls {
     final BufferPool sent;
 
     /**
-     * @param protocols what is spoken over TLS, by their names for ALPN (RFC 7301), the best first;
-     *     a client that offers names, but none of these, is refused (§3.2)
-     * @param next goes on with a connection whose handshake is over
-     * @param plainText goes on with a connection whose client speaks HTTP without TLS
+     * @param protocols the ALPN names of the protocols (RFC 7301), the best first; a client that
+     *     offers names, but none of these, is refused (§3.2)
+     * @param next makes the conversation that follows the handshake
+     * @param plainText makes the conversation for a client that speaks HTTP without TLS
      * @param timeout milliseconds for a whole handshake; 0 or less means no limit
      * @param content lends buffers for files that are sent
-     * @param slots idle buffers of each kind to keep at the most
+     * @param slots the limit of idle buffers of each kind
      */
     public Tls(
             TlsEngines engines,
@@ -66,8 +66,8 @@ public final class Tls {
     }
 
     /**
-     * A client of TLS 1.2 could make the server work by handshake after handshake. JSSE reads this
-     * when the first engine is used, and has no other way to say it.
+     * Turns renegotiation off, with which a client of TLS 1.2 could cause handshake after
+     * handshake. JSSE has no other setting for this, and reads it when the first engine is used.
      */
     static void refuseRenegotiation() {
         String name = "jdk.tls.rejectClientInitiatedRenegotiation";
@@ -76,7 +76,10 @@ public final class Tls {
         }
     }
 
-    /** Null if there is none, which the engine answers with no_application_protocol. */
+    /**
+     * The protocol to speak; null if there is none, for which the engine sends
+     * no_application_protocol.
+     */
     private static String select(List<String> ours, List<String> offered) {
         for (String protocol : ours) {
             if (offered.contains(protocol)) {
@@ -91,7 +94,7 @@ public final class Tls {
         return new TlsHandshake(this, connection);
     }
 
-    /** Buffers that connections hold at this moment. */
+    /** The number of buffers that connections hold. */
     public long buffersOnLoan() {
         return received.outstanding() + sent.outstanding();
     }

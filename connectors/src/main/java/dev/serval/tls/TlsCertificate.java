@@ -6,13 +6,13 @@ import java.nio.file.Path;
  * A certificate with its key, the element {@code Certificate}: either from PEM files or from a
  * keystore. Immutable.
  *
- * @param type the algorithm of its key: RSA or EC; null means whatever the key is
- * @param certificateFile PEM; null when a keystore is used
- * @param certificateKeyFile PEM; null means that the key stands in certificateFile too
- * @param certificateChainFile PEM, certificates of the issuers besides those of certificateFile; or
- *     null
+ * @param type the algorithm of its key: RSA or EC; null means any
+ * @param certificateFile PEM; null if a keystore is used
+ * @param certificateKeyFile PEM; null means that certificateFile contains the key, too
+ * @param certificateChainFile PEM, certificates of issuers besides those in certificateFile; null
+ *     if there are none
  * @param certificateKeyPassword of the key, in PEM and in a keystore
- * @param keystore null when PEM files are used
+ * @param keystore null if PEM files are used
  * @param certificateKeyAlias the entry of the keystore; null means the first one with a key
  */
 public record TlsCertificate(

@@ -5,10 +5,10 @@ import java.util.List;
 /**
  * The TLS settings of one connector. Immutable.
  *
- * @param defaultHostName the hostName of the host for clients that ask for no name, or for one that
- *     no host has; default {@code _default_}
+ * @param defaultHostName the hostName of the host for clients that ask for no name or for an
+ *     unknown one; default {@code _default_}
  * @param strictSni whether a connection carries only requests for its own host; default true
- * @param hosts one of them has that name; no name occurs twice
+ * @param hosts the hosts, one of which has that name; no name occurs twice
  */
 public record TlsConfig(String defaultHostName, boolean strictSni, List<TlsHost> hosts) {
 

@@ -10,8 +10,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The engines of one port, by the name that a client asks for (SNI, RFC 6066 §3). Thread-safe.
- * Certificates are read at construction and by {@link #reload}; engines that were made before keep
- * what they were made with.
+ * Reads certificates at construction and by {@link #reload}; existing engines keep those that they
+ * were made with.
  */
 public final class TlsContexts implements TlsEngines, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TlsContexts.class);
@@ -26,7 +26,7 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
     private record Loaded(long number, Map<String, HostContext> hosts) {}
 
     /**
-     * @throws TlsException when a file cannot be used; the message says why
+     * @throws TlsException if a file cannot be used; the message says why
      */
     public TlsContexts(TlsConfig config) throws TlsException {
         this.config = config;
@@ -36,7 +36,7 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
         loaded = load(config, 0);
     }
 
-    /** The same as constructing one with this host alone: for those who only check a file. */
+    /** Reads the files of this host only, to check them. */
     public static void check(TlsHost host) throws TlsException {
         HostContext.load(host);
     }
@@ -49,9 +49,9 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
     }
 
     /**
-     * Whether two names lead to the settings of the same host.
+     * Whether both names belong to the settings of the same host.
      *
-     * @param sniHost in lower case, without a final dot; null when the client asks for no name
+     * @param sniHost in lower case, without a final dot; null if the client asks for no name
      * @param requestHost in lower case, without a port
      */
     @Override
@@ -60,7 +60,10 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
         return !config.strictSni() || hostName(sniHost, hosts).equals(hostName(requestHost, hosts));
     }
 
-    /** The name itself, else the wildcard for its first label, else the default. */
+    /**
+     * The host of the name itself, otherwise of the wildcard for its first label, otherwise the
+     * default.
+     */
     private String hostName(String asked, Map<String, HostContext> hosts) {
         if (asked != null) {
             if (hosts.containsKey(asked)) {
@@ -76,10 +79,9 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
     }
 
     /**
-     * Reads all files anew. When one of them cannot be used, everything stays as it is, and the log
-     * says why.
+     * Reads all files again. If one of them cannot be used, nothing changes, and the log says why.
      *
-     * @return whether the new ones are in use
+     * @return whether the new files are in use
      */
     public boolean reload() {
         long number;
@@ -89,7 +91,7 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
         try {
             Loaded fresh = load(config, number);
             synchronized (this) {
-                if (loaded.number() < number) { // else a later one was faster
+                if (loaded.number() < number) { // otherwise a later load was faster
                     loaded = fresh;
                 }
             }
@@ -104,7 +106,7 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
         }
     }
 
-    /** Reads the files anew when they change, within some seconds, until {@link #close}. */
+    /** From now on reads the files again within seconds after they change, until {@link #close}. */
     public void watch() {
         watch(EVERY);
     }
@@ -113,7 +115,7 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
         watch.start(every);
     }
 
-    /** Ends the watching. Engines can be made all the same. */
+    /** Ends the watch. Engines can still be made. */
     @Override
     public void close() {
         watch.close();

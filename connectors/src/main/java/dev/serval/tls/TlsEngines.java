@@ -3,28 +3,28 @@ package dev.serval.tls;
 import javax.net.ssl.SSLEngine;
 
 /**
- * Gives the connections of a port their engines; {@link TlsContexts} does it from certificates in
- * files. Implementations are thread-safe, and do not wait.
+ * Makes the engines of a port's connections; {@link TlsContexts} makes them from certificates in
+ * files. Implementations are thread-safe and must not wait.
  */
 @FunctionalInterface
 public interface TlsEngines {
     /**
-     * An engine in server mode, ready to be used. Called once per connection. Which protocol is
-     * spoken over it the connector decides, by {@link
+     * An engine in server mode, ready for use. Called once per connection. The connector chooses
+     * the protocol that is spoken over it, by {@link
      * SSLEngine#setHandshakeApplicationProtocolSelector}.
      *
-     * @param hello what the client asks for
+     * @param hello the first message of the client
      */
     SSLEngine engine(ClientHello hello);
 
     /**
-     * Whether a connection for one name may carry requests for another; where it may not, they get
-     * a 421 (RFC 9110 §7.4, §15.5.20). Else the certificate that one host demands of its clients
-     * would be passed by through another. Default: always.
+     * Whether a connection for one name may carry requests for another; otherwise those get a 421
+     * (RFC 9110 §7.4, §15.5.20). Without this check, a client could use one host to bypass the
+     * certificate that another host demands. Default: always true.
      *
-     * @param sniHost the host that the client has named (RFC 6066 §3), in lower case; null when
-     *     none
-     * @param requestHost in lower case, without a port; empty when the request names none
+     * @param sniHost the host that the client has named (RFC 6066 §3), in lower case; null if it
+     *     named none
+     * @param requestHost in lower case, without a port; empty if the request names none
      */
     default boolean sameHost(String sniHost, String requestHost) {
         return true;

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The files that TLS settings name, and by what a change of one is seen. Stateless. */
+/** The files that TLS settings name, with stamps that change when a file does. Stateless. */
 final class TlsFileStamps {
     private TlsFileStamps() {}
 
@@ -55,11 +55,11 @@ final class TlsFileStamps {
         try (DirectoryStream<Path> all = Files.newDirectoryStream(directory)) {
             all.forEach(files::add);
         } catch (IOException e) {
-            // A directory that is gone for now has a stamp of its own; loading says what is wrong.
+            // A missing directory has a stamp, too; the next load says what is wrong.
         }
     }
 
-    /** The real path too: a link that is turned elsewhere is how clusters hand out secrets. */
+    /** Includes the real path: clusters replace secrets by changing a symbolic link. */
     private static String stamp(Path file) {
         try {
             BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);

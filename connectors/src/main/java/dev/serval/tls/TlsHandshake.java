@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The beginning of a TLS connection (RFC 8446 §4, RFC 5246 §7.3). Owned by whoever owns the
- * connection; what takes long runs on a worker.
+ * The beginning of a TLS connection (RFC 8446 §4, RFC 5246 §7.3). Owned by the owner of the
+ * connection; long tasks run on a worker.
  *
  * <pre>
  *   HELLO: look at the first bytes --- a letter: plain HTTP, refused in its own words
@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 final class TlsHandshake implements Conversation {
     private static final Logger LOG = LoggerFactory.getLogger(TlsHandshake.class);
 
-    // A step that leads to another state and waits for nothing.
+    // The result of a step that leads to another state and waits for nothing.
     private static final Next GO_ON = null;
 
     private final Tls tls;
@@ -37,9 +37,9 @@ final class TlsHandshake implements Conversation {
     private final long since = millis();
     private final long until;
     private final HelloExtent extent = new HelloExtent();
-    // Null until the client has said which host it wants.
+    // Null until the client has named its host.
     private TlsTransport transport;
-    // Of a task of the engine, which is lost; thrown by the next step.
+    // The failure of a task of the engine, which is lost; thrown by the next step.
     private Throwable failure;
 
     TlsHandshake(Tls tls, Connection connection) {
@@ -73,7 +73,7 @@ final class TlsHandshake implements Conversation {
         return "had not ended its TLS handshake";
     }
 
-    /** A handshake that is given up costs its client nothing but a new one. */
+    /** An aborted handshake costs its client nothing but a new one. */
     @Override
     public boolean idle() {
         return true;
@@ -92,7 +92,7 @@ final class TlsHandshake implements Conversation {
         }
     }
 
-    /** The whole handshake has to be over in time, not each of its messages. */
+    /** The whole handshake has to be over in time, not each message by itself. */
     private void limitWaits() {
         long left = tls.timeout <= 0 ? 0 : Math.max(1, until - millis());
         Transport socket = connection.transport();
@@ -132,7 +132,10 @@ final class TlsHandshake implements Conversation {
         }
     }
 
-    /** No record begins with one, every method does (RFC 8446 §5.1, RFC 9110 §9.1). */
+    /**
+     * True for a letter: no record begins with one, every method does (RFC 8446 §5.1, RFC 9110
+     * §9.1).
+     */
     private static boolean isLetter(byte b) {
         return b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z';
     }
@@ -184,7 +187,7 @@ final class TlsHandshake implements Conversation {
                 }
                 case NEED_TASK -> {
                     if (connection.driver().compute(this::work)) {
-                        // Another thread may own all this by now.
+                        // Another thread may own the connection by now.
                         return Next.SUSPEND;
                     }
                     runTasks();
@@ -196,7 +199,7 @@ final class TlsHandshake implements Conversation {
         }
     }
 
-    /** On a worker, which goes on with the connection. */
+    /** Runs on a worker, which then goes on with the connection. */
     private void work() {
         try {
             runTasks();
@@ -210,7 +213,7 @@ final class TlsHandshake implements Conversation {
         }
     }
 
-    /** What a task throws the engine throws at the next step. */
+    /** The engine throws at the next step what a task has thrown. */
     private void runTasks() {
         SSLEngine engine = transport.engine;
         for (Runnable task = engine.getDelegatedTask();
@@ -228,7 +231,9 @@ final class TlsHandshake implements Conversation {
         return Next.AGAIN;
     }
 
-    /** A client's mistake, or ours in the settings: one line, and the alert that says why. */
+    /**
+     * A mistake of the client or in the settings: logs one line, and sends the alert that says why.
+     */
     private Next failed(String why) {
         LOG.debug("TLS handshake with {} failed: {}", connection.transport().peer(), why);
         if (transport != null) {

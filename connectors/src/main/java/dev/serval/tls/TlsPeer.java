@@ -22,7 +22,7 @@ final class TlsPeer implements Peer {
     private volatile TlsSession session;
 
     /**
-     * @param host the name that the client asked for, or null
+     * @param host the host name that the client asked for; null if there is none
      */
     TlsPeer(Peer socket, SSLEngine engine, String host) {
         this.socket = socket;
@@ -50,7 +50,7 @@ final class TlsPeer implements Peer {
         return true;
     }
 
-    /** Made when it is first asked for, which few requests do. */
+    /** Made at the first call, since few requests need it. */
     @Override
     public TlsSession tls() {
         TlsSession known = session;
@@ -73,7 +73,9 @@ final class TlsPeer implements Peer {
                 identity(from));
     }
 
-    /** What is bound to a session goes on with it where it is kept, whatever id it gets. */
+    /**
+     * A value that is bound to a session stays with it while the session is kept, whatever its id.
+     */
     private static Object identity(SSLSession from) {
         Object known = from.getValue(IDENTITY);
         if (known == null) {
@@ -83,7 +85,7 @@ final class TlsPeer implements Peer {
         return known;
     }
 
-    /** Bits of the key of the cipher (RFC 5116, RFC 8439); the names of the suites are JSSE's. */
+    /** Bits of the cipher's key (RFC 5116, RFC 8439), by the JSSE name of the suite. */
     static int keySize(String suite) {
         if (suite.contains("_AES_256_") || suite.contains("_CHACHA20_")) {
             return 256;

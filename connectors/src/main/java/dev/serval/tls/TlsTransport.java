@@ -15,7 +15,7 @@ import javax.net.ssl.SSLException;
 
 /**
  * TLS over any other transport, blocking or event-driven. Reading and writing may be two threads.
- * An idle one holds its engine and no buffer.
+ * An idle connection holds its engine but no buffer.
  *
  * <pre>
  *   read  &lt;-- Inbound  &lt;-- records &lt;-- |        |
@@ -24,7 +24,7 @@ import javax.net.ssl.SSLException;
  * </pre>
  */
 final class TlsTransport implements Transport {
-    // One download must not hold a loop that others wait for.
+    // One download must not hold a loop that others need.
     private static final long TRANSFER_PER_TURN = 256 * 1024;
 
     private final Transport socket;
@@ -36,16 +36,16 @@ final class TlsTransport implements Transport {
     private volatile boolean cut;
     private volatile boolean alerted;
     final SSLEngine engine;
-    // The name that the client asked for, or null.
+    // The host name that the client asked for; null if there is none.
     final String host;
     final Inbound inbound;
     final Outbound outbound;
 
     /**
-     * @param socket what carries the records
+     * @param socket carries the records
      * @param driver of the connection
      * @param engine in server mode
-     * @param host the name that the client asked for, or null
+     * @param host the host name that the client asked for; null if there is none
      * @param content lends buffers for the content of a record
      * @param received lends buffers for a received record
      * @param sent lends buffers for several sent records
@@ -79,7 +79,7 @@ final class TlsTransport implements Transport {
         }
     }
 
-    /** The engine tells the peer why, if nobody is just sending. */
+    /** The engine tells the peer why, unless another thread is sending. */
     void alert() {
         alerted = true;
         try {
@@ -108,8 +108,8 @@ final class TlsTransport implements Transport {
     @Override
     public void when(Interest interest, Runnable task) {
         if (interest == Interest.READ && !socket.blocks() && inbound.ready()) {
-            // By way of the driver: a peer that sends many requests at once must not deepen the
-            // stack of the one who goes on with each.
+            // Through the driver: the stack must not grow with each request of a peer that sends
+            // many at once.
             if (!reader.compareAndSet(null, task)) {
                 throw new IllegalStateException("somebody waits for READ already");
             }
@@ -206,7 +206,7 @@ final class TlsTransport implements Transport {
         outbound.release();
     }
 
-    /** After an alert only closes: a reset would overtake it. */
+    /** After an alert it only closes, since a reset would overtake the alert. */
     @Override
     public void reset() {
         cut = true;

@@ -3,15 +3,18 @@ package dev.serval.tls;
 import dev.serval.net.Transport;
 
 /**
- * The time that a reader may wait, over all the waits that end with a part of a record only: a peer
- * that sends a byte now and then gets no more time than one that sends none. Owned by the reader.
+ * The time that a reader may wait in total until a record is complete: a peer that sends a byte now
+ * and then gets no more time than one that sends none. Owned by the reader.
  */
 final class WaitBudget {
     private long timeout;
     private long spent;
     private long since;
 
-    /** Milliseconds for the next bytes; 0 or less means no limit. Another value is a new budget. */
+    /**
+     * Sets the milliseconds for the next bytes; 0 or less means no limit. Another value begins a
+     * new budget.
+     */
     void timeout(long millis) {
         if (millis != timeout) {
             timeout = millis;
@@ -19,7 +22,7 @@ final class WaitBudget {
         }
     }
 
-    /** A wait begins: limits it to what is left. */
+    /** A wait begins: limits it to the time that is left. */
     void begin(Transport socket) {
         if (timeout > 0) {
             since = millis();
@@ -35,7 +38,7 @@ final class WaitBudget {
         }
     }
 
-    /** Bytes have come, or nobody waits for them any more. */
+    /** A record has come, or no thread waits for one any more. */
     void renew() {
         spent = 0;
         since = 0;

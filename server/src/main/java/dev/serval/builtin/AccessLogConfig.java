@@ -12,17 +12,17 @@ import java.util.function.Consumer;
 /**
  * A {@code Valve} of class AccessLogValve. Immutable.
  *
- * @param at where it stands
+ * @param at the place of the element
  * @param directory of the files, relative to the base; default logs
  * @param prefix of a file's name; default access_log
  * @param suffix of a file's name; default empty
- * @param fileDateFormat what a file's name has between them, a pattern of SimpleDateFormat; default
- *     .yyyy-MM-dd
- * @param rotatable whether there is another file when that changes; default true
- * @param pattern what a line holds: common, combined, or letters; default common
- * @param requestAttributesEnabled whether it shows what a RemoteIpValve has found out; default
- *     false
- * @param receiver takes the lines in place of the files; given in Java, else null
+ * @param fileDateFormat the part of a file's name between them, a pattern of SimpleDateFormat;
+ *     default .yyyy-MM-dd
+ * @param rotatable whether a new file begins when that part changes; default true
+ * @param pattern the content of a line: common, combined, or letters; default common
+ * @param requestAttributesEnabled whether it shows the client that a RemoteIpValve has found;
+ *     default false
+ * @param receiver takes the lines in place of files; given in Java, otherwise null
  */
 public record AccessLogConfig(
         Location at,

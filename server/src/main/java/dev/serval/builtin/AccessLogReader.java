@@ -82,7 +82,7 @@ final class AccessLogReader {
         }
     }
 
-    /** The text as it is, once the log has understood it. */
+    /** Returns the text unchanged if the log understands it. */
     private static String pattern(String text) throws BadValue {
         try {
             AccessLogPattern.parse(text);
@@ -92,7 +92,7 @@ final class AccessLogReader {
         }
     }
 
-    /** An empty one, which counts as not given elsewhere, is one file in Tomcat. */
+    /** Empty means one file, as in Tomcat, although elsewhere it counts as not given. */
     private static String fileDateFormat(Settings given) {
         return given.isEmpty(FILE_DATE_FORMAT) ? "" : given.get(FILE_DATE_FORMAT);
     }

@@ -19,13 +19,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads a {@code Valve} that lets in some addresses: RemoteCIDRValve, RemoteAddrValve. Stateless.
+ * Reads a {@code Valve} that allows or denies addresses: RemoteCIDRValve, RemoteAddrValve.
+ * Stateless.
  */
 final class AddressReader {
     private static final String TAKES_BLOCKS = "RemoteCIDRValve";
     private static final String TAKES_EXPRESSIONS = "RemoteAddrValve";
 
-    /** What somebody has written as a block; no address has a slash. */
+    /** A text with a slash, which is a block; no address has one. */
     private static final Pattern BLOCK = Pattern.compile("[0-9a-fA-F.:\\\\]+/[0-9]+");
 
     private static final Attribute<String> CLASS_NAME =
@@ -77,7 +78,7 @@ final class AddressReader {
 
     private AddressReader() {}
 
-    /** What allow and deny mean. */
+    /** Reads allow and deny. */
     private interface Addresses {
         AddressRule rule(String allow, String deny, boolean ports);
     }
@@ -112,7 +113,8 @@ final class AddressReader {
                                         + " has no effect: other addresses get the denyStatus");
                     }
                     if (name.equals(TAKES_EXPRESSIONS)) {
-                        // One lets nobody in, the other keeps nobody out.
+                        // A block, read as an expression, matches no address: allow lets nobody in,
+                        // deny keeps nobody out.
                         tellOfBlocks(allow, given, given::warning);
                         tellOfBlocks(deny, given, given::error);
                     }
@@ -121,7 +123,7 @@ final class AddressReader {
     }
 
     private static Attribute<String> addresses(String name, String words, String doc) {
-        // Whether ports follow is known when all is read.
+        // Known only after all attributes: whether ports follow the addresses.
         return Attribute.of(name, new Format<>(words, text -> text), null, doc);
     }
 

@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * What an element {@code Valve} may stand for without any extension. Constants; the readers are
- * loaded when an element names them.
+ * The valves that an element {@code Valve} may name without an extension. Constants; the readers
+ * are loaded when an element names them.
  */
 public final class BuiltInValves {
     private static final String VALVES = "org.apache.catalina.valves.";
 
     /**
-     * The logins that the applications of a host share: an element Valve in Tomcat, but they stand
-     * around no request. The server alone makes them, so it is no constant of {@link Kind}.
+     * Single sign-on for the applications of a host: an element Valve as in Tomcat, but not around
+     * requests. Only the server makes it, so it is no constant of {@link Kind}.
      */
     public static final Kind<SingleSignOn> SINGLE_SIGN_ON =
             new Kind<>(SingleSignOn.class, Kind.VALVE.element(), Kind.VALVE.parents());
@@ -44,7 +44,8 @@ public final class BuiltInValves {
                                     "RemoteAddrValve",
                                     VALVES + "RemoteAddrValve")
                             .with(Protection.YES),
-                    // Error pages are no valve: it is accepted for its settings, and makes none.
+                    // Error pages are no valve: the element is accepted for its settings, and makes
+                    // none.
                     valve(
                                     () -> ErrorReportReader.DECLARATION,
                                     "ErrorReportValve",

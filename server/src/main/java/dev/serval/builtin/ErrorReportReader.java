@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads a {@code Valve} that is an ErrorReportValve: error pages are no valve here, and show as
+ * Reads a {@code Valve} that is an ErrorReportValve. Error pages are no valve here; they show as
  * little as Tomcat's with both attributes false. Stateless.
  */
 final class ErrorReportReader {

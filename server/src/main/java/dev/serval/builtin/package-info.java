@@ -1,7 +1,7 @@
 /**
- * What the server itself offers in the terms of {@code extension}: its valves under Tomcat's class
- * names, each with its attributes. Only {@code config} asks for the list, as it does for those of
- * extensions; nothing here knows it, or XML. Start reading at {@link
+ * The server's own offers, in the terms of {@code extension}: its valves under Tomcat's class
+ * names, each with its attributes. Only {@code config} uses the list, as it uses those of
+ * extensions; nothing here knows {@code config} or XML. Start reading at {@link
  * dev.serval.builtin.BuiltInValves}.
  */
 package dev.serval.builtin;

@@ -43,7 +43,7 @@ final class EmbeddedContext {
         this.path = path;
     }
 
-    /** Empty for the root. Throws IllegalArgumentException when it is malformed. */
+    /** The path; empty for the root. Throws IllegalArgumentException if it is malformed. */
     static String path(String contextPath) {
         String path = contextPath.equals("/") ? "" : contextPath;
         if (!path.isEmpty() && (!path.startsWith("/") || path.endsWith("/"))) {
@@ -55,7 +55,7 @@ final class EmbeddedContext {
         return path;
     }
 
-    /** Files and nothing else. Throws IllegalArgumentException when it is no directory. */
+    /** Serves files only. Throws IllegalArgumentException if it is not a directory. */
     void files(Path directory) {
         Path absolute = directory.toAbsolutePath().normalize();
         if (!Files.isDirectory(absolute)) {
@@ -66,8 +66,8 @@ final class EmbeddedContext {
     }
 
     /**
-     * A directory or a WAR, and classes elsewhere. Throws IllegalArgumentException when it is
-     * neither, or when classes are missing.
+     * A directory or a WAR, and classes elsewhere. Throws IllegalArgumentException if it is
+     * neither, or if classes are missing.
      */
     void application(Path given, List<Path> furtherClasses) {
         Path absolute = given.toAbsolutePath().normalize();
@@ -102,14 +102,14 @@ final class EmbeddedContext {
         docBase = absolute;
     }
 
-    /** One more change of how files are served; what it cannot do it throws now. */
+    /** Adds a change of how files are served; what is invalid throws now. */
     void settings(UnaryOperator<FileSettings> change) {
         UnaryOperator<FileSettings> before = files;
         files = settings -> change.apply(before.apply(settings));
         Objects.requireNonNull(files.apply(FileSettings.DEFAULTS), "settings");
     }
 
-    /** One more change of how it behaves. */
+    /** Adds a change of its settings. */
     void behaviour(UnaryOperator<ContextSettings> change) {
         settings = Objects.requireNonNull(change.apply(settings), "settings");
     }
@@ -148,7 +148,7 @@ final class EmbeddedContext {
                 });
     }
 
-    /** A lambda that uses nothing around it is one object wherever it is evaluated. */
+    /** A lambda that captures nothing is one object each time it is evaluated. */
     private static Filter own(Filter given) {
         return given.getClass().isHidden()
                 ? (request, response, chain) -> given.doFilter(request, response, chain)

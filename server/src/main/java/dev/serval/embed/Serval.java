@@ -18,8 +18,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A running server inside this program. Thread-safe. When it has stopped only its addresses can be
- * asked for; all else throws IllegalStateException.
+ * A running server inside this program. Thread-safe. After the stop only its addresses are
+ * available; other methods throw IllegalStateException.
  *
  * <pre>{@code
  * try (Serval serval = Serval.onPort(0).directory("/docs", Path.of("docs")).start()) {
@@ -33,7 +33,7 @@ public final class Serval implements AutoCloseable {
     // Null before the ports are open.
     private volatile List<URI> uris;
     private volatile int port;
-    // Null when it has stopped: whoever keeps this keeps no application.
+    // Null after the stop, so that this object holds no application.
     private volatile Server server;
 
     private Serval(Server server) {
@@ -41,7 +41,7 @@ public final class Serval implements AutoCloseable {
     }
 
     /**
-     * Describes a server; it answers whatever name its clients use.
+     * Describes a server, which answers for any host name.
      *
      * @param port to listen on; 0 means any free one. Throws IllegalArgumentException outside of 0
      *     to 65535
@@ -54,9 +54,9 @@ public final class Serval implements AutoCloseable {
     }
 
     /**
-     * Describes a server with several connectors; {@link #uris} says where each of them answers.
+     * Describes a server with several connectors; {@link #uris} returns their addresses.
      *
-     * @param connectors at least one, else IllegalArgumentException
+     * @param connectors at least one, otherwise IllegalArgumentException
      */
     public static ServalBuilder on(ConnectorConfig... connectors) {
         if (connectors.length == 0) {
@@ -71,11 +71,11 @@ public final class Serval implements AutoCloseable {
     }
 
     /**
-     * Opens the ports of one that {@link ServalBuilder#startApplications} has started. Throws
-     * IllegalStateException the second time.
+     * Opens the ports of a server that {@link ServalBuilder#startApplications} has started. Throws
+     * IllegalStateException when called again.
      *
-     * @throws LifecycleException when a port is taken; nothing is left open then, and the
-     *     applications are stopped
+     * @throws LifecycleException if a port is taken; the applications are then stopped, and nothing
+     *     stays open
      */
     public void openPorts() throws LifecycleException {
         Server running = running();
@@ -91,7 +91,7 @@ public final class Serval implements AutoCloseable {
 
     /**
      * Closes the ports and lets requests in flight end; the applications go on until {@link #stop}.
-     * Does nothing the second time.
+     * Does nothing when called again.
      *
      * @param within how long requests in flight may take
      */
@@ -99,18 +99,18 @@ public final class Serval implements AutoCloseable {
         running().closePorts(within);
     }
 
-    /** The port that its first connector listens on, also when any free one was asked for. */
+    /** The port of its first connector, also if any free one was asked for. */
     public int port() {
         uris();
         return port;
     }
 
-    /** Where its first connector answers, with a slash at the end. */
+    /** The address of its first connector, with a slash at the end. */
     public URI uri() {
         return uris().get(0);
     }
 
-    /** Where each connector answers; {@code localhost} for one that listens everywhere. */
+    /** The address of each connector; {@code localhost} for one that listens on all addresses. */
     public List<URI> uris() {
         List<URI> known = uris;
         if (known == null) {
@@ -132,16 +132,16 @@ public final class Serval implements AutoCloseable {
         return running().webApplications();
     }
 
-    /** How its web applications fare now, ordered by host, path and version. */
+    /** The present state of its web applications, ordered by host, path and version. */
     public List<ApplicationStatus> applications() {
         return running().applications();
     }
 
     /**
-     * A web application of the default host, as its own servlets see it: to look at attributes, or
-     * to dispatch.
+     * A web application of the default host, as its own servlets see it, for example to read
+     * attributes or to dispatch.
      *
-     * @throws IllegalArgumentException when there is none at that path
+     * @throws IllegalArgumentException if there is none at that path
      */
     public ServletContext servletContext(String contextPath) {
         return application(contextPath).servletContext();
@@ -150,7 +150,7 @@ public final class Serval implements AutoCloseable {
     /**
      * What the cache of a web application's static files has done so far.
      *
-     * @throws IllegalArgumentException when there is none at that path
+     * @throws IllegalArgumentException if there is none at that path
      */
     public CacheStats cacheStats(String contextPath) {
         return application(contextPath).cacheStats();
@@ -165,7 +165,7 @@ public final class Serval implements AutoCloseable {
                 .application();
     }
 
-    /** Those of all hosts, in the order of {@link #webApplications}. */
+    /** The contexts of all hosts, in the order of {@link #webApplications}. */
     public List<ServletContext> servletContexts() {
         return running().contexts().stream().map(AppContext::servletContext).toList();
     }
@@ -177,7 +177,7 @@ public final class Serval implements AutoCloseable {
      * @param contextPath empty or {@code /} for the root, else {@code /name}
      * @param application a WAR, or a directory that is like an unpacked one; throws
      *     IllegalArgumentException when it is neither
-     * @throws LifecycleException when it cannot start; what was at that path before goes on
+     * @throws LifecycleException if it cannot start; the former application at that path goes on
      */
     public void deploy(String contextPath, Path application) throws LifecycleException {
         EmbeddedContext context = new EmbeddedContext(EmbeddedContext.path(contextPath));
@@ -186,9 +186,9 @@ public final class Serval implements AutoCloseable {
     }
 
     /**
-     * Takes a web application of the default host away; its requests in flight are answered.
+     * Removes a web application of the default host; its requests in flight are answered.
      *
-     * @return false when there is none at that path
+     * @return false if there is none at that path
      */
     public boolean undeploy(String contextPath) {
         return host().undeploy(EmbeddedContext.path(contextPath));
@@ -210,7 +210,7 @@ public final class Serval implements AutoCloseable {
 
     /**
      * Closes the ports, lets requests in flight end, and destroys the servlets. No thread and no
-     * temporary file of the server is left afterwards. Does nothing the second time.
+     * temporary file of the server is left afterwards. Does nothing when called again.
      *
      * @param within how long requests in flight may take
      */
@@ -232,7 +232,7 @@ public final class Serval implements AutoCloseable {
         try {
             return address.isEmpty() || InetAddress.getByName(address).isAnyLocalAddress();
         } catch (UnknownHostException e) {
-            return false; // cannot be: it listens there
+            return false; // impossible: it listens there
         }
     }
 }

@@ -39,13 +39,13 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * Describes a server; got from {@link Serval#onPort} or {@link Serval#on}. Not thread-safe, used
+ * Describes a server; returned by {@link Serval#onPort} or {@link Serval#on}. Not thread-safe, used
  * once. Applications go to the host that was named last; before {@link #host} that is the default
- * host, which answers whatever name its clients use.
+ * host, which answers for any name.
  *
- * <p>What takes a {@code contextPath} takes empty or {@code /} for the root, else {@code /name},
- * and throws IllegalArgumentException for anything else. All that is said of one path is one
- * application: a directory or a WAR, and whatever is added in Java.
+ * <p>A {@code contextPath} is empty or {@code /} for the root, otherwise {@code /name}; other
+ * values throw IllegalArgumentException. All calls with the same path describe one application: a
+ * directory or a WAR, and what is added in Java.
  */
 public final class ServalBuilder {
     private static final String DEFAULT = "localhost";
@@ -86,10 +86,10 @@ public final class ServalBuilder {
     }
 
     /**
-     * Speaks TLS on every connector, with a certificate from PEM files, which are read anew when
-     * they change. When they cannot be used, {@link #start} throws and says why.
+     * Speaks TLS on every connector, with a certificate from PEM files, which are read again when
+     * they change. If they cannot be used, {@link #start} throws an exception that says why.
      *
-     * @param certificate with those of its issuers behind it
+     * @param certificate followed by those of its issuers
      * @param key PKCS#8, PKCS#1 or SEC 1, not encrypted
      */
     public ServalBuilder tls(Path certificate, Path key) {
@@ -121,9 +121,9 @@ public final class ServalBuilder {
     /**
      * Writes a line for every request into a file per day, {@code access_log.yyyy-mm-dd.txt}.
      *
-     * @param directory made if it is missing
+     * @param directory created if it is missing
      * @param pattern {@code common}, {@code combined} or letters as in Tomcat's AccessLogValve;
-     *     IllegalArgumentException for what it does not know
+     *     IllegalArgumentException for unknown letters
      */
     public ServalBuilder accessLog(Path directory, String pattern) {
         requireKnown(pattern);
@@ -138,12 +138,12 @@ public final class ServalBuilder {
     }
 
     /**
-     * Gives a line for every request to the program, without line end, within a moment and in
-     * order, on a thread of its own. Requests never wait for it: lines are dropped, and the
-     * server's log says how many, when it falls behind by 4 MiB.
+     * Passes a line for every request to the program, without line end, soon and in order, on a
+     * thread of its own. Requests never wait for it: if it falls behind by 4 MiB, lines are
+     * dropped, and the server's log says how many.
      *
      * @param pattern as in {@link #accessLog(Path, String)}
-     * @param receiver should not throw: the line is lost then, and the server's log tells of it
+     * @param receiver should not throw; otherwise the line is lost, and the server's log says so
      */
     public ServalBuilder accessLog(String pattern, Consumer<String> receiver) {
         requireKnown(pattern);
@@ -153,7 +153,7 @@ public final class ServalBuilder {
 
     /**
      * Puts a valve around all requests, within those that were given before. It is started and
-     * stopped with the server, of which it should be the only one.
+     * stopped with the server, and must not be shared with another server.
      */
     public ServalBuilder valve(Valve valve) {
         Objects.requireNonNull(valve, "valve");
@@ -161,7 +161,7 @@ public final class ServalBuilder {
         return this;
     }
 
-    /** What prints a dash for whoever writes server.xml is a mistake of a program. */
+    /** Letters that only print a dash are allowed in server.xml, but are a mistake in a program. */
     private static void requireKnown(String pattern) {
         List<String> unknown = AccessLogPattern.parse(pattern).unknown();
         if (!unknown.isEmpty()) {
@@ -171,9 +171,9 @@ public final class ServalBuilder {
     }
 
     /**
-     * Says who the users are that log in to the applications, for example {@code MemoryRealm.of(new
-     * Users(...))}. A {@code LockOutRealm} around it keeps passwords from being guessed. Default
-     * nobody.
+     * Sets the realm of the users who log in to the applications, for example {@code
+     * MemoryRealm.of(new Users(...))}. A {@code LockOutRealm} around it prevents guessing of
+     * passwords. Default: no users.
      */
     public ServalBuilder realm(Realm users) {
         realm = RealmConfig.of(Objects.requireNonNull(users, "realm"));
@@ -181,10 +181,10 @@ public final class ServalBuilder {
     }
 
     /**
-     * What follows is for requests that name this host. Throws IllegalArgumentException when the
-     * host was named before.
+     * The following applications are for requests that name this host. Throws
+     * IllegalArgumentException if the host was named before.
      *
-     * @param name as clients write it, without port
+     * @param name as in the Host field, without port
      * @param aliases other names; {@code *.example.com} means one more label
      */
     public ServalBuilder host(String name, String... aliases) {
@@ -199,10 +199,10 @@ public final class ServalBuilder {
 
     /**
      * Serves the files of a directory and runs nothing that is in it: no descriptor, class or jar
-     * is read. WEB-INF and META-INF are hidden all the same. For a web application take {@link
+     * is read. WEB-INF and META-INF are hidden all the same. For a web application use {@link
      * #webapp(String, Path)}.
      *
-     * @param directory must exist when this is called, else IllegalArgumentException
+     * @param directory must exist when this is called, otherwise IllegalArgumentException
      */
     public ServalBuilder directory(String contextPath, Path directory) {
         current.context(contextPath).files(directory);
@@ -211,7 +211,7 @@ public final class ServalBuilder {
 
     /**
      * Changes how the files of an application are served: cache, listings, and by {@link
-     * SiteSettings} the fields that they have and the page that answers where there is none.
+     * SiteSettings} their fields and the page that answers if a file is missing.
      *
      * @param change for example {@code f -> f.withSite(f.site().withCacheControl("immutable"))}
      */
@@ -224,7 +224,7 @@ public final class ServalBuilder {
      * Adds a web application: its descriptors and annotations are read, its classes run.
      *
      * @param application a WAR, or a directory that is like an unpacked one; must exist when this
-     *     is called, else IllegalArgumentException
+     *     is called, otherwise IllegalArgumentException
      */
     public ServalBuilder webapp(String contextPath, Path application) {
         return webapp(contextPath, application, List.of());
@@ -235,7 +235,7 @@ public final class ServalBuilder {
      *
      * @param docroot as the application in {@link #webapp(String, Path)}
      * @param classes directories, searched after WEB-INF/classes, and jars, searched after those of
-     *     WEB-INF/lib; must exist, else IllegalArgumentException
+     *     WEB-INF/lib; must exist, otherwise IllegalArgumentException
      */
     public ServalBuilder webapp(String contextPath, Path docroot, List<Path> classes) {
         current.context(contextPath).application(docroot, classes);
@@ -261,7 +261,7 @@ public final class ServalBuilder {
      * descriptors map. The same instance at several patterns is one filter.
      *
      * @param pattern below the context path, for example {@code /*} (Servlet 6.1 §12.2)
-     * @param types which calls it is for; none means REQUEST
+     * @param types the dispatches that it filters; none means REQUEST
      */
     public ServalBuilder filter(
             String contextPath, String pattern, Filter filter, DispatcherType... types) {
@@ -282,11 +282,11 @@ public final class ServalBuilder {
     }
 
     /**
-     * Sees the {@code ServletContext} before it starts, for all that has no method here:
+     * Gets the {@code ServletContext} before it starts, for settings that have no method here:
      * attributes, error handling, names and parameters of servlets, limits of uploads (Servlet 6.1
      * §4.4).
      *
-     * @param initializer is given null for the classes
+     * @param initializer is called with null for the classes
      */
     public ServalBuilder initializer(String contextPath, ServletContainerInitializer initializer) {
         current.context(contextPath)
@@ -298,14 +298,14 @@ public final class ServalBuilder {
     /**
      * How long a session of an application lasts without a request.
      *
-     * @param minutes 0 or less: for ever; default 30, or what its web.xml says
+     * @param minutes 0 or less means no limit; default 30, or the value in its web.xml
      */
     public ServalBuilder sessionTimeout(String contextPath, int minutes) {
         return initializer(contextPath, (none, context) -> context.setSessionTimeout(minutes));
     }
 
     /**
-     * Changes how an application behaves: what attributes of {@code Context} say in server.xml.
+     * Changes settings of an application: those of the attributes of {@code Context} in server.xml.
      *
      * @param change for example {@code c -> c.with(ContextRule.CROSS_CONTEXT, true)}
      */
@@ -325,10 +325,10 @@ public final class ServalBuilder {
     }
 
     /**
-     * Starts it; the ports are opened when every application is ready.
+     * Starts the server; the ports open when every application is ready.
      *
-     * @throws LifecycleException when a port is taken, or an application cannot start; its message
-     *     says which and why, and nothing is left open
+     * @throws LifecycleException if a port is taken, or an application cannot start; its message
+     *     says which and why, and nothing stays open
      */
     public Serval start() throws LifecycleException {
         Serval serval = startApplications();
@@ -340,8 +340,8 @@ public final class ServalBuilder {
      * Starts its applications and opens no port: {@link Serval#openPorts} does, when this program
      * is ready for requests.
      *
-     * @throws LifecycleException when an application cannot start; its message says which and why,
-     *     and nothing is left
+     * @throws LifecycleException if an application cannot start; its message says which and why,
+     *     and nothing is left running
      */
     public Serval startApplications() throws LifecycleException {
         if (used) {

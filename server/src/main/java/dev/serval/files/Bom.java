@@ -2,13 +2,13 @@ package dev.serval.files;
 
 import java.util.Locale;
 
-/** What is done with a byte order mark at the begin of a text file that is converted. */
+/** The treatment of a byte order mark at the beginning of a text file that is converted. */
 enum Bom {
-    /** It goes, and what it says of the encoding counts. */
+    /** It is removed, and decides the encoding. */
     USE,
-    /** It goes, and counts for nothing. */
+    /** It is removed and ignored. */
     DROP,
-    /** It stays, a character like any other. */
+    /** It stays, as an ordinary character. */
     PASS;
 
     /** By Tomcat's words; throws IllegalArgumentException for others. */

@@ -4,13 +4,13 @@ package dev.serval.files;
  * A part of a file that a Range field asks for (RFC 9110 §14.1.2). Immutable.
  *
  * @param first offset of the first byte
- * @param last offset of the last byte, itself included
+ * @param last offset of the last byte, inclusive
  */
 record ByteRange(long first, long last) {
-    /** It has no bearing: the whole file is the answer. */
+    /** It is ignored: the whole file is sent. */
     static final ByteRange WHOLE = new ByteRange(0, -1);
 
-    /** It has no byte of the file. */
+    /** It covers no byte of the file. */
     static final ByteRange UNSATISFIABLE = new ByteRange(-1, -1);
 
     long length() {
@@ -22,7 +22,7 @@ record ByteRange(long first, long last) {
         return "bytes " + first + "-" + last + "/" + size;
     }
 
-    /** One range of the list; WHOLE when it is malformed. */
+    /** Parses one range of the list; WHOLE if it is malformed. */
     static ByteRange parse(String spec, long size) {
         int dash = spec.indexOf('-');
         if (dash < 0 || !isDigits(spec, 0, dash) || !isDigits(spec, dash + 1, spec.length())) {
@@ -37,7 +37,7 @@ record ByteRange(long first, long last) {
             if (suffix == 0) {
                 return UNSATISFIABLE;
             }
-            // A suffix of nothing is all of it, which no Content-Range can say.
+            // Any suffix of an empty file is the whole file, which has no Content-Range.
             return size == 0 ? WHOLE : new ByteRange(Math.max(0, size - suffix), size - 1);
         }
         long first = number(spec, 0, dash);
@@ -57,7 +57,7 @@ record ByteRange(long first, long last) {
         return true;
     }
 
-    /** Digits as a number; what no long can hold is the largest one. */
+    /** Digits as a number; at most the largest long. */
     private static long number(String text, int start, int end) {
         long value = 0;
         for (int i = start; i < end; i++) {

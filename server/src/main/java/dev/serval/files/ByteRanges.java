@@ -8,22 +8,22 @@ import java.util.List;
  * The parts of a file that a Range field asks for (RFC 9110 §14.2). Immutable. They do not touch
  * each other and stand in the order in which they were asked for.
  *
- * @param satisfiable whether there is a byte to send at all; 416 if not
- * @param parts empty when the whole file is the answer
+ * @param satisfiable whether there is any byte to send; 416 if not
+ * @param parts empty if the whole file is sent
  */
 record ByteRanges(boolean satisfiable, List<ByteRange> parts) {
-    /** The field has no bearing: the whole file is the answer. */
+    /** The field is ignored: the whole file is sent. */
     static final ByteRanges WHOLE = new ByteRanges(true, List.of());
 
     /** None of the ranges has a byte of the file: 416. */
     static final ByteRanges UNSATISFIABLE = new ByteRanges(false, List.of());
 
-    /** Ranges beyond this number are not worth their parsing (CVE-2011-3192). */
+    /** With more ranges than this the field is ignored (CVE-2011-3192). */
     static final int MOST = 16;
 
     private static final String UNIT = "bytes=";
 
-    /** One that was asked for, and as which. */
+    /** One requested range, and its position in the request. */
     private record Asked(int index, ByteRange range) {}
 
     /**
@@ -56,7 +56,7 @@ record ByteRanges(boolean satisfiable, List<ByteRange> parts) {
         return new ByteRanges(true, merge(asked));
     }
 
-    /** What overlaps or adjoins is one, in the place of its first (RFC 9110 §15.3.7.2). */
+    /** Joins overlapping and adjoining ranges, in the place of the first (RFC 9110 §15.3.7.2). */
     private static List<ByteRange> merge(List<Asked> asked) {
         asked.sort(Comparator.comparingLong(a -> a.range.first()));
         List<Asked> merged = new ArrayList<>();

@@ -7,11 +7,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Reads which {@code Cache-Control} field files have (RFC 9111 §5.2): of the rules that are for a
- * file the first one counts. Stateless.
+ * Reads the rules for the {@code Cache-Control} field of files (RFC 9111 §5.2); the first rule that
+ * matches a file counts. Stateless.
  */
 final class CacheControl {
-    /** Of names with a fingerprint: a year, the most that caches promise (RFC 8246 §2). */
+    /** The value for names with a fingerprint: a year, which is the usual maximum (RFC 8246 §2). */
     static final String IMMUTABLE = "public, max-age=31536000, immutable";
 
     private static final Set<String> PLAIN =

@@ -1,16 +1,16 @@
 package dev.serval.files;
 
 /**
- * What a {@link FileCache} has done since it was made, and what it holds. Immutable; the numbers
+ * What a {@link FileCache} has done since its creation, and what it holds. Immutable; the numbers
  * are of about the same moment.
  *
- * @param hits answers from what was known, without a look at the disk
- * @param misses looks at the disk
- * @param evictions files that had to go because the cache was full
- * @param files that are in it, encoded forms among them
- * @param bytes that these are charged with; at most {@code cacheMaxSize}
+ * @param hits responses without a check of the disk
+ * @param misses checks of the disk
+ * @param evictions files that were dropped because the cache was full
+ * @param files in the cache, including encoded forms
+ * @param bytes that these are counted with; at most {@code cacheMaxSize}
  */
 public record CacheStats(long hits, long misses, long evictions, int files, long bytes) {
-    /** Nothing at all, of an application without files. */
+    /** All zero, for an application without files. */
     public static final CacheStats NONE = new CacheStats(0, 0, 0, 0, 0);
 }

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * or as a file kept open. Thread-safe. A file that changes gets a new object.
  */
 final class CachedFile {
-    /** Bytes of a file that is compressed at the most. */
+    /** The largest size in bytes of a file that is compressed. */
     static final long MOST_COMPRESSED = 2 * 1024 * 1024;
 
     private static final long TOUCH_NANOS = 50_000_000;
@@ -30,16 +30,16 @@ final class CachedFile {
     private volatile long checked;
     private volatile long used;
     private volatile boolean retired;
-    private OpenFile open; // by opening
+    private OpenFile open; // guarded by opening
     private volatile FileHead varyingHead;
     private volatile Coverage coverage;
 
-    /** Which settings were asked last, and what they said. */
+    /** The settings that were used last, and their result. */
     private record Coverage(Compression settings, boolean covers) {}
 
     /**
-     * @param name the path that it was asked for by
-     * @param body the content, or null when it stays on the disk
+     * @param name the requested path
+     * @param body the content; null if it stays on the disk
      * @param now the time of the look at the file, nanoseconds
      * @param variants its encoded forms
      */
@@ -54,7 +54,7 @@ final class CachedFile {
     }
 
     /**
-     * A form of a file that is nowhere but in memory.
+     * A form of a file that exists only in memory.
      *
      * @param found the file it was made of
      */
@@ -84,7 +84,7 @@ final class CachedFile {
         this.links = links(head.representation());
     }
 
-    /** The path that it was asked for by, decoded. */
+    /** The requested path, decoded. */
     String name() {
         return name;
     }
@@ -107,12 +107,12 @@ final class CachedFile {
         return head.representation();
     }
 
-    /** What goes before the content. */
+    /** The head that is sent before the content. */
     FileHead head() {
         return head;
     }
 
-    /** The same where a connector compresses the file for others. */
+    /** The same if a connector compresses the file for other clients. */
     FileHead varyingHead() {
         FileHead varying = varyingHead;
         if (varying == null) {
@@ -141,7 +141,7 @@ final class CachedFile {
         return variants;
     }
 
-    /** Whether it is compressed here for those who take it. */
+    /** Whether it is compressed here for clients that accept it. */
     boolean isCompressed(Compression settings) {
         if (settings.isOff()) {
             return false;
@@ -160,8 +160,8 @@ final class CachedFile {
     }
 
     /**
-     * The content in memory, read-only; null when it is not there. Each call makes a new view: it
-     * belongs to the connection until the last byte has left, and no other may move its position.
+     * The content in memory, read-only; null if it is not in memory. Each call makes a new view,
+     * which belongs to the connection until the last byte was sent.
      */
     ByteBuffer body() {
         ByteBuffer content = body;
@@ -169,8 +169,8 @@ final class CachedFile {
     }
 
     /**
-     * The content in memory that all share; null when it is not there. Only for whoever leaves its
-     * position where it is.
+     * The shared content in memory; null if it is not in memory. The caller must not change its
+     * position.
      */
     ByteBuffer sharedBody() {
         return body;
@@ -181,12 +181,12 @@ final class CachedFile {
         return !retired && now - checked < ttlNanos;
     }
 
-    /** Whether the cache has let go of it. */
+    /** Whether the cache has dropped it. */
     boolean isRetired() {
         return retired;
     }
 
-    /** Notes a use, coarsely: threads must not fight for the line of memory. */
+    /** Notes a use, coarsely, so that threads do not contend for the cache line. */
     void touch(long now) {
         if (now - used > TOUCH_NANOS) {
             used = now;
@@ -203,7 +203,7 @@ final class CachedFile {
         checked = now;
     }
 
-    /** Whether what the disk has now is this version. */
+    /** Whether the disk still has this version. */
     boolean isSame(Resource other) {
         return found.isSame(other);
     }
@@ -219,9 +219,9 @@ final class CachedFile {
     }
 
     /**
-     * The open file, opened at the first use, and again after a thread that was interrupted has
-     * closed it. The caller must release it. Touches the disk. Throws {@link FileChanged} when the
-     * path no longer has this version.
+     * The open file, opened at the first use, and again after an interrupted thread has closed it.
+     * The caller must release it. Accesses the disk. Throws {@link FileChanged} if the path no
+     * longer has this version.
      */
     OpenFile open() throws IOException {
         opening.lock();
@@ -245,7 +245,7 @@ final class CachedFile {
 
     private OpenFile openThisVersion() throws IOException {
         if (made) {
-            // The cache has just let go of it.
+            // The cache has just dropped it.
             throw new FileChanged(found.path());
         }
         OpenFile opened = OpenFile.open(found);
@@ -269,7 +269,7 @@ final class CachedFile {
         return new FileRegion(file.channel(), first, length, file::release);
     }
 
-    /** The cache lets go: what is being sent is finished, then nothing is kept. */
+    /** The cache drops it: responses in progress finish, then nothing is kept. */
     void retire() {
         opening.lock();
         try {

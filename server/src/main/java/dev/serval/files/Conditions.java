@@ -6,8 +6,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.util.Enumeration;
 
 /**
- * The fields of a request that decide how much of a file it gets (RFC 9110 §13.1, §14.2).
- * Immutable. A field with several lines is one list; a missing one is null.
+ * The fields of a request that decide whether it gets a file, and which part (RFC 9110 §13.1,
+ * §14.2). Immutable. A field with several lines is one list; a missing one is null.
  */
 record Conditions(
         String ifMatch,
@@ -29,16 +29,16 @@ record Conditions(
                 joined(request, FieldName.RANGE));
     }
 
-    /** The same for a file that is only a part of the body, so that its offsets mean nothing. */
+    /** The same for a file that is only a part of the body, to which ranges do not apply. */
     Conditions withoutRange() {
         return new Conditions(ifMatch, ifUnmodifiedSince, ifNoneMatch, ifModifiedSince, null, null);
     }
 
     /**
-     * Whether a method that changes what is there may do so (RFC 9110 §13.2.2).
+     * Whether a method may change the resource (RFC 9110 §13.2.2).
      *
      * @param exists whether anything is there
-     * @param file what is known of the file; null when there is none
+     * @param file the metadata of the file; null if there is none
      */
     boolean allowChange(boolean exists, Representation file) {
         if (ifMatch != null) {

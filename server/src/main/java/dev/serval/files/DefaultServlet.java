@@ -25,13 +25,13 @@ import java.util.Objects;
 import java.util.function.Predicate;
 
 /**
- * Answers for static files where no other servlet does. Thread-safe; touches the disk, so it runs
- * on workers.
+ * Serves static files where no other servlet matches. Thread-safe. Accesses the disk, so it runs on
+ * workers.
  *
  * <p>GET, HEAD and OPTIONS, with {@code readonly=false} PUT and DELETE ({@link PutAndDelete}); any
- * other method, POST too unless it is allowed, is 405 with Allow. What may not be served, WEB-INF
- * above all, is 404 with every method. A directory without its last slash is redirected; one
- * without a welcome file is 404. Sources of server pages are 404: whoever should run them does not.
+ * other method, POST too unless it is allowed, is 405 with Allow. What must not be served, such as
+ * WEB-INF, is 404 with every method. A directory without its last slash is redirected; one without
+ * a welcome file is 404. Sources of server pages are 404, since nothing here executes them.
  */
 public final class DefaultServlet extends HttpServlet {
     private static final long serialVersionUID = 1;
@@ -42,17 +42,17 @@ public final class DefaultServlet extends HttpServlet {
     private final transient WritableFiles writable;
     private final transient Listings listings;
 
-    /** One that changes nothing, whatever its settings say. */
+    /** A servlet that changes nothing, whatever its settings are. */
     DefaultServlet(FileCache cache, FastFile fast) {
         this(cache, fast, null, path -> true);
     }
 
     /**
      * @param cache the files to serve
-     * @param fast learns what was served, or null when it must not answer for this servlet
+     * @param fast learns what was served; null if it must not answer for this servlet
      * @param writable the same files, for PUT and DELETE
-     * @param open whether everybody may have the file of a path, so that a listing may show what is
-     *     in it
+     * @param open whether a path is not protected, so that a listing may show the content of its
+     *     file
      */
     public DefaultServlet(
             FileCache cache, FastFile fast, WritableFiles writable, Predicate<String> open) {
@@ -62,7 +62,7 @@ public final class DefaultServlet extends HttpServlet {
         this.listings = new Listings(cache, open);
     }
 
-    /** Takes the init-params; throws ServletException for a value that is not allowed. */
+    /** Reads the init-params; throws ServletException for a value that is not allowed. */
     @Override
     public void init() throws ServletException {
         Map<String, String> parameters = new LinkedHashMap<>();
@@ -97,7 +97,7 @@ public final class DefaultServlet extends HttpServlet {
         serve(path, request, response);
     }
 
-    /** PUT and DELETE: for requests of clients alone, dispatches do not change files. */
+    /** PUT and DELETE: for requests of clients only; dispatches do not change files. */
     private void change(
             Method method, String path, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
@@ -113,8 +113,8 @@ public final class DefaultServlet extends HttpServlet {
     }
 
     /**
-     * Answers for a file, or the directory, at a path that may be another one than that of the
-     * request. Any method but GET, HEAD and OPTIONS is 405.
+     * Serves the file or directory at a path, which may differ from that of the request. Any method
+     * but GET, HEAD and OPTIONS is 405.
      */
     public void serve(String path, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
@@ -126,7 +126,7 @@ public final class DefaultServlet extends HttpServlet {
                 if (response.isCommitted() || i == LOOKS) {
                     throw e;
                 }
-                // It was replaced between the look-up and the opening: the next look sees the new.
+                // It was replaced between look-up and opening: the next look-up sees the new file.
             }
         }
     }
@@ -153,7 +153,7 @@ public final class DefaultServlet extends HttpServlet {
             cache.forget(file);
             throw e;
         } catch (NoSuchFileException | AccessDeniedException e) {
-            // Gone, or closed to us, since the look-up.
+            // Deleted, or no longer readable, since the look-up.
             if (file != null) {
                 cache.forget(file);
             }
@@ -167,7 +167,7 @@ public final class DefaultServlet extends HttpServlet {
         }
     }
 
-    /** Servlet 6.1 §10.5: what lies below WEB-INF is for dispatches of the application alone. */
+    /** Servlet 6.1 §10.5: files below WEB-INF are only for dispatches of the application. */
     private CachedFile find(String path, DispatcherType type) throws IOException {
         if (SafePath.isPageSource(path)) {
             return null;
@@ -176,7 +176,7 @@ public final class DefaultServlet extends HttpServlet {
         return dispatched && SafePath.isHidden(path) ? cache.privateFile(path) : cache.file(path);
     }
 
-    /** The page of a single-page application where there is no file; null: somebody else. */
+    /** The page of a single-page application if there is no file; null if it does not answer. */
     private CachedFile page(String path, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         Method method = method(request);
@@ -198,8 +198,8 @@ public final class DefaultServlet extends HttpServlet {
     }
 
     /**
-     * @param fallback whether another path was asked for, so that nobody learns it, and what the
-     *     client accepts counts
+     * @param fallback whether another path was requested, so that the fast path must not learn it,
+     *     and the client's Accept counts
      */
     private void send(
             CachedFile file,
@@ -226,7 +226,7 @@ public final class DefaultServlet extends HttpServlet {
         Conditions conditions = Conditions.of(request);
         boolean alone = !ServletOut.hasContent(response);
         if (posted || !alone || fallback) {
-            // A part of what stands at another address is of no use to anybody.
+            // A range of the page at another address would be useless.
             conditions = conditions.withoutRange();
         }
         boolean direct =
@@ -277,7 +277,7 @@ public final class DefaultServlet extends HttpServlet {
         return FileResponse.of(method, conditions, form.head().representation(), allow);
     }
 
-    /** 103 before the response, for clients that take it (RFC 8297 §2). */
+    /** Sends 103 before the response, for clients that accept it (RFC 8297 §2). */
     private void hint(Exchange exchange, CachedFile file) throws IOException {
         if (file.links() != null
                 && cache.site().earlyHints().includes(exchange.request().version())) {
@@ -287,7 +287,7 @@ public final class DefaultServlet extends HttpServlet {
         }
     }
 
-    /** Behind a dispatch the application has taken the form and shows a page. */
+    /** After a dispatch the application has handled the form and shows a page. */
     private boolean isPostGet(HttpServletRequest request) {
         return request.getDispatcherType() != DispatcherType.REQUEST
                 || cache.settings().servlet().allowPostAsGet();
@@ -297,7 +297,7 @@ public final class DefaultServlet extends HttpServlet {
         return response.containsHeader(FieldName.CONTENT_ENCODING.text());
     }
 
-    /** Null where a filter may want to read or change the content, which is compressed then. */
+    /** Null if a filter may read or change the content, which would be compressed. */
     private static CodingChoice choice(FileCall call, HttpServletResponse response) {
         return response instanceof ServletResponseWrapper ? null : call.codingChoice();
     }
@@ -345,7 +345,9 @@ public final class DefaultServlet extends HttpServlet {
         }
     }
 
-    /** Whether a directory was asked for by its whole path; the root without it has none at all. */
+    /**
+     * Whether a directory was requested with its final slash; for the root the path may be empty.
+     */
     private static boolean hasSlash(HttpServletRequest request) {
         String asked =
                 Objects.toString(request.getServletPath(), "")
@@ -353,7 +355,7 @@ public final class DefaultServlet extends HttpServlet {
         return asked.endsWith("/");
     }
 
-    /** That of the request, for clients to come back by. */
+    /** The path of the request, for redirects. */
     private static String encodedPath(HttpServletRequest request) {
         FileCall call = FileCall.of(request);
         return call != null

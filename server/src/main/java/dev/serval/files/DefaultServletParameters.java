@@ -7,34 +7,34 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The init-params of the default servlet under Tomcat's names, for whoever reads descriptors and
- * for {@link DefaultServlet}. Stateless. One that is to do something new is one line in the table.
+ * The init-params of the default servlet under Tomcat's names, for readers of descriptors and for
+ * {@link DefaultServlet}. Stateless. Each parameter is one line of the table.
  */
 public final class DefaultServletParameters {
     /**
-     * One of them.
+     * One parameter.
      *
-     * @param name as in web.xml; its case counts
-     * @param allowed what may stand there, in words
-     * @param usual the value without it, as it would be written; empty if there is none
-     * @param meaning for people
+     * @param name as in web.xml; case-sensitive
+     * @param allowed the allowed values, in words
+     * @param usual the default value, as it would be written; empty if there is none
+     * @param meaning in words
      */
     public record Parameter(
             String name, String allowed, String usual, String meaning, Effect effect) {
-        /** Whether it does something at all. */
+        /** Whether it has an effect. */
         public boolean works() {
             return effect != null;
         }
     }
 
-    /** What a value changes. */
+    /** The effect of a value. */
     @FunctionalInterface
     interface Effect {
         /** Throws IllegalArgumentException for a value that is not allowed. */
         FileSettings on(FileSettings settings, String value);
     }
 
-    /** An effect of true and false. */
+    /** The effect of a boolean value. */
     private interface Switch {
         FileSettings on(FileSettings settings, boolean value);
     }
@@ -54,7 +54,7 @@ public final class DefaultServletParameters {
     private static final String BOOLEAN = "true or false";
     private static final List<Integer> REDIRECTS = List.of(301, 302, 307, 308);
 
-    /** All that are known, in the order of the alphabet. */
+    /** All known parameters, in alphabetical order. */
     public static final List<Parameter> TABLE =
             List.of(
                     none("allowPartialPut", BOOLEAN, "false", "Parts of files are not written."),
@@ -142,7 +142,7 @@ public final class DefaultServletParameters {
                             "Which encoded forms may lie beside a file; true is br=.br,gzip=.gz.",
                             (s, v) -> {
                                 Precompressed forms = Precompressed.parse(v);
-                                // Beside gzip="true" it takes nothing away.
+                                // Besides gzip="true" it removes nothing.
                                 return forms.formats().isEmpty() ? s : s.withPrecompressed(forms);
                             }),
                     new Parameter(
@@ -201,7 +201,7 @@ public final class DefaultServletParameters {
 
     private DefaultServletParameters() {}
 
-    /** The one of that name; null if there is none. */
+    /** The parameter with that name; null if there is none. */
     public static Parameter find(String name) {
         for (Parameter parameter : TABLE) {
             if (parameter.name().equals(name)) {
@@ -211,12 +211,12 @@ public final class DefaultServletParameters {
         return null;
     }
 
-    /** All names, for whoever looks for the nearest. */
+    /** All names, for hints. */
     public static List<String> names() {
         return TABLE.stream().map(Parameter::name).toList();
     }
 
-    /** What is wrong with a value of a known parameter; null when nothing is. */
+    /** What is wrong with the value of a known parameter; null if it is valid. */
     public static String mistake(String name, String value) {
         Parameter parameter = find(name);
         if (parameter == null || parameter.effect() == null) {
@@ -234,7 +234,7 @@ public final class DefaultServletParameters {
         }
     }
 
-    /** Whether a value asks for something that is not done. */
+    /** Whether a value asks for something that is not supported. */
     public static boolean asksInVain(String name, String value) {
         Parameter parameter = find(name);
         return parameter != null
@@ -243,7 +243,7 @@ public final class DefaultServletParameters {
     }
 
     /**
-     * Settings with what the parameters say. Unknown ones change nothing.
+     * Settings changed by the parameters. Unknown ones are ignored.
      *
      * @throws IllegalArgumentException for a value that is not allowed; the message names it
      */
@@ -272,7 +272,7 @@ public final class DefaultServletParameters {
         return new Parameter(name, allowed, usual, meaning, null);
     }
 
-    /** Whatever its value is, nobody misses anything. */
+    /** A parameter without effect, whose absence does no harm. */
     private static Parameter accepted(String name, String allowed, String usual, String meaning) {
         return new Parameter(name, allowed, usual, meaning, (s, v) -> s);
     }

@@ -5,14 +5,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * What the init-params of Tomcat's default servlet decide, those with a component of their own in
- * {@link FileSettings} left out. Immutable. {@link DefaultServletParameters} says more of each.
+ * The settings by the init-params of Tomcat's default servlet, without those that are components of
+ * {@link FileSettings}. Immutable. {@link DefaultServletParameters} describes each.
  *
- * @param listing what a listing of a directory looks like
- * @param fileEncoding what text files are written in, where that matters; default UTF-8
- * @param bom what is done with a byte order mark where text is converted
+ * @param listing the form of directory listings
+ * @param fileEncoding the encoding of text files, where it matters; default UTF-8
+ * @param bom the treatment of a byte order mark in text that is converted
  * @param directoryRedirectStatusCode 301, 302, 307 or 308; default 302
- * @param useAcceptRanges whether answers say that ranges may be asked for; default true
+ * @param useAcceptRanges whether responses have Accept-Ranges; default true
  * @param useStrongETags whether entity tags are made of the content; default false
  * @param allowPostAsGet whether a POST to a file is answered like a GET; default false
  */
@@ -76,7 +76,7 @@ record DefaultServletSettings(
                 changes.allowPostAsGet);
     }
 
-    /** What is to be another one, for a moment. */
+    /** A mutable copy, for a moment. */
     private final class Changes {
         ListingSettings listing = DefaultServletSettings.this.listing;
         Charset fileEncoding = DefaultServletSettings.this.fileEncoding;

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Answers for a directory where listings are on. Stateless; for {@link DefaultServlet}, on workers.
- * A listing has an entity tag of its bytes: who knows it gets 304.
+ * A listing has an entity tag made from its bytes: a client that knows it gets 304.
  */
 final class DirectoryListing {
     private static final String POLICY = "Content-Security-Policy";
@@ -18,10 +18,10 @@ final class DirectoryListing {
     private DirectoryListing() {}
 
     /**
-     * A page, or JSON for whoever likes that better.
+     * Sends a page, or JSON if the client prefers it.
      *
      * @param sorted whether the query may choose the order
-     * @param site what it says besides
+     * @param site further fields
      */
     static void send(
             Listings listings,
@@ -70,7 +70,7 @@ final class DirectoryListing {
         try {
             output = response.getOutputStream();
         } catch (IllegalStateException e) {
-            // Somebody writes characters already.
+            // The writer of the response is in use.
             response.getWriter().write(new String(body, StandardCharsets.UTF_8));
             return;
         }

@@ -2,7 +2,7 @@ package dev.serval.files;
 
 import dev.serval.http.PercentEncoding;
 
-/** Where a request for a directory without its last slash is sent. Stateless. */
+/** The redirect of a request for a directory without its last slash. Stateless. */
 final class DirectoryRedirect {
     private DirectoryRedirect() {}
 

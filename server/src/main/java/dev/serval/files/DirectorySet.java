@@ -12,8 +12,7 @@ import java.util.function.Predicate;
  * The files of a directory, or a single file, which is the root then. Thread-safe.
  *
  * <p>A name is found only if its canonical path lies in the directory and is spelt exactly as asked
- * for (CWE-41, CWE-59, CWE-178): also where a file system forgives the case, or takes one form of a
- * letter for another.
+ * for (CWE-41, CWE-59, CWE-178): even if a file system ignores case or normalises letters.
  */
 final class DirectorySet implements ResourceSet {
     private final Path base;
@@ -33,7 +32,7 @@ final class DirectorySet implements ResourceSet {
         try {
             return root.toRealPath();
         } catch (IOException e) {
-            // Missing or unreadable: every look-up fails in the same way, closed.
+            // Missing or unreadable: every look-up finds nothing.
             return root;
         }
     }
@@ -48,7 +47,7 @@ final class DirectorySet implements ResourceSet {
         return find(name, allowLinking, privateToo);
     }
 
-    /** What is there without following a link, whatever is allowed. */
+    /** What is there, without following a link even if links are allowed. */
     Resource findUnlinked(String name) {
         return find(name, false, false);
     }
@@ -81,7 +80,7 @@ final class DirectorySet implements ResourceSet {
         }
     }
 
-    /** The canonical path if it is spelt as asked for and in the directory; else null. */
+    /** The canonical path if it is spelt as requested and lies in the directory; otherwise null. */
     private Path exactly(Path asked) throws IOException {
         Path real = asked.toRealPath();
         return real.startsWith(base) && isSpelt(asked, real) ? real : null;
@@ -107,7 +106,7 @@ final class DirectorySet implements ResourceSet {
         return at;
     }
 
-    /** As text, for on some systems {@link Path#equals} forgives the case. */
+    /** As text, since {@link Path#equals} ignores case on some systems. */
     private static boolean isSpelt(Path asked, Path real) {
         return real.toString().equals(asked.toString());
     }

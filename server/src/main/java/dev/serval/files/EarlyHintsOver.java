@@ -4,18 +4,18 @@ import dev.serval.http.HttpVersion;
 import java.util.Locale;
 
 /**
- * To which clients 103 Early Hints are sent. Immutable.
+ * The clients to which 103 Early Hints are sent. Immutable.
  *
  * <p>RFC 8297 §3 warns of clients over HTTP/1.1 that take an interim response for the final one,
  * and the next response for that of another request; browsers use hints over HTTP/2 and later only.
- * So HTTP/1.1 has to be asked for, as behind a proxy that is known to pass them on.
+ * So HTTP/1.1 has to be enabled, for example behind a proxy that is known to pass them on.
  */
 public enum EarlyHintsOver {
-    /** Nobody gets them. */
+    /** No client. */
     NOTHING,
-    /** HTTP/2 and later. */
+    /** Clients with HTTP/2 and later. */
     HTTP2,
-    /** HTTP/1.1 and later. */
+    /** Clients with HTTP/1.1 and later. */
     HTTP1;
 
     /** Whether a client of that version gets them; HTTP/1.0 knows none. */
@@ -39,7 +39,7 @@ public enum EarlyHintsOver {
         return all.toString();
     }
 
-    /** By its name in any case; throws IllegalArgumentException for any other. */
+    /** The constant with that name in any case; throws IllegalArgumentException for any other. */
     static EarlyHintsOver of(String name) {
         return switch (name.toLowerCase(Locale.ROOT)) {
             case "off" -> NOTHING;

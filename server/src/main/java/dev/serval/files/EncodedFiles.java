@@ -10,11 +10,11 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * The encoded forms of the files of one {@link FileCache}, which keeps and charges them like files.
- * Thread-safe; touches the disk and compresses, so it is not for the I/O thread.
+ * The encoded forms of the files of one {@link FileCache}, which keeps and counts them like files.
+ * Thread-safe. Accesses the disk and compresses, so it must not be used on an I/O thread.
  *
- * <p>They are looked for together with their file, and so are as fresh as it is. A file is
- * compressed once per version. Nothing is compressed that is larger than {@value
+ * <p>They are looked up together with their file, and so are as fresh as the file. A version of a
+ * file is compressed once. Nothing is compressed that is larger than {@value
  * CachedFile#MOST_COMPRESSED} bytes, that takes more than an eighth of the cache in its compressed
  * form, or that a full cache would not take in.
  */
@@ -28,8 +28,8 @@ final class EncodedFiles {
     }
 
     /**
-     * What lies beside a file, by the same rules as the file itself. One of another directory or
-     * jar, over or under this one, belongs to another file.
+     * The encoded forms beside a file, found by the same rules as the file itself. A form in
+     * another directory or jar belongs to another file.
      */
     Resource[] beside(String path, Resource file) {
         List<Precompressed.EncodedForm> formats = formats();
@@ -48,7 +48,7 @@ final class EncodedFiles {
         return new Variants(formats(), beside);
     }
 
-    /** A form of a file that was chosen; null when it cannot be had now. */
+    /** The chosen form of a file; null if it is not available now. */
     CachedFile load(CachedFile file, int index) throws IOException {
         Variants variants = file.variants();
         CachedFile loaded = variants.loaded(index);
@@ -60,12 +60,12 @@ final class EncodedFiles {
         if (!cache.keeps(file)) {
             return made ? null : cache.unkept(lying(file, index));
         }
-        // No path of a request begins like that.
+        // No path of a request begins like this.
         String name = (made ? "made:" : variants.coding(index).token() + ":") + file.name();
         SingleFlight.Load load = () -> made ? make(name, file) : read(name, file, index);
         CachedFile form = cache.once(name, load);
         if (form != null && !form.isSame(made ? file.found() : variants.beside(index))) {
-            // What was under way belonged to a version before this one.
+            // The look-up in progress was for an earlier version.
             form = load.load();
         }
         if (form != null) {
@@ -107,7 +107,7 @@ final class EncodedFiles {
         return kept.isRetired() ? null : kept;
     }
 
-    /** Null when it takes too much room. */
+    /** The compressed form; null if it is too large. */
     private ByteBuffer compressed(CachedFile file) throws IOException {
         long most = cache.settings().cacheBytes() / 8;
         Bytes bytes = new Bytes((int) Math.min(most, file.size() / 4 + 64));
@@ -151,7 +151,7 @@ final class EncodedFiles {
         return cache.settings().precompressed().formats();
     }
 
-    /** Tries harder than what is compressed for one client alone. */
+    /** Compresses better than a response for one client. */
     private static final class Gzip extends GZIPOutputStream {
         Gzip(Bytes target) throws IOException {
             super(target, 8192);
@@ -164,7 +164,7 @@ final class EncodedFiles {
             super(size);
         }
 
-        /** As the cache keeps content; null when memory is short. */
+        /** A copy as the cache keeps content; null if memory is short. */
         ByteBuffer direct() {
             try {
                 return ByteBuffer.allocateDirect(count)

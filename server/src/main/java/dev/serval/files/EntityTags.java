@@ -20,7 +20,7 @@ final class EntityTags {
 
     /**
      * Whether a list has a tag that matches, or is {@code *}. A malformed list counts up to its
-     * first mistake: what cannot be read matches nothing.
+     * first mistake; the rest matches nothing.
      */
     static boolean anyMatches(String list, String tag, boolean strong) {
         if (list.strip().equals("*")) {

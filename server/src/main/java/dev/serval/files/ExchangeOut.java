@@ -7,15 +7,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * The way out without the Servlet API: ends the exchange itself, by memory, sendfile or copying.
- * Stateless.
+ * Sends responses without the Servlet API: ends the exchange itself, from memory, by sendfile or by
+ * copying. Stateless.
  */
 final class ExchangeOut {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
 
     private ExchangeOut() {}
 
-    /** Whether the answer has no error page, which is not made here. */
+    /** Whether the response needs no error page, which is not made here. */
     static boolean canSend(FileResponse response) {
         return switch (response.status()) {
             case 200, 206, 304 -> true;

@@ -11,14 +11,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Answers for files in memory on the I/O thread, without the disk. Thread-safe; never blocks.
+ * Serves files from memory on the I/O thread, without access to the disk. Thread-safe; never
+ * blocks.
  *
- * <p>It knows a request by its raw path alone and learns from {@link DefaultServlet} what that path
- * leads to, so it has no rules of its own for decoding, welcome files or what is forbidden. What it
- * has learnt is true for {@code cacheTtl}, then the usual way is gone once more.
+ * <p>It recognises a request by its raw path and learns from {@link DefaultServlet} which file the
+ * path leads to, so it has no rules of its own for decoding, welcome files or forbidden paths. What
+ * it has learnt is valid for {@code cacheTtl}; then the servlet handles the next request.
  *
- * <p>A hit allocates nothing where the answer fits into the connection's output; else one view of
- * the shared content, which the connection keeps until the last byte has left.
+ * <p>A hit allocates nothing if the response fits into the connection's output; otherwise one view
+ * of the shared content, which the connection keeps until the last byte was sent.
  */
 public final class FastFile {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
@@ -36,8 +37,8 @@ public final class FastFile {
     }
 
     /**
-     * @param sessionCookie a request with a cookie of that name goes the usual way, so that its
-     *     session is touched
+     * @param sessionCookie a request with a cookie of that name is left to the servlet, so that its
+     *     session is used
      */
     public FastFile(FileCache cache, String sessionCookie) {
         this.cache = cache;
@@ -45,12 +46,12 @@ public final class FastFile {
         this.paths = new LearntPaths(cache.ttlNanos());
     }
 
-    /** Another name for the same, which applications may give it; before the first request. */
+    /** Sets the name that the application gives the cookie; before the first request. */
     public void sessionCookie(String name) {
         sessionCookie = name.getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** Answers and returns true, or does nothing and returns false: go the usual way. */
+    /** Answers and returns true, or does nothing and returns false: the servlet has to answer. */
     public boolean serve(Exchange exchange) {
         return serve(exchange, exchange.startedNanos());
     }
@@ -110,8 +111,8 @@ public final class FastFile {
     }
 
     /**
-     * From now on the path leads to the file. Paths that carry parameters (a session id), or are
-     * very long, and files that are not in memory are not learnt.
+     * From now on the path leads to the file. Paths with parameters (a session id), very long
+     * paths, and files that are not in memory are not learnt.
      *
      * @param rawPath as received, not decoded
      * @param form which of its forms was chosen
@@ -129,7 +130,9 @@ public final class FastFile {
         paths.put(rawPath, file, now);
     }
 
-    /** One walk over the fields: do any ask for less than the whole, or bring a session along? */
+    /**
+     * One pass over the fields: true if any asks for less than the whole file, or names a session.
+     */
     private int conditions(RequestHead head, FileHead file) {
         byte[] bytes = head.bytes();
         int tag = -1;
@@ -137,8 +140,7 @@ public final class FastFile {
         for (int i = 0; i < head.fieldCount(); i++) {
             int start = head.nameStart(i);
             int first = bytes[start] | 0x20;
-            // By length and first letter: what is taken for one of them by mistake, or comes
-            // twice, only goes the usual way.
+            // By length and first letter: a mistaken or repeated field only leads to the servlet.
             switch (head.nameEnd(i) - start) {
                 case 5 -> { // Range
                     if (first == 'r') {
@@ -175,7 +177,7 @@ public final class FastFile {
             }
         }
         if (tag >= 0) {
-            // RFC 9110 §13.2.2: the date is not looked at then.
+            // RFC 9110 §13.2.2: the date is then ignored.
             return isTag(head, tag, file) ? CONDITIONS_KNOWN : CONDITIONS_OTHER;
         }
         if (date >= 0) {
@@ -184,13 +186,13 @@ public final class FastFile {
         return CONDITIONS_NONE;
     }
 
-    /** Exactly our tag, as we sent it. */
+    /** True for exactly the tag that was sent. */
     private static boolean isTag(RequestHead head, int index, FileHead file) {
         return head.indexOf(FieldName.IF_NONE_MATCH, index) == index
                 && isValue(head, index, file.etagBytes());
     }
 
-    /** Exactly our date, as we sent it. */
+    /** True for exactly the date that was sent. */
     private static boolean isDate(RequestHead head, int index, FileHead file) {
         return head.indexOf(FieldName.IF_MODIFIED_SINCE, index) == index
                 && isValue(head, index, file.lastModifiedBytes());

@@ -7,19 +7,19 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
- * The files of one directory that were asked for lately. Thread-safe; look-ups may touch the disk
- * and are not for the I/O thread.
+ * The recently requested files of one directory. Thread-safe. Look-ups may access the disk and must
+ * not run on an I/O thread.
  *
  * <p>A name is looked up on the disk at most once per {@code cacheTtl}, by one thread however many
- * ask. Contents are bounded by {@code cacheMaxSize}, open files and other names by number; what was
- * not used for longest goes first. A full cache takes in no more than its own size in {@value
- * #CHURN_SECONDS} seconds, so that a walk over a large site neither empties it nor leaves a trail
- * of native memory behind; what is not taken in is sent from the disk.
+ * ask. Contents are bounded by {@code cacheMaxSize}, open files and other names by number; the
+ * least recently used are dropped first. A full cache takes in no more than its own size in {@value
+ * #CHURN_SECONDS} seconds, so that a crawl of a large site neither empties it nor fills native
+ * memory; other files are sent from the disk.
  *
- * <p>The disk is asked again, not watched: a look costs some microseconds per file and {@code
- * cacheTtl}, whereas a watch per directory has limits of the system's own, comes late too, and does
- * not see what others write on a network file system. What clients change here ({@link #changed})
- * is seen at once.
+ * <p>The cache checks the disk again and does not watch it: a check costs some microseconds per
+ * file and {@code cacheTtl}, whereas a watch per directory has limits in the system, reports late,
+ * and misses changes of others on a network file system. Changes by clients here ({@link #changed})
+ * take effect at once.
  */
 public final class FileCache implements AutoCloseable {
     static final int CHURN_SECONDS = 8;
@@ -70,12 +70,12 @@ public final class FileCache implements AutoCloseable {
         return settings;
     }
 
-    /** What files say besides their content. */
+    /** The further fields and addresses of files. */
     public SiteSettings site() {
         return settings.site();
     }
 
-    /** Other settings of what is not the cache itself; to be called before the first look-up. */
+    /** Sets other settings than those of the cache itself; call it before the first look-up. */
     void configure(FileSettings other) {
         settings = other;
     }
@@ -86,17 +86,17 @@ public final class FileCache implements AutoCloseable {
                 hits.sum(), misses.sum(), kept.evictions(), kept.size(), kept.weight());
     }
 
-    /** Something was answered without the disk. */
+    /** Counts a response without access to the disk. */
     void hit() {
         hits.increment();
     }
 
-    /** Bytes that the files in this cache are charged with. */
+    /** The bytes that the files in this cache are counted with. */
     long weight() {
         return kept.weight();
     }
 
-    /** How many files are in this cache. */
+    /** The number of files in this cache. */
     int size() {
         return kept.size();
     }
@@ -110,7 +110,9 @@ public final class FileCache implements AutoCloseable {
         return nanoClock.getAsLong();
     }
 
-    /** What a decoded path names; may be as old as {@code cacheTtl}. See {@link ResourceRoot}. */
+    /**
+     * What a decoded path names, as it was at most {@code cacheTtl} ago. See {@link ResourceRoot}.
+     */
     public Resource find(String path) {
         long now = nanoClock.getAsLong();
         CachedFile file = kept.get(path);
@@ -131,8 +133,8 @@ public final class FileCache implements AutoCloseable {
     }
 
     /**
-     * The file that a decoded path names; null if it names none. Its content is in memory if it is
-     * small. Throws when it cannot be read.
+     * The file that a decoded path names; null if it names none. The content of a small file is in
+     * memory. Throws if it cannot be read.
      */
     CachedFile file(String path) throws IOException {
         long now = nanoClock.getAsLong();
@@ -164,19 +166,19 @@ public final class FileCache implements AutoCloseable {
                 : null;
     }
 
-    /** An encoded form of a file that was chosen; null when it cannot be had. */
+    /** The chosen encoded form of a file; null if it is not available. */
     CachedFile encoded(CachedFile file, int index) throws IOException {
         return encoded.load(file, index);
     }
 
-    /** Drops a file that turned out to have changed; the next look-up asks the disk. */
+    /** Drops a file that has changed; the next look-up checks the disk. */
     void forget(CachedFile file) {
         kept.remove(file);
     }
 
     /**
-     * A client has changed what is at that path, or below it: whoever asks from now on sees it. A
-     * look-up that is under way keeps nothing, for it may have seen the old.
+     * A client has changed what is at that path, or below it: later requests see the change. A
+     * look-up in progress keeps nothing, since it may have seen the old state.
      *
      * @param path without slash at the end
      */
@@ -185,7 +187,7 @@ public final class FileCache implements AutoCloseable {
         loads.forget(name -> SafePath.isAtOrBelow(name, path));
         kept.removeTree(path);
         others.removeTree(path);
-        // It may be an encoded form, a.css.gz, on which the answers for a.css depend.
+        // It may be an encoded form, a.css.gz, on which responses for a.css depend.
         for (String whole : settings.precompressed().filesOf(path)) {
             loads.forget(whole::equals);
             CachedFile file = kept.get(whole);
@@ -195,12 +197,12 @@ public final class FileCache implements AutoCloseable {
         }
     }
 
-    /** What HTTP says of a file that was just found, but for a tag of its content. */
+    /** The metadata for HTTP of a file that was just found, without a tag of its content. */
     Representation representation(String path, Resource found) {
         return representation(path, found, null);
     }
 
-    /** The same with the tag that answers for it have. Touches the disk. */
+    /** The same with the tag that its responses have. Accesses the disk. */
     Representation tagged(String path, Resource found) {
         boolean hashed = settings.servlet().useStrongETags();
         if (!hashed || !found.isFile() || found.size() > settings.objectBytes()) {
@@ -209,7 +211,7 @@ public final class FileCache implements AutoCloseable {
         try {
             return representation(path, found, FileContent.of(found, ByteBuffer::allocate));
         } catch (IOException e) {
-            return representation(path, found); // It has gone: nobody knows the tag of that.
+            return representation(path, found); // It was deleted: its tag is unknown.
         }
     }
 
@@ -230,29 +232,29 @@ public final class FileCache implements AutoCloseable {
         root.close();
     }
 
-    /** Touches the disk. */
+    /** Accesses the disk. */
     private Resource look(String path) {
         return settings.site().hides(path) ? Resource.NOTHING : root.find(path);
     }
 
     // ---- for the encoded forms
 
-    /** What is kept under a name, however old; null if there is nothing. */
+    /** The entry of a name, however old; null if there is none. */
     CachedFile kept(String name) {
         return kept.get(name);
     }
 
-    /** Looks for something, by one thread however many ask. */
+    /** Looks something up, by one thread however many ask. */
     CachedFile once(String name, SingleFlight.Load load) throws IOException {
         return loads.once(name, load);
     }
 
-    /** Whether what belongs to a file is kept like it. */
+    /** Whether the forms of a file are kept like the file. */
     boolean keeps(CachedFile file) {
         return settings.cachingAllowed() && !closed && !file.isRetired();
     }
 
-    /** Whether so many bytes more are taken in. */
+    /** Whether the cache takes in so many more bytes. */
     boolean admits(long bytes) {
         return !kept.isFullWith(bytes) || churn.admits(bytes, nanoClock.getAsLong());
     }
@@ -301,7 +303,7 @@ public final class FileCache implements AutoCloseable {
             }
             ByteBuffer body = known.body();
             if (body != null || known.isOnDisk()) {
-                // Old enough now for a strong tag, or with other forms; the content stays.
+                // Now old enough for a strong tag, or with other forms; the content stays.
                 return keep(version(subject, body, now));
             }
         }
@@ -321,7 +323,7 @@ public final class FileCache implements AutoCloseable {
         }
         ByteBuffer body = FileContent.of(found, ByteBuffer::allocateDirect);
         if (body == null || !found.isSame(found.again())) {
-            // It is being written, or memory is short: this answer comes from the disk.
+            // It is being written, or memory is short: this response comes from the disk.
             if (known != null) {
                 forget(known);
             }
@@ -345,7 +347,7 @@ public final class FileCache implements AutoCloseable {
         long now = nanoClock.getAsLong();
         boolean hashed = settings.servlet().useStrongETags();
         if (found.size() <= settings.objectBytes() && (found.member() != null || hashed)) {
-            // Not worth a copy on the disk; as old as can be, so that nobody keeps it.
+            // Not worth a temporary copy; its time is the oldest possible, so that it is not kept.
             ByteBuffer body = FileContent.of(found, ByteBuffer::allocate);
             if (body != null && found.isSame(found.again())) {
                 return version(subject, body, now - ttlNanos);

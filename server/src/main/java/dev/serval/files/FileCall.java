@@ -6,17 +6,17 @@ import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletRequestWrapper;
 
 /**
- * What the container's own requests tell the servlet for files beside the Servlet API. Used like
- * the request.
+ * What the container's requests offer the servlet for files besides the Servlet API. Used like the
+ * request.
  */
 public interface FileCall {
     /**
-     * The exchange where nobody but the servlet for files has to do with the response; it is ended
-     * there. Null for all others.
+     * The exchange, if only the servlet for files handles the response; that servlet ends it. Null
+     * for all other requests.
      */
     Exchange directExchange();
 
-    /** Chooses the content coding of a response that leaves by the Servlet API. */
+    /** Chooses the content coding of a response that is sent through the Servlet API. */
     CodingChoice codingChoice();
 
     /**
@@ -25,7 +25,7 @@ public interface FileCall {
      */
     String encodedPath();
 
-    /** The container's own request below all wrappers; null if it is none of this container's. */
+    /** The container's request below all wrappers; null if there is none. */
     static FileCall of(ServletRequest request) {
         ServletRequest inner = request;
         while (inner instanceof ServletRequestWrapper wrapper) {

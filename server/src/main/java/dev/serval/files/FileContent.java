@@ -5,11 +5,11 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.function.IntFunction;
 
-/** Reads files into memory. Stateless; touches the disk. */
+/** Reads files into memory. Stateless; accesses the disk. */
 final class FileContent {
     private FileContent() {}
 
-    /** The whole content, read-only; null when it is not as long as it was, or memory is short. */
+    /** The whole content, read-only; null if its length has changed, or memory is short. */
     static ByteBuffer of(Resource found, IntFunction<ByteBuffer> memory) throws IOException {
         if (found.member() != null) {
             return found.member().content();
@@ -25,7 +25,7 @@ final class FileContent {
             }
             return buffer.flip().asReadOnlyBuffer();
         } catch (OutOfMemoryError e) {
-            // Direct memory has a limit of its own: without it files still leave from the disk.
+            // Direct memory has its own limit; without it files are sent from the disk.
             return null;
         } finally {
             file.release();

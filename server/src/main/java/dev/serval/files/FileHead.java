@@ -6,7 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * What goes before the content of a file, prepared once. Immutable; its bytes are not to change.
+ * The head that is sent before the content of a file, prepared once. Immutable; its bytes must not
+ * be changed.
  */
 final class FileHead {
     private final Representation representation;

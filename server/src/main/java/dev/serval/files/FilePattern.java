@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** Which files a rule is for; {@link #of} makes it. Immutable. */
 record FilePattern(Kind kind, String text) {
-    /** By what it tells them. */
+    /** How it recognises files. */
     enum Kind {
         ALL,
         /** A name with a fingerprint of the content in it. */
@@ -53,7 +53,7 @@ record FilePattern(Kind kind, String text) {
     }
 
     /**
-     * Whether a file is meant.
+     * Whether a file matches.
      *
      * @param path within the application, decoded
      * @param type the media type, with parameters or without; null if unknown

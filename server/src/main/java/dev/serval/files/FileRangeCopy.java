@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
-/** Reads a part of a file for someone who writes it. Stateless. */
+/** Copies a part of a file to a target. Stateless. */
 final class FileRangeCopy {
     private static final int CHUNK = 64 * 1024;
 
@@ -16,7 +16,7 @@ final class FileRangeCopy {
         void write(ByteBuffer data) throws IOException;
     }
 
-    /** Throws EOFException when the file has shrunk: the rest is never made up. */
+    /** Throws EOFException if the file has shrunk: it is never padded. */
     static void run(FileChannel channel, long first, long length, Target target)
             throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(CHUNK, length));

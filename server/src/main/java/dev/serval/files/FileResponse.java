@@ -7,15 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How to answer a request for a file: a pure decision. Immutable. Both ways out send what it says.
- * A welcome file has no Content-Location: nobody asks for it (RFC 9110 §8.7), no base of links
- * follows from it, and all answers would be longer.
+ * The response to a request for a file: a pure decision. Immutable. Sent by the servlet and by the
+ * fast path alike. A welcome file gets no Content-Location (RFC 9110 §8.7): clients do not need it,
+ * and all responses would be longer.
  *
  * @param status 200, 206, 304, 405, 412 or 416
  * @param fields without Content-Length and Date
  * @param first offset of the first byte to send
- * @param length bytes of the body that a GET gets; -1 when the body is not the file's
- * @param multipart the body when it is several parts of the file; else null
+ * @param length bytes of the body of a GET; -1 if the body is not that of the file
+ * @param multipart the body if it is several parts of the file; otherwise null
  */
 record FileResponse(
         int status, List<Field> fields, long first, long length, MultipartRanges multipart) {
@@ -95,7 +95,7 @@ record FileResponse(
         return new FileResponse(200, metadata(file), 0, file.size());
     }
 
-    /** The same where another value of a field of the request leads to another answer. */
+    /** The same, if the response depends on a field of the request. */
     FileResponse varyingBy(String field) {
         List<Field> lines = new ArrayList<>(fields);
         String before = null;
@@ -133,7 +133,7 @@ record FileResponse(
         return false;
     }
 
-    /** RFC 9110 §13.1.5: only a strong validator that is exactly ours. */
+    /** RFC 9110 §13.1.5: only a strong validator that equals that of the file. */
     private static boolean rangeApplies(String ifRange, Representation file) {
         if (ifRange == null) {
             return true;
@@ -180,7 +180,7 @@ record FileResponse(
         return lines;
     }
 
-    /** The fields of a 304: it needs no more, for the client has the rest (RFC 9110 §15.4.5). */
+    /** The fields of a 304: the client has the others (RFC 9110 §15.4.5). */
     static List<Field> known(Representation file) {
         List<Field> lines = new ArrayList<>(3);
         lines.add(etag(file));

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Values for files, by pattern. Immutable; as many rules as somebody wrote, in their order. */
+/**
+ * Values for files, by pattern. Immutable; the rules are in the order in which they were written.
+ */
 record FileRules(List<Rule> rules) {
     static final FileRules NONE = new FileRules(List.of());
 
@@ -12,7 +14,7 @@ record FileRules(List<Rule> rules) {
     record Rule(FilePattern pattern, String value) {}
 
     /**
-     * Reads rules, one a line; empty lines and those that begin with {@code #} are nothing.
+     * Reads rules, one a line; empty lines and those that begin with {@code #} are ignored.
      *
      * @param setting its name, for messages
      * @param reader throws IllegalArgumentException with line and reason
@@ -25,7 +27,7 @@ record FileRules(List<Rule> rules) {
         return new FileRules(List.copyOf(rules));
     }
 
-    /** The value of the first rule that is for a file; null if none is. */
+    /** The value of the first rule that matches a file; null if none does. */
     String first(String path, String type) {
         for (Rule rule : rules) {
             if (rule.pattern.matches(path, type)) {
@@ -36,7 +38,7 @@ record FileRules(List<Rule> rules) {
     }
 
     /**
-     * The values of all rules that are for a file, as a list (RFC 9110 §5.6.1); null if none is.
+     * The values of all rules that match a file, as a list (RFC 9110 §5.6.1); null if none does.
      */
     String all(String path, String type) {
         StringBuilder all = new StringBuilder();

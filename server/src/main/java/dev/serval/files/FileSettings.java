@@ -12,16 +12,16 @@ import java.util.function.Consumer;
  *     default 128 (Tomcat: 512), because above that sendfile was measured to be cheaper; never more
  *     than an eighth of {@code cacheMaxSize}
  * @param cacheTtl milliseconds for which a file, a directory or a missing name is believed without
- *     a look at the disk; default 5000, 0 means always look
- * @param sendfileSize KiB from which on a file that is not in memory leaves by sendfile; default
+ *     a check of the disk; default 5000, 0 means always check
+ * @param sendfileSize KiB from which on a file that is not in memory is sent by sendfile; default
  *     48, negative means never
  * @param listings whether directories without a welcome file are listed; default false: 404
  * @param readonly whether PUT and DELETE are refused; default true
  * @param allowLinking whether symbolic links are followed, also out of the directory; default
  *     false. WEB-INF and META-INF stay closed
- * @param maxPutSize bytes that a file may have which a client puts here; default -1, no limit
- * @param servlet what further init-params of the default servlet decide
- * @param site what files say besides their content, and what else leads to them
+ * @param maxPutSize the limit in bytes of a file that a client puts; default -1, no limit
+ * @param servlet the settings by further init-params of the default servlet
+ * @param site further fields of files, and which addresses lead to them
  * @param precompressed which encoded forms may lie beside a file; default none
  */
 public record FileSettings(
@@ -43,7 +43,7 @@ public record FileSettings(
     public static final FileSettings DEFAULTS =
             new FileSettings(true, 10240, 128, 5000, 48, false, true, false);
 
-    /** With the defaults of all that follows. */
+    /** Settings with defaults for the remaining components. */
     public FileSettings(
             boolean cachingAllowed,
             long cacheMaxSize,
@@ -125,7 +125,7 @@ public record FileSettings(
                 changes.precompressed);
     }
 
-    /** What can be another one, for a moment. */
+    /** A mutable copy, for a moment. */
     private final class Changes {
         long sendfileSize = FileSettings.this.sendfileSize;
         boolean listings = FileSettings.this.listings;
@@ -146,7 +146,7 @@ public record FileSettings(
         return Math.min(Math.min(cacheObjectMaxSize, MOST_KIB) * 1024, cacheBytes() / 8);
     }
 
-    /** Whether a file of that many bytes leaves by sendfile when it is not in memory. */
+    /** Whether a file of that size is sent by sendfile if it is not in memory. */
     boolean sendfile(long size) {
         return sendfileSize >= 0 && size >= sendfileSize * 1024;
     }

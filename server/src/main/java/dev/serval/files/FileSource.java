@@ -7,7 +7,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
 /**
- * The content of a file for one answer, in memory or open. One thread; closed by whoever made it.
+ * The content of a file for one response, in memory or open. Used by one thread; its creator closes
+ * it.
  */
 final class FileSource implements AutoCloseable {
     private final ByteBuffer body;
@@ -18,7 +19,7 @@ final class FileSource implements AutoCloseable {
     /** Opens what is not in memory; see {@link CachedFile#open}. */
     FileSource(CachedFile file) throws IOException {
         size = file.size();
-        // Encoded text is none to whoever converts it.
+        // Encoded text cannot be converted.
         type = file.representation().coding() == null ? file.contentType() : null;
         body = file.body();
         open = body == null ? file.open() : null;
@@ -47,7 +48,7 @@ final class FileSource implements AutoCloseable {
         }
     }
 
-    /** The first bytes, up to that many, for a look at what they are. */
+    /** The first bytes, up to that many, to detect the encoding. */
     byte[] peek(int most) throws IOException {
         byte[] bytes = new byte[(int) Math.min(most, size)];
         ByteBuffer target = ByteBuffer.wrap(bytes);
@@ -55,7 +56,7 @@ final class FileSource implements AutoCloseable {
         return bytes;
     }
 
-    /** The whole from an offset on; not to be closed. */
+    /** Everything from an offset on; must not be closed. */
     InputStream stream(long from) throws IOException {
         if (open == null) {
             byte[] bytes = new byte[body.capacity()];
@@ -72,7 +73,7 @@ final class FileSource implements AutoCloseable {
         }
     }
 
-    /** A channel that others read too has a position that nobody may move. */
+    /** A shared channel, whose position must not be changed. */
     private static final class Positioned extends InputStream {
         private final FileChannel channel;
         private long position;

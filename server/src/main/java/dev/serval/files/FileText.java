@@ -8,8 +8,8 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a text file is written in, and its text. Immutable. The mark at the begin of a file says
- * more than {@code fileEncoding}, unless {@code useBomIfPresent} says otherwise.
+ * The encoding of a text file, and its text. Immutable. A byte order mark overrides {@code
+ * fileEncoding}, unless {@code useBomIfPresent} says otherwise.
  *
  * @param charset of the content
  * @param skip bytes of a mark that does not belong to the text
@@ -33,7 +33,7 @@ record FileText(Charset charset, int skip) {
                 || plain.endsWith("/javascript");
     }
 
-    /** Looks at the first bytes. */
+    /** Decides by the first bytes. */
     static FileText of(FileSource source, DefaultServletSettings settings) throws IOException {
         FileText plain = new FileText(settings.fileEncoding(), 0);
         if (settings.bom() == Bom.PASS) {
@@ -46,7 +46,7 @@ record FileText(Charset charset, int skip) {
         return settings.bom() == Bom.USE ? marked : new FileText(plain.charset, marked.skip);
     }
 
-    /** What a byte order mark says (Unicode §23.8); null when there is none. */
+    /** The encoding by the byte order mark (Unicode §23.8); null if there is none. */
     static FileText marked(byte[] begin) {
         int a = at(begin, 0);
         int b = at(begin, 1);

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
  * app.3f2a9c1b.js}, {@code index-BQf3gX9k.css}, {@code chunk-XQB2W3X5.js}. Pure.
  *
  * <p>A fingerprint stands alone between the first part of the name and its extension, has eight
- * characters or more, and mixes digits and letters as people do not. When in doubt it is none: a
- * file that changes under a name that was promised not to is worse than one that is asked for
+ * characters or more, and mixes digits and letters as people do not. In doubtful cases a name has
+ * none: a file that changes although it was declared immutable is worse than one that is requested
  * again.
  */
 final class Fingerprint {
@@ -16,10 +16,10 @@ final class Fingerprint {
     private static final int MOST = 64;
     private static final int LONGEST_NUMBER = 3;
 
-    /** 12dec2024 has nothing but hexadecimal digits, too. */
+    /** For example 12dec2024, which has hexadecimal digits only. */
     private static final Pattern DATE = Pattern.compile("[0-9]+(dec|feb)[0-9]+");
 
-    /** Names a thing, whose content may change. */
+    /** A word, whose file may change. */
     private static final Pattern UUID =
             Pattern.compile("(?i)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
 

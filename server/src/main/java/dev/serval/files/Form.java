@@ -10,21 +10,22 @@ import java.io.IOException;
 
 /**
  * The form of a file that a client gets (RFC 9110 §12.1). Immutable. {@link FastFile} chooses by
- * the same rules, among what is loaded.
+ * the same rules among loaded forms.
  *
- * @param file where its bytes are
- * @param head what goes before them
+ * @param file the file with its bytes
+ * @param head the head that is sent before them
  */
 record Form(CachedFile file, FileHead head) {
 
-    /** The file as it lies there. */
+    /** The file itself. */
     static Form identity(CachedFile file) {
         return new Form(file, file.head());
     }
 
     /**
-     * @param compression what is compressed here
-     * @param whole whether the request asks for no parts: what is compressed here has none
+     * @param compression the compression by this server
+     * @param whole whether the request asks for the whole file: a form compressed here has no
+     *     ranges
      */
     static Form of(
             CachedFile file,

@@ -23,8 +23,8 @@ import java.util.zip.ZipFile;
 
 /**
  * What a jar has under META-INF/resources (Servlet 6.1 §4.6), or under another path. Thread-safe;
- * touches the disk. The jar stays open until it is closed here. A name is found only as it is spelt
- * in the jar.
+ * accesses the disk. The jar stays open until it is closed here. A name is found only as it is
+ * spelt in the jar.
  */
 final class JarResources implements ResourceSet {
     static final String PREFIX = "META-INF/resources/";
@@ -54,7 +54,7 @@ final class JarResources implements ResourceSet {
     /**
      * Those of the jars that have such resources.
      *
-     * @throws IOException when one cannot be read; the message names it, and none stays open
+     * @throws IOException if one cannot be read; the message names it, and none stays open
      */
     static List<JarResources> openAll(List<Path> jars) throws IOException {
         List<JarResources> opened = new ArrayList<>();
@@ -79,7 +79,7 @@ final class JarResources implements ResourceSet {
 
     /**
      * @param prefix of what counts, with a slash at its end; empty for everything
-     * @throws IOException when it cannot be read; the message names it
+     * @throws IOException if it cannot be read; the message names it
      */
     static JarResources open(Path jar, String prefix) throws IOException {
         ZipFile zip = null;

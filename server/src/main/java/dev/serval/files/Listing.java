@@ -29,7 +29,7 @@ record Listing(
     static final int README = 64 * 1024;
 
     /**
-     * Touches the disk, once per name.
+     * Accesses the disk, once per name.
      *
      * @param open whether everybody may have the file of a path: others are named, not shown
      */

@@ -12,7 +12,7 @@ import java.util.Locale;
 
 /**
  * A listing as a page without scripts, light or dark as the reader's system is. Stateless. Names
- * come from whoever writes files: they are escaped as text and encoded as references.
+ * come from authors of files: they are escaped as text and encoded as references.
  */
 final class ListingHtml {
     private static final String STYLE =

@@ -14,7 +14,7 @@ final class ListingJson {
         return accept != null && weight(accept, JSON) > weight(accept, "text/html");
     }
 
-    /** In thousandths, by the most specific range that fits; 0 when none does. */
+    /** In thousandths, by the most specific range that fits; 0 if none does. */
     private static int weight(String accept, String type) {
         int weight = 0;
         int best = -1;

@@ -13,8 +13,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
 /**
- * The listings of one application as bytes. Thread-safe; touches the disk. However many ask, one is
- * made at a time, and it is good for {@code cacheTtl} unless names come or go: a vast directory
+ * The listings of one application as bytes. Thread-safe; accesses the disk. However many ask, one
+ * is made at a time, and it is good for {@code cacheTtl} unless names come or go: a vast directory
  * costs its memory once and not per request.
  */
 final class Listings {
@@ -51,7 +51,7 @@ final class Listings {
     }
 
     /**
-     * The listing of a directory; null when others take too long over theirs.
+     * The listing of a directory; null if other listings take too long.
      *
      * @param contextPath decoded; always the same
      */

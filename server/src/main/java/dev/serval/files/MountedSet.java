@@ -5,7 +5,7 @@ import java.util.function.Predicate;
 
 /**
  * A set that appears at a path of the application. Immutable. Directories on the way there are
- * {@link #WAY} where nobody else has them.
+ * {@link #WAY} if no other set has them.
  */
 final class MountedSet implements ResourceSet {
     /** A directory that is there for what is mounted below it. */
@@ -19,7 +19,7 @@ final class MountedSet implements ResourceSet {
         this.set = set;
     }
 
-    /** Opens what is configured; throws IOException when it is not what was said of it. */
+    /** Opens what is configured; throws IOException if it is not what was said of it. */
     static ResourceSet of(Overlay overlay) throws IOException {
         ResourceSet set = open(overlay);
         return overlay.webAppMount().equals("/") ? set : new MountedSet(overlay.webAppMount(), set);

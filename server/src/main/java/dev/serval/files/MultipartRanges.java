@@ -10,7 +10,8 @@ import java.util.List;
  * The body of an answer with several parts of one file (RFC 9110 §14.6). Immutable. Its length is
  * known before a byte of the file is read.
  *
- * @param boundary drawn anew for each answer, 144 random bits: who wrote the file could not know it
+ * @param boundary new for each response, 144 random bits, which the author of the file could not
+ *     know
  * @param type the Content-Type of the file; null if unknown
  * @param parts two or more
  * @param size bytes of the whole file

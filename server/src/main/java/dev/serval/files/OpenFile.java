@@ -64,7 +64,7 @@ final class OpenFile {
         return channel;
     }
 
-    /** Counts one more user; false when the last one has already left. */
+    /** Counts one more user; false if the last one has already left. */
     boolean retain() {
         while (true) {
             int count = users.get();

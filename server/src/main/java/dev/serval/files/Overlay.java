@@ -43,7 +43,7 @@ public record Overlay(
         webAppMount = trimmed(webAppMount);
     }
 
-    /** Why it cannot be used, for people; null when it can. Touches the disk. */
+    /** Why it cannot be used, for messages; null if it can. Accesses the disk. */
     public String mistake() {
         boolean there =
                 switch (kind) {

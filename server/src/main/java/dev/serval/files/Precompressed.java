@@ -39,7 +39,7 @@ public record Precompressed(List<EncodedForm> formats) {
 
     /**
      * @param value {@code false}, {@code true}, or a list such as {@code zstd=.zst,br=.br,gzip=.gz}
-     * @throws IllegalArgumentException when it is none of them; the message says where
+     * @throws IllegalArgumentException if it is none of them; the message says where
      */
     public static Precompressed parse(String value) {
         switch (value.strip()) {

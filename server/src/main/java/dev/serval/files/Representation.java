@@ -40,7 +40,7 @@ record Representation(
     /**
      * Of what was found, with the tag that the settings ask for.
      *
-     * @param body its content; null when that stays on the disk
+     * @param body its content; null if that stays on the disk
      * @param now the time of the look at the file, milliseconds since the epoch
      */
     static Representation of(
@@ -134,7 +134,7 @@ record Representation(
                 type, length, modified, tag, settled, ranges && parts, applied, true, further);
     }
 
-    /** Whether it says that nobody may send it in another form (RFC 9111 §5.2.2.6). */
+    /** Whether it forbids other forms of it (RFC 9111 §5.2.2.6). */
     boolean isFixed() {
         for (FileResponse.Field line : further) {
             if (line.name() == FieldName.CACHE_CONTROL

@@ -30,9 +30,9 @@ public final class Resource {
     private final JarMember member;
 
     /**
-     * @param path the canonical path; null for nothing and in a jar
+     * @param path the canonical path; null if there is nothing, and in a jar
      * @param key what the file system knows the file by, the checksum in a jar; may be null
-     * @param member null for what is not in a jar
+     * @param member null if it is not in a jar
      */
     Resource(Kind kind, Path path, long size, FileTime modified, Object key, JarMember member) {
         this.kind = kind;
@@ -55,7 +55,7 @@ public final class Resource {
         return kind == Kind.DIRECTORY;
     }
 
-    /** The canonical path; null for nothing and for what lies in a jar. */
+    /** The canonical path; null if there is nothing, and in a jar. */
     public Path path() {
         return path;
     }
@@ -65,12 +65,12 @@ public final class Resource {
         return size;
     }
 
-    /** The last modification; null for nothing, and where it is not known. */
+    /** The last modification; null if there is nothing, or if it is unknown. */
     public FileTime modified() {
         return modified;
     }
 
-    /** A {@code file:} or {@code jar:} URL; null for nothing. */
+    /** A {@code file:} or {@code jar:} URL; null if there is nothing. */
     public URL url() throws MalformedURLException {
         if (member != null) {
             return member.url();
@@ -90,7 +90,7 @@ public final class Resource {
         return member;
     }
 
-    /** What identifies the content in an entity tag; null when the date has to. */
+    /** What identifies the content in an entity tag; null if the date has to. */
     Long checksum() {
         return member != null && key instanceof Long sum ? sum : null;
     }
@@ -115,7 +115,7 @@ public final class Resource {
                 kind, real, size, attributes.lastModifiedTime(), attributes.fileKey(), null);
     }
 
-    /** What is there now. Touches the disk, but for a jar, whose files do not change. */
+    /** What is there now. Accesses the disk, but for a jar, whose files do not change. */
     Resource again() throws IOException {
         return member != null ? this : at(path);
     }

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 /**
  * The directory whose files may be served, with the jars behind it and what a Context lays over and
  * under them, in Tomcat's order: PreResources, the directory, jars and JarResources, PostResources.
- * Thread-safe; touches the disk.
+ * Thread-safe; accesses the disk.
  *
  * <p>A path names something only if its canonical path lies in the directory and is spelt exactly
  * as asked for: same case, no trailing dot or space that the file system forgives, no symbolic link
@@ -39,9 +39,9 @@ public final class ResourceRoot implements AutoCloseable {
     }
 
     /**
-     * @param docBase null when there are jars only
+     * @param docBase null if there are jars only
      * @param jars with META-INF/resources or without; the first one that has a name wins
-     * @throws IOException when a jar cannot be read; the message names it
+     * @throws IOException if a jar cannot be read; the message names it
      */
     public ResourceRoot(Path docBase, boolean allowLinking, List<Path> jars) throws IOException {
         this(docBase, allowLinking, jars, List.of());
@@ -49,7 +49,7 @@ public final class ResourceRoot implements AutoCloseable {
 
     /**
      * @param overlays those before the directory, those beside the jars, and those behind all
-     * @throws IOException when a jar cannot be read, or the base of an overlay is not there
+     * @throws IOException if a jar cannot be read, or the base of an overlay is not there
      */
     public ResourceRoot(Path docBase, boolean allowLinking, List<Path> jars, List<Overlay> overlays)
             throws IOException {
@@ -129,7 +129,7 @@ public final class ResourceRoot implements AutoCloseable {
                 : docBase.findUnlinked(decodedPath);
     }
 
-    /** The directory itself; null when there are jars and overlays only. */
+    /** The directory itself; null if there are jars and overlays only. */
     Path docBase() {
         return docBase == null ? null : docBase.base();
     }
@@ -144,7 +144,7 @@ public final class ResourceRoot implements AutoCloseable {
         return Resource.NOTHING;
     }
 
-    /** Whether something is mounted below a name that nobody has. */
+    /** Whether something is mounted below a name that no set has. */
     private boolean isWay(String name) {
         return before.stream().anyMatch(set -> set.find(name, false) == MountedSet.WAY)
                 || behind.stream().anyMatch(set -> set.find(name, false) == MountedSet.WAY);
@@ -194,8 +194,8 @@ public final class ResourceRoot implements AutoCloseable {
     }
 
     /**
-     * Names of what a directory has, in no order, for whoever looks each of them up: some may not
-     * be served. Stops where nobody wants more.
+     * Names of what a directory has, in no order; the caller has to look each of them up, since
+     * some may not be served. Stops if the caller wants no more.
      *
      * @param decodedPath of a directory, with its last slash
      * @param wanted is given a name and says whether there may be another

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.function.Predicate;
 
 /**
- * One place of files among those that make a {@link ResourceRoot}. Thread-safe; touches the disk.
+ * One place of files among those that make a {@link ResourceRoot}. Thread-safe; accesses the disk.
  */
 interface ResourceSet extends AutoCloseable {
     /**
@@ -19,7 +19,7 @@ interface ResourceSet extends AutoCloseable {
      * Names of what a directory has here, in no order and without slashes.
      *
      * @param wanted is given each, and says whether there may be another
-     * @return false when nobody wanted more
+     * @return false if no more was wanted
      */
     boolean names(String name, Predicate<String> wanted) throws IOException;
 

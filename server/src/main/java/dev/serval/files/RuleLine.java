@@ -9,7 +9,7 @@ import java.util.List;
  * @param setting its name, for messages
  * @param number from 1
  * @param pattern as written
- * @param value null when there is no {@code =}
+ * @param value null if there is no {@code =}
  */
 record RuleLine(String setting, int number, String pattern, String value) {
     /** Those of a text; empty ones and comments left out. */
@@ -40,7 +40,7 @@ record RuleLine(String setting, int number, String pattern, String value) {
         return lines;
     }
 
-    /** The files that it is for; throws IllegalArgumentException when that cannot be read. */
+    /** The files that it is for; throws IllegalArgumentException if that cannot be read. */
     FilePattern files() {
         try {
             return FilePattern.of(pattern);

@@ -26,7 +26,7 @@ public final class SafePath {
     }
 
     /**
-     * True when the path is absolute and has no empty, dot or private segment, no control character
+     * True if the path is absolute and has no empty, dot or private segment, no control character
      * and no backslash. One trailing slash is allowed.
      *
      * @param privateToo whether private segments are allowed
@@ -82,7 +82,7 @@ public final class SafePath {
                 && path.regionMatches(true, start, name, 0, name.length());
     }
 
-    /** Source of server pages: never sent, whoever else fails to answer for it. */
+    /** Source of server pages: never sent, even if nothing else answers for it. */
     public static boolean isPageSource(String path) {
         int end = path.length();
         while (end > 0 && isForgiven(path.charAt(end - 1))) {

@@ -17,7 +17,7 @@ import java.util.Locale;
 
 /**
  * The way out through the Servlet API, for filters, dispatches and error pages. Stateless. Text is
- * converted where somebody else has said which encoding the response is in.
+ * converted if other code has set the encoding of the response.
  */
 final class ServletOut {
     private ServletOut() {}
@@ -71,7 +71,7 @@ final class ServletOut {
         }
     }
 
-    /** The file as a part of somebody else's response: no status, no fields. */
+    /** The file as a part of another response: no status, no fields. */
     static void include(CachedFile file, FileSettings settings, HttpServletResponse response)
             throws IOException {
         try (FileSource source = new FileSource(file)) {
@@ -118,8 +118,8 @@ final class ServletOut {
     }
 
     /**
-     * Whether an encoded form can be sent, which is no text: not where somebody has the writer.
-     * Says the coding first, for a filter that compresses what has none.
+     * Whether an encoded form can be sent, which is no text: not if the writer is in use. Says the
+     * coding first, for a filter that compresses what has none.
      */
     static boolean takes(CachedFile encoded, HttpServletResponse response) throws IOException {
         String name = FieldName.CONTENT_ENCODING.text();
@@ -133,13 +133,13 @@ final class ServletOut {
         }
     }
 
-    /** The encoding that text has to be converted into; null when it goes as it is. */
+    /** The encoding that text has to be converted into; null if it goes as it is. */
     private static Charset target(FileSettings settings, HttpServletResponse response) {
         Charset stated = stated(response);
         return settings.servlet().fileEncoding().equals(stated) ? null : stated;
     }
 
-    /** What the response says of its encoding; null when it says nothing. */
+    /** What the response says of its encoding; null if it says nothing. */
     private static Charset stated(HttpServletResponse response) {
         String type = response.getContentType();
         int at = type == null ? -1 : type.toLowerCase(Locale.ROOT).indexOf(";charset=");
@@ -155,8 +155,8 @@ final class ServletOut {
     }
 
     /**
-     * The length is declared only where nobody else writes or changes what is written. What the
-     * buffer can hold leaves with its length anyway, that of what a filter adds included.
+     * The length is declared only if no other code writes or changes the output. What the buffer
+     * can hold leaves with its length anyway, that of what a filter adds included.
      */
     private static void body(
             FileSource source,
@@ -184,8 +184,8 @@ final class ServletOut {
     }
 
     /**
-     * @param text null when the bytes go as they are
-     * @param target null when the text stays in its own encoding
+     * @param text null if the bytes go as they are
+     * @param target null if the text stays in its own encoding
      */
     private static void copy(
             FileSource source,
@@ -216,7 +216,7 @@ final class ServletOut {
         }
     }
 
-    /** Somebody writes characters: those of the file follow. */
+    /** The writer is in use: writes the file as characters. */
     private static void characters(
             FileSource source, FileResponse decided, FileSettings settings, Writer writer)
             throws IOException {

@@ -17,7 +17,7 @@ final class SingleFlight {
         CachedFile load() throws IOException;
     }
 
-    /** Those that are under way may find what is not true any more: nobody else waits for them. */
+    /** Look-ups in progress may find an old state: no other thread waits for them any more. */
     void forget(Predicate<String> names) {
         running.keySet().removeIf(names);
     }

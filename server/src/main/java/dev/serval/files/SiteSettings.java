@@ -99,8 +99,8 @@ public final class SiteSettings {
 
     /**
      * A field that every file has, and the 404 in its place; the same name again replaces it.
-     * Throws IllegalArgumentException when name or value are malformed (RFC 9110 §5), and for a
-     * name that is the server's own or has a method of its own here.
+     * Throws IllegalArgumentException if name or value are malformed (RFC 9110 §5), and for a name
+     * that is the server's own or has a method of its own here.
      */
     public SiteSettings withField(String name, String value) {
         if (OWN.contains(FieldName.of(name))) {

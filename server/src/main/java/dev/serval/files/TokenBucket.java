@@ -19,7 +19,7 @@ final class TokenBucket {
         this.since = now;
     }
 
-    /** Takes that many bytes from what is allowed until now; false when there is not enough. */
+    /** Takes that many bytes from what is allowed until now; false if there is not enough. */
     boolean admits(long bytes, long now) {
         lock.lock();
         try {

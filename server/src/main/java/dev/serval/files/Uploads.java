@@ -17,9 +17,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Where new content lies until it is whole: a directory in that of the files, so that one rename
  * puts it into its place, and under a name that is never served ({@link SafePath#UPLOADS}). It is
- * there only while it is needed. Thread-safe; touches the disk.
+ * there only while it is needed. Thread-safe; accesses the disk.
  *
- * <p>What a crash has left behind goes when nobody has written to it for {@value #LEFT_MILLIS} ms:
+ * <p>What a crash has left behind is deleted if it was not written to for {@value #LEFT_MILLIS} ms:
  * at the start and with later uploads. Until then it may be one of another instance, which the same
  * directory has while an application is replaced.
  */
@@ -76,7 +76,7 @@ final class Uploads {
         }
     }
 
-    /** Removes what is left of uploads that nobody goes on with. */
+    /** Removes abandoned uploads. */
     void sweep() {
         if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
             return;
@@ -91,7 +91,7 @@ final class Uploads {
             }
             Files.deleteIfExists(directory);
         } catch (IOException e) {
-            // Some are still written to, or somebody else was faster.
+            // Some are still being written, or another process was faster.
         }
     }
 

@@ -15,13 +15,13 @@ import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Changes the files of an application for its clients. Thread-safe; touches the disk.
+ * Changes the files of an application for its clients. Thread-safe; accesses the disk.
  *
  * <p>What a client cannot see it cannot change either: WEB-INF and META-INF, with {@code dotFiles}
  * off all names that begin with a dot, links and what lies behind them, what comes from a jar.
  * Sources of server pages are not taken in, for they would be executed (CVE-2017-12615). New
- * content is written aside, forced to the disk, and takes its name by one atomic rename: whoever
- * reads sees the old or the new, whole, after a loss of power too. That the rename itself is on the
+ * content is written aside, forced to the disk, and takes its name by one atomic rename: readers
+ * see the complete old or new content, even after a power failure. That the rename itself is on the
  * disk by then is not waited for. The caches know of a change before it is answered.
  */
 public final class WritableFiles {
@@ -142,7 +142,7 @@ public final class WritableFiles {
      *
      * @param most bytes; negative for no limit
      * @return whether there was none before
-     * @throws IOException when the content cannot be read
+     * @throws IOException if the content cannot be read
      */
     public boolean put(String path, InputStream content, long most, Check check)
             throws IOException, WriteRefused {
@@ -163,7 +163,7 @@ public final class WritableFiles {
                 });
     }
 
-    /** Copies a file to a path, in place of the file that is there; true when there was none. */
+    /** Copies a file to a path, in place of the file that is there; true if there was none. */
     public boolean copy(Resource file, String path, Check check) throws IOException, WriteRefused {
         try (InputStream content = file.stream()) {
             return put(path, content, -1, check);

@@ -7,7 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
- * Says where clients may write, for {@link WritableFiles}. Thread-safe; touches the disk. All that
+ * Says where clients may write, for {@link WritableFiles}. Thread-safe; accesses the disk. All that
  * is refused is refused here.
  */
 final class WriteTargets {

@@ -3,17 +3,17 @@ package dev.serval.lifecycle;
 import java.time.Instant;
 
 /**
- * How a web application fares at one moment. Immutable; holds nothing of the application.
+ * The state of a web application at one moment. Immutable; holds nothing of the application.
  *
- * @param name what people call it: {@code /} or {@code /docs}, {@code ##} and the version behind
- *     it; of a host that is not the default one, the host's name in front
+ * @param name its name in messages: {@code /} or {@code /docs}, followed by {@code ##} and the
+ *     version if there is one; preceded by the host's name unless that is the default host
  * @param host the name of its host
  * @param path empty for the root
  * @param version empty if there is only one
  * @param since when that state began
- * @param failure the last one of this path and version while the server runs; null if there was
- *     none. One that is served may have one: a new form of it that could not start
- * @param sessions how many it has; 0 if it has failed
+ * @param failure the last failure of this path and version since the server's start; null if there
+ *     was none. A started application may have one, of a replacement that could not start
+ * @param sessions the number of its sessions; 0 if it has failed
  */
 public record ApplicationStatus(
         String name,
@@ -26,7 +26,7 @@ public record ApplicationStatus(
         int sessions) {
 
     /**
-     * What an application is in.
+     * The states of an application.
      *
      * <pre>
      * STARTING ---&gt; STARTED ---&gt; STOPPING ---&gt; STOPPED
@@ -34,13 +34,13 @@ public record ApplicationStatus(
      * </pre>
      */
     public enum State {
-        /** Its initializers run; one that it is to replace goes on meanwhile. */
+        /** Its initializers run; an application that it will replace goes on meanwhile. */
         STARTING,
         /** It is served as soon as the ports are open. */
         STARTED,
         /** It cannot be served: answers 503. */
         FAILED,
-        /** It gets no new requests, answers those it has, and ends. */
+        /** It gets no new requests, answers those in flight, and ends. */
         STOPPING,
         STOPPED
     }
@@ -53,7 +53,7 @@ public record ApplicationStatus(
      * @param message one line for operators, without the code
      */
     public record Failure(Instant at, String code, String message) {
-        /** For people: the message, behind the code if there is one. */
+        /** The message, preceded by the code if there is one. */
         public String line() {
             return code == null ? message : code + " " + message;
         }

@@ -4,13 +4,13 @@ import java.time.Duration;
 
 /** Something that is started once and stopped once. Called by one {@link Lifecycle}. */
 public interface Component {
-    /** Throws when it cannot; it has then undone what it did. */
+    /** Starts; if it throws, it has undone what it did. */
     void start() throws LifecycleException;
 
     /**
      * Ends it; throws unchecked exceptions only for mistakes in the server.
      *
-     * @param within how long work that is under way may take
+     * @param within how long work in progress may take
      */
     void stop(Duration within);
 }

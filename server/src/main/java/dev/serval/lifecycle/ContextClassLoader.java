@@ -1,16 +1,16 @@
 package dev.serval.lifecycle;
 
 /**
- * The class loader that the calling thread works with. Stateless. Not a task that is run: the stack
- * of a call stays short, and nothing is made for it.
+ * Switches the context class loader of the calling thread. Stateless. It takes no task to run, so
+ * that it adds no stack frame and allocates nothing.
  */
 public final class ContextClassLoader {
     private ContextClassLoader() {}
 
     /**
-     * The calling thread works with that loader from now on.
+     * Sets the loader of the calling thread.
      *
-     * @return what {@link #leave} wants to have back
+     * @return the argument for {@link #leave}
      */
     public static ClassLoader enter(ClassLoader loader) {
         Thread thread = Thread.currentThread();
@@ -19,7 +19,7 @@ public final class ContextClassLoader {
         return before;
     }
 
-    /** The calling thread works with what it worked with before. */
+    /** Restores the former loader of the calling thread. */
     public static void leave(ClassLoader before) {
         Thread.currentThread().setContextClassLoader(before);
     }

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 public final class Lifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(Lifecycle.class);
 
-    /** What a component is in. */
+    /** The states of a component. */
     public enum State {
         NEW,
         STARTED,
@@ -45,8 +45,8 @@ public final class Lifecycle {
     }
 
     /**
-     * Starts children in order. When one fails, those before it are stopped again, and its
-     * exception is thrown. Throws IllegalStateException the second time.
+     * Starts children in order. If one fails, those before it are stopped again, and its exception
+     * is thrown. Throws IllegalStateException if called again.
      */
     public synchronized void start(List<? extends Component> children) throws LifecycleException {
         if (state != State.NEW) {
@@ -66,7 +66,7 @@ public final class Lifecycle {
         }
     }
 
-    /** Stops the children in reverse; does nothing when they are not started. */
+    /** Stops the children in reverse order; does nothing if they are not started. */
     public synchronized void stop(Duration within) {
         if (state == State.FAILED) {
             return;

@@ -12,14 +12,14 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Calls tasks again and again, a few for all applications of the process. Thread-safe. Has a thread
- * while it has tasks, and none otherwise; never a thread or a timer per request.
+ * Calls tasks periodically, a few for all applications of the process. Thread-safe. Has a thread
+ * only while it has tasks; there is never a thread or a timer per request.
  */
 public final class PeriodicTasks {
     /** Ends sessions whose time is over; runs application code. */
     public static final PeriodicTasks SESSIONS = new PeriodicTasks("serval-sessions");
 
-    /** Ends asynchronous requests whose time is over; its tasks hand over and never block. */
+    /** Ends asynchronous requests whose time is over; its tasks never block. */
     public static final PeriodicTasks TIMEOUTS = new PeriodicTasks("serval-timeouts");
 
     private final String name;
@@ -28,7 +28,7 @@ public final class PeriodicTasks {
     private final Map<Runnable, Due> tasks = new ConcurrentHashMap<>();
     private final TurnGuard guard;
     private Thread thread;
-    // There are tasks, and the system gives no thread for them.
+    // There are tasks, but the system gave no thread for them.
     private volatile boolean starved;
 
     private static final class Due {
@@ -65,7 +65,7 @@ public final class PeriodicTasks {
         }
     }
 
-    /** Whoever relies on a task that was added before says so: there may have been no thread. */
+    /** Called by code that relies on a task it added: the system may have given no thread then. */
     public void revive() {
         if (starved) {
             lock.lock();
@@ -79,7 +79,7 @@ public final class PeriodicTasks {
         }
     }
 
-    /** By lock. */
+    /** Called with the lock held. */
     private void begin() {
         starved = true;
         try {
@@ -113,10 +113,10 @@ public final class PeriodicTasks {
     }
 
     /**
-     * It outlives the application that calls and must hold nothing of it: neither inherited values
-     * nor loaders nor, before JDK 24, its callers.
+     * The thread outlives the calling application and must hold nothing of it: neither inherited
+     * values nor loaders nor, before JDK 24, the access control context of its callers.
      */
-    @SuppressWarnings("removal") // the only way to cut the callers off where they are remembered
+    @SuppressWarnings("removal") // the only way to keep the callers from being inherited
     private Thread heirless() {
         PrivilegedAction<Thread> action = () -> new Thread(null, this::run, name, 0, false);
         Thread ticking = AccessController.doPrivileged(action);
@@ -160,7 +160,7 @@ public final class PeriodicTasks {
         }
     }
 
-    /** The tasks whose time has come; null when this thread is not wanted any more. */
+    /** The tasks that are due; null if this thread is not needed any more. */
     private List<Runnable> await() {
         lock.lock();
         try {
@@ -183,7 +183,7 @@ public final class PeriodicTasks {
                 try {
                     changed.awaitNanos(wait);
                 } catch (InterruptedException e) {
-                    // An application that interrupts whatever it finds: nothing to be done.
+                    // An application has interrupted this thread: ignored.
                 }
             }
             return null;

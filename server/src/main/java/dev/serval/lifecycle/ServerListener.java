@@ -1,19 +1,19 @@
 package dev.serval.lifecycle;
 
 /**
- * Is told when the server starts and stops. Used by one thread at a time. It should return soon:
- * the server waits.
+ * Is told when the server starts and stops. Called by one thread at a time. It should return soon,
+ * since the server waits.
  */
 public interface ServerListener {
-    /** Before the first application starts. What it throws keeps the server from starting. */
+    /** Called before the first application starts. An exception keeps the server from starting. */
     default void starting() {}
 
-    /** When all ports are open. */
+    /** Called when all ports are open. */
     default void started() {}
 
-    /** Before the ports close. */
+    /** Called before the ports close. */
     default void stopping() {}
 
-    /** When the last application has stopped; also after a start that has failed. */
+    /** Called when the last application has stopped; also after a failed start. */
     default void stopped() {}
 }

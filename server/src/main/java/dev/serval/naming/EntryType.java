@@ -34,12 +34,12 @@ public enum EntryType {
         return type.getName();
     }
 
-    /** What may stand there, for people. */
+    /** The allowed values, for messages. */
     public String words() {
         return words;
     }
 
-    /** The one of a class, by its full name; null when there is none. */
+    /** The type with that full class name; null if there is none. */
     public static EntryType of(String className) {
         return Arrays.stream(values())
                 .filter(type -> type.className().equals(className))
@@ -52,12 +52,12 @@ public enum EntryType {
         return Arrays.stream(values()).map(EntryType::className).toList();
     }
 
-    /** The value that a text stands for. Throws IllegalArgumentException when it is none. */
+    /** Converts a text to a value. Throws IllegalArgumentException if it is not valid. */
     public Object parse(String text) {
         return parser.apply(text);
     }
 
-    /** Whether a text stands for a value. */
+    /** Whether a text is valid. */
     public boolean accepts(String text) {
         try {
             parse(text);

@@ -4,7 +4,7 @@ import java.util.Iterator;
 import java.util.List;
 import javax.naming.NamingEnumeration;
 
-/** What {@link NamingContext} lists. One thread. */
+/** A listing of a {@link NamingContext}. Used by one thread. */
 final class ListedNames<T> implements NamingEnumeration<T> {
     private final Iterator<T> left;
 

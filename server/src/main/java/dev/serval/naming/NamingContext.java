@@ -17,9 +17,9 @@ import javax.naming.NotContextException;
 import javax.naming.OperationNotSupportedException;
 
 /**
- * Names of applications, for reading (Servlet 6.1 §15.2.2). Immutable, thread-safe; whoever has one
- * may use it on every thread. The one for all names sees those of the application that the calling
- * thread runs; one that was looked up stays with its application.
+ * Names of applications, for reading (Servlet 6.1 §15.2.2). Immutable, thread-safe. The initial
+ * context sees the names of the application that the calling thread runs; a context that was looked
+ * up belongs to its application, on every thread.
  */
 public final class NamingContext implements Context {
     private static final String SCHEME = "java:";
@@ -32,7 +32,9 @@ public final class NamingContext implements Context {
         this.at = at;
     }
 
-    /** For all names, those of the application that the calling thread runs at each call. */
+    /**
+     * The initial context: the names of the application that the calling thread runs at each call.
+     */
     public static NamingContext ofThread() {
         return new NamingContext(NamingContext::entriesOfThread, "");
     }
@@ -51,13 +53,13 @@ public final class NamingContext implements Context {
             return value;
         }
         if (all.isContext(key)) {
-            // The one for all names is not tied to the application of this thread.
+            // The initial context is not tied to the application of this thread.
             return key.isEmpty() ? this : new NamingContext(() -> all, key);
         }
         throw unknown(all, key, name);
     }
 
-    /** Without the scheme; parts that are empty count for nothing. */
+    /** The name without its scheme and empty parts. */
     private String key(Name name) {
         StringBuilder key = new StringBuilder(at);
         for (int i = 0; i < name.size(); i++) {

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 
 /** The names of one application, {@code comp} and {@code comp/env} among them. Immutable. */
 public final class NamingEntries {
-    /** That of an application without entries. */
+    /** The names of an application without entries. */
     public static final NamingEntries NONE = new NamingEntries(Map.of());
 
     private static final String SCHEME = "java:";
@@ -65,7 +65,7 @@ public final class NamingEntries {
         return values.get(key(name));
     }
 
-    /** Why the same has no value, for people. */
+    /** Why such a name has no value, for messages. */
     public String absence(String name) {
         return absenceOf(key(name));
     }
@@ -86,18 +86,18 @@ public final class NamingEntries {
                         + " is not bound: the names of an application begin with java:comp/env/";
     }
 
-    /** The value of a name below {@code java:}, or null. */
+    /** The value of a name below {@code java:}; null if there is none. */
     Object value(String name) {
         return values.get(name);
     }
 
-    /** Whether a name below {@code java:} stands for a context. */
+    /** Whether a name below {@code java:} names a context. */
     boolean isContext(String name) {
         return ALWAYS.contains(name) || !below(name).isEmpty();
     }
 
     /**
-     * What is directly in a context: values, and null for each context.
+     * The members of a context: values, and null for each subcontext.
      *
      * @param name of the context, below {@code java:}
      */
@@ -123,7 +123,7 @@ public final class NamingEntries {
     }
 
     private SortedMap<String, Object> below(String name) {
-        // The character behind the slash: everything that begins with "name/".
+        // The character after the slash: the end of everything that begins with "name/".
         return name.isEmpty() ? values : values.subMap(name + "/", name + "0");
     }
 }

@@ -53,7 +53,6 @@ public final class ApiContext implements ServletContext {
     private final ContextSettings settings;
     private final Neighbours neighbours;
     private final JspConfigDescriptor jspConfig;
-    // The class of the servlet that executes pages; null if there is none.
     private final Map<String, String> initParameters;
     private final Map<String, Object> attributes = new ConcurrentHashMap<>();
     private final Set<String> roles = ConcurrentHashMap.newKeySet();
@@ -120,7 +119,7 @@ public final class ApiContext implements ServletContext {
 
     // ---- for the container
 
-    /** Where its dispatchers lead; once, before anybody sees it. */
+    /** Sets the application that its dispatchers lead to; called once, before it is shown. */
     void leadsTo(Application own) {
         application = own;
     }
@@ -149,7 +148,7 @@ public final class ApiContext implements ServletContext {
         return mimeTypes;
     }
 
-    /** The roles that the application names, to which it may still add. */
+    /** The roles that the application names, and to which it may still add. */
     Set<String> roles() {
         return roles;
     }

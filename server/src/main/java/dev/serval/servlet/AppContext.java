@@ -55,9 +55,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The life of a web application: answers requests between {@link #start} and {@link #stop}; whoever
- * stops it sees to it that no request is under way any more. Thread-safe once built. What its code
- * sees is an {@link ApiContext}, what its calls need an {@link Application}.
+ * The life of a web application: it answers requests between {@link #start} and {@link #stop}. The
+ * caller of stop first waits until no request is in flight. Thread-safe once built. Its own code
+ * sees an {@link ApiContext}; calls use an {@link Application}.
  */
 public final class AppContext {
     private static final Logger LOG = LoggerFactory.getLogger(AppContext.class);
@@ -87,7 +87,7 @@ public final class AppContext {
     private final AsyncTimeouts timeouts = new AsyncTimeouts();
     private final Upgrades upgrades = new Upgrades();
     private volatile ContextSecurity security;
-    // The same, or null where nobody has to be asked.
+    // The same; null if no request has to be checked.
     private volatile ContextSecurity guard;
     private boolean started;
 
@@ -153,7 +153,7 @@ public final class AppContext {
         return new ContextBuilder(contextPath);
     }
 
-    /** What its calls need, and those of its neighbours. */
+    /** The data that its calls need, and those of its neighbours. */
     public Application application() {
         return application;
     }
@@ -170,7 +170,7 @@ public final class AppContext {
         return identity.path();
     }
 
-    /** Every servlet, our own for files included. */
+    /** Every servlet, including the server's servlet for files. */
     public Collection<RegisteredServlet> registrations() {
         return Collections.unmodifiableCollection(registrations.servlets());
     }
@@ -181,9 +181,9 @@ public final class AppContext {
         return cache == null ? CacheStats.NONE : cache.stats();
     }
 
-    /** Answers for cached files on the I/O thread; null if nothing may be answered there. */
+    /** Serves cached files on the I/O thread; null if nothing may be served there. */
     public FastFile fastFile() {
-        // Which session a connection belongs to is not to be seen in the request.
+        // With SSL tracking a request does not show whether it has a session.
         boolean seen = !sessionCookie.tracking().by(SessionTrackingMode.SSL);
         return seen ? fileServlets.fast() : null;
     }
@@ -193,7 +193,9 @@ public final class AppContext {
         return application.available();
     }
 
-    /** What tells it from other forms of itself at the same path; empty when it is the only one. */
+    /**
+     * The version, which distinguishes it from others at the same path; empty if there is only one.
+     */
     public String version() {
         return version;
     }
@@ -209,35 +211,35 @@ public final class AppContext {
     }
 
     /**
-     * A request comes in: false when it is too late, the context is closed. Whoever gets true calls
-     * {@link #leave} once.
+     * A request enters; false if the context is closed. After true the caller must call {@link
+     * #leave} once.
      */
     public boolean enter() {
         return application.calls().enter();
     }
 
-    /** A request has left, its response included. */
+    /** A request and its response are over. */
     public void leave() {
         application.calls().leave();
     }
 
-    /** How many requests are inside, those that were answered from memory left out. */
+    /** The number of requests in flight, without those that are served from memory. */
     public int callsInFlight() {
         return application.calls().count();
     }
 
     /**
-     * Asks upgraded connections to end, which no answer ends; there will be no more of them. The
-     * first call counts.
+     * Asks upgraded connections to end, since no response ends them, and allows no new ones. Only
+     * the first call counts.
      *
-     * @param within what those get that want to say a last word
+     * @param within the time for handlers that send a last message
      */
     public void closeUpgrades(Duration within) {
         upgrades.close(within);
     }
 
     /**
-     * Lets no request in any more; the routing tables must not lead here by now.
+     * Lets no request enter any more. The routing tables must not lead here any more.
      *
      * @param within see {@link #closeUpgrades}
      */
@@ -247,8 +249,8 @@ public final class AppContext {
     }
 
     /**
-     * Waits until no request is inside; to be called after {@link #close}. False when some are left
-     * after that time.
+     * Waits until no request is in flight; to be called after {@link #close}. False if some are
+     * left after that time.
      */
     public boolean drain(Duration within) throws InterruptedException {
         return application.calls().awaitEmpty(within);
@@ -269,9 +271,9 @@ public final class AppContext {
 
     /**
      * Calls initializers, listeners, filters and the servlets that ask for it, in this order; the
-     * servlets in that of their numbers (Servlet 6.1 §4.4, §8.2.4, §10.12). When one fails, those
+     * servlets in that of their numbers (Servlet 6.1 §4.4, §8.2.4, §10.12). If one fails, those
      * before it are ended again and its exception is thrown; a servlet that is only unavailable
-     * (UnavailableException) is logged. Throws IllegalStateException when it was started before.
+     * (UnavailableException) is logged. Throws IllegalStateException if it was started before.
      */
     public void start() throws ServletException {
         if (started) {
@@ -298,7 +300,7 @@ public final class AppContext {
         }
     }
 
-    /** All that may still add servlets, filters and listeners. */
+    /** Runs everything that may still add servlets, filters and listeners. */
     private void register() throws ServletException {
         for (GivenComponents.GivenInitializer given : initializers) {
             try {
@@ -319,7 +321,7 @@ public final class AppContext {
         application.compile();
     }
 
-    /** From here on it is decided who may have what. */
+    /** Compiles the security constraints. */
     private void secure() throws ServletException {
         List<SecurityConstraint> all = new ArrayList<>(constraints);
         Set<String> described = registrations.describedPatterns();
@@ -406,7 +408,7 @@ public final class AppContext {
         try {
             end.run();
         } catch (RuntimeException | Error e) {
-            // The application's mistake must not keep the others from being destroyed.
+            // A mistake of the application must not keep the others from being destroyed.
             LOG.warn(
                     "SRV-0603 {} {} of context '{}' failed in destroy",
                     what,
@@ -418,12 +420,12 @@ public final class AppContext {
 
     // ---- for calls
 
-    /** For a call that a thread begins with, while its request is inside. */
+    /** For a further call of a request that is in flight. */
     boolean enterAgain() {
         return application.calls().enterAgain();
     }
 
-    /** What stands around its calls, the outermost first; null for nothing. */
+    /** The valves around its calls, the outermost first; null if there are none. */
     public CallValve[] around() {
         return around;
     }
@@ -432,27 +434,27 @@ public final class AppContext {
         return identity;
     }
 
-    /** Who is told of every exchange when it is over; null for nobody. */
+    /** The valves that are told of every completed exchange; null if there are none. */
     public CompletionValve[] completion() {
         return completion;
     }
 
-    /** What is to be noted for that; null for nothing. */
+    /** What these need to have noted; null if nothing. */
     public LogWants logWants() {
         return logWants;
     }
 
-    /** Who is asked before a call; null for nobody, which is all it costs then. */
+    /** The security to check before a call; null if there is nothing to check. */
     ContextSecurity guard() {
         return guard;
     }
 
-    /** Who has logged in, and may; there from the moment that listeners were told of the start. */
+    /** The security of the application; set once listeners were told of the start. */
     ContextSecurity security() {
         return security;
     }
 
-    /** Whether a file of that path may be answered without asking anybody. */
+    /** Whether the file at that path may be served without a check or a listener. */
     boolean isOpen(String requested, String target) {
         return !listeners.watchRequests() && (guard == null || !guard.covers(requested, target));
     }

@@ -6,15 +6,14 @@ import dev.serval.net.Pace;
 import dev.serval.servlet.registration.ServletMatch;
 import dev.serval.servlet.security.ContextSecurity;
 
-/** Which calls an event loop may run itself where they have been short. Stateless. */
+/** Decides which calls an event loop may run itself if they have been short. Stateless. */
 final class CallPace {
     private CallPace() {}
 
     /**
-     * What is known of the calls of a servlet; null for files, which may be on a slow disk, where
-     * none is mapped, and where valves may wait, a password may have to be checked or a realm is
-     * asked for the roles of a user. Where looking for a session may wait, short calls tell nothing
-     * of the next one, whose session may be far away.
+     * The pace of the calls of a servlet. Null if a call may wait for other reasons: for files,
+     * which may be on a slow disk, if no servlet is mapped, with valves, if a password may have to
+     * be checked or a realm asked for roles, and if the look-up of a session may wait.
      */
     static Pace of(
             Exchange exchange,

@@ -4,16 +4,16 @@ import dev.serval.valve.CallValve;
 import java.util.Arrays;
 
 /**
- * What stands around one call. Immutable. A call without valves has none of it.
+ * The valves around one call. Immutable. A call without valves has no such object.
  *
  * @param valves the outermost first
- * @param routing where they send requests back to
- * @param reroutes what became of this one before
+ * @param routing takes requests that they send back
+ * @param reroutes what happened to the request before
  */
 public record CallValves(CallValve[] valves, Rerouting routing, Reroutes reroutes) {
 
     /**
-     * Null where there are none.
+     * Null if there are none.
      *
      * @param outer of the host and its engine; null if there is none
      * @param inner of the context; null if there is none

@@ -29,11 +29,11 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Collects what makes up a context; got from {@link AppContext#builder}. Not thread-safe, used
- * once.
+ * Collects the description of a context; returned by {@link AppContext#builder}. Not thread-safe,
+ * used once.
  */
 public final class ContextBuilder extends ContextComponents {
-    /** The init-param that says which page a servlet of pages is: a name of Tomcat's. */
+    /** The init-param with the page of a JSP servlet, under Tomcat's name. */
     public static final String JSP_FILE = Registrations.JSP_FILE;
 
     private final ContextDescription said = new ContextDescription(given);
@@ -49,7 +49,8 @@ public final class ContextBuilder extends ContextComponents {
     }
 
     /**
-     * The directory of static files, WEB-INF and META-INF; default none, then nothing is served.
+     * The directory of static files, WEB-INF and META-INF; by default there is none, and no file is
+     * served.
      */
     public ContextBuilder docBase(Path directory) {
         said.docBase = directory;
@@ -57,9 +58,9 @@ public final class ContextBuilder extends ContextComponents {
     }
 
     /**
-     * What the server's configuration says of it, before descriptors do; default {@link
-     * ContextSettings#DEFAULTS}. What it says of sessions and encodings takes the place of what was
-     * said here before.
+     * The settings from the server's configuration, which precede those of descriptors; default
+     * {@link ContextSettings#DEFAULTS}. Their sessions and encodings replace those that were set
+     * here before.
      */
     public ContextBuilder settings(ContextSettings given) {
         said.settings = Objects.requireNonNull(given);
@@ -75,7 +76,7 @@ public final class ContextBuilder extends ContextComponents {
         return this;
     }
 
-    /** What {@code getServletContextName} answers; default null. */
+    /** The result of {@code getServletContextName}; default null. */
     public ContextBuilder displayName(String name) {
         said.displayName = name;
         return this;
@@ -94,22 +95,22 @@ public final class ContextBuilder extends ContextComponents {
     }
 
     /**
-     * Tells it from other forms of the same application, of which several may be deployed: the
-     * greatest one gets those who have no session yet. Default empty.
+     * The version, if several of one application are deployed: clients without a session get the
+     * highest one. Default empty.
      */
     public ContextBuilder version(String name) {
         said.version = Objects.requireNonNull(name);
         return this;
     }
 
-    /** What {@code getJspConfigDescriptor} answers; default null. */
+    /** The result of {@code getJspConfigDescriptor}; default null. */
     public ContextBuilder jspConfig(JspConfigDescriptor descriptorOrNull) {
         said.jspConfig = descriptorOrNull;
         return this;
     }
 
     /**
-     * What is said of objects that the context makes; default {@link ComponentSettings#DEFAULTS}.
+     * The settings for objects that the context makes; default {@link ComponentSettings#DEFAULTS}.
      */
     public ContextBuilder components(ComponentSettings settings) {
         said.components = Objects.requireNonNull(settings);
@@ -124,7 +125,7 @@ public final class ContextBuilder extends ContextComponents {
         return this;
     }
 
-    /** One that no later call changes. */
+    /** An init-parameter that no later call changes. */
     public ContextBuilder finalInitParameter(String name, String value) {
         initParameter(name, value);
         finalInitParameters.add(name);
@@ -132,8 +133,8 @@ public final class ContextBuilder extends ContextComponents {
     }
 
     /**
-     * The page of an error (Servlet 6.1 §10.9). Throws IllegalArgumentException when the location
-     * does not start with a slash or when both status and type are given.
+     * The page of an error (Servlet 6.1 §10.9). Throws IllegalArgumentException if the location
+     * does not start with a slash, or if both status and type are given.
      *
      * @param statusOr0 the status that it is for; 0 for any, unless a type is given
      * @param exceptionTypeOrNull the name of a class of exceptions
@@ -153,18 +154,18 @@ public final class ContextBuilder extends ContextComponents {
         return this;
     }
 
-    /** How sessions are kept, as said so far. */
+    /** The session settings so far. */
     public SessionSettings sessions() {
         return said.sessions;
     }
 
-    /** How sessions are kept; default {@link SessionSettings#DEFAULTS}. */
+    /** The session settings; default {@link SessionSettings#DEFAULTS}. */
     public ContextBuilder sessions(SessionSettings settings) {
         said.sessions = Objects.requireNonNull(settings);
         return this;
     }
 
-    /** Who keeps the sessions; default {@link Sessions} alone, in memory. */
+    /** Makes the sessions; default {@link Sessions}, in memory. */
     public ContextBuilder sessionMaker(Sessions.Maker maker) {
         said.sessionMaker = Objects.requireNonNull(maker);
         return this;
@@ -176,13 +177,13 @@ public final class ContextBuilder extends ContextComponents {
         return this;
     }
 
-    /** The encoding of request bodies that name none; null as the specification says. */
+    /** The encoding of request bodies that name none; null means that of the specification. */
     public ContextBuilder requestEncoding(String charset) {
         said.requestEncoding = charset;
         return this;
     }
 
-    /** The encoding of responses that name none; null as the specification says. */
+    /** The encoding of responses that name none; null means that of the specification. */
     public ContextBuilder responseEncoding(String charset) {
         said.responseEncoding = charset;
         return this;
@@ -200,8 +201,8 @@ public final class ContextBuilder extends ContextComponents {
     }
 
     /**
-     * Says who may have what (Servlet 6.1 §13.8). Throws IllegalArgumentException for a pattern
-     * that is none.
+     * Adds security constraints (Servlet 6.1 §13.8). Throws IllegalArgumentException for a
+     * malformed pattern.
      */
     public ContextBuilder constraint(SecurityConstraint constraint) {
         for (SecurityConstraint.Collection collection : constraint.collections()) {
@@ -211,19 +212,21 @@ public final class ContextBuilder extends ContextComponents {
         return this;
     }
 
-    /** Refuses the methods that the constraints of a pattern do not speak of; default false. */
+    /**
+     * Whether methods that the constraints of a pattern do not mention are refused; default false.
+     */
     public ContextBuilder denyUncoveredMethods(boolean deny) {
         said.denyUncovered = deny;
         return this;
     }
 
-    /** Roles that the application names, which the role {@code *} stands for. */
+    /** The roles of the application, all of which the role {@code *} stands for. */
     public ContextBuilder roles(Collection<String> names) {
         said.roles.addAll(names);
         return this;
     }
 
-    /** Who the users are; default nobody. */
+    /** The realm of the users; by default there are no users. */
     public ContextBuilder realm(Realm realm, RealmSettings settings) {
         said.security =
                 said.security.with(
@@ -232,7 +235,7 @@ public final class ContextBuilder extends ContextComponents {
         return this;
     }
 
-    /** How users log in; default by a program alone. */
+    /** How users log in; by default only through the API. */
     public ContextBuilder authenticator(
             Authenticator authenticator, AuthenticatorSettings settings) {
         said.security =
@@ -242,7 +245,10 @@ public final class ContextBuilder extends ContextComponents {
         return this;
     }
 
-    /** The logins that the applications of its host share; null, the default, for its own alone. */
+    /**
+     * The logins that the applications of its host share; null, the default, means that it shares
+     * none.
+     */
     public ContextBuilder singleSignOn(SingleSignOn logins) {
         said.security = said.security.with(logins);
         return this;
@@ -254,7 +260,7 @@ public final class ContextBuilder extends ContextComponents {
         return this;
     }
 
-    /** Files over or under those of the context; in the order of these calls. */
+    /** Files that come before or after those of the context; in the order of these calls. */
     public ContextBuilder overlay(Overlay overlay) {
         said.overlays.add(Objects.requireNonNull(overlay));
         return this;
@@ -286,13 +292,15 @@ public final class ContextBuilder extends ContextComponents {
         return this;
     }
 
-    /** What stands around its calls, the outermost first; null, the default, for nothing. */
+    /** The valves around its calls, the outermost first; null, the default, means none. */
     public ContextBuilder around(CallValve[] valves) {
         said.around = valves;
         return this;
     }
 
-    /** Who is told of every exchange of the application; null, the default, for nobody. */
+    /**
+     * The valves that are told of every exchange of the application; null, the default, means none.
+     */
     public ContextBuilder completion(CompletionValve[] valves) {
         said.completion = valves;
         return this;
@@ -308,7 +316,7 @@ public final class ContextBuilder extends ContextComponents {
     }
 
     /**
-     * What {@code getServerInfo} answers, a name, a slash and a version; default that of this
+     * The result of {@code getServerInfo}: a name, a slash and a version; default that of this
      * server. Never sent to clients.
      */
     public ContextBuilder serverInfo(String text) {
@@ -317,8 +325,8 @@ public final class ContextBuilder extends ContextComponents {
     }
 
     /**
-     * What {@code getVirtualServerName} answers: the same for all applications of a host, and for
-     * no others; default localhost.
+     * The result of {@code getVirtualServerName}: the same for all applications of a host, and
+     * different for other hosts; default localhost.
      */
     public ContextBuilder hostName(String name) {
         said.hostName = Objects.requireNonNull(name);
@@ -332,8 +340,7 @@ public final class ContextBuilder extends ContextComponents {
     }
 
     /**
-     * Throws IllegalArgumentException when a parameter or a pattern is given for a servlet that is
-     * not there.
+     * Throws IllegalArgumentException if there is a parameter or a pattern for an unknown servlet.
      */
     public AppContext build() {
         given.requireServlets(said.docBase != null);

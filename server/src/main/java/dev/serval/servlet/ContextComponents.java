@@ -30,11 +30,11 @@ public abstract sealed class ContextComponents permits ContextBuilder {
         given = new GivenComponents(path);
     }
 
-    /** What the next call goes to. */
+    /** The components that the next call adds to. */
     abstract ContextBuilder self();
 
     /**
-     * Adds a servlet. Throws IllegalArgumentException when the name is taken.
+     * Adds a servlet. Throws IllegalArgumentException if the name is taken.
      *
      * @param loadOnStartup negative: initialised by its first request; else at start, in ascending
      *     order
@@ -43,7 +43,7 @@ public abstract sealed class ContextComponents permits ContextBuilder {
     public ContextBuilder servlet(
             String name, Servlet instance, int loadOnStartup, String... patterns) {
         Objects.requireNonNull(instance, "servlet");
-        // Given as an object it is the embedding program's own, which knows what it does.
+        // An object comes from the embedding program, which knows what it does.
         return add(
                 name,
                 new GivenComponents.GivenServlet(
@@ -58,12 +58,12 @@ public abstract sealed class ContextComponents permits ContextBuilder {
 
     /**
      * Adds a servlet by its class, which the class loader of the context loads when the servlet is
-     * initialised; its patterns come by {@link #servletMapping}. Throws IllegalArgumentException
-     * when the name is taken.
+     * initialised; its patterns come by {@link #servletMapping}. Throws IllegalArgumentException if
+     * the name is taken.
      *
      * @param loadOnStartup negative: initialised by its first request; else at start, in ascending
      *     order
-     * @param multipartOrNull limits of multipart bodies; null when it takes none
+     * @param multipartOrNull limits of multipart bodies; null if it takes none
      */
     public ContextBuilder servletClass(
             String name,
@@ -87,7 +87,7 @@ public abstract sealed class ContextComponents permits ContextBuilder {
 
     /**
      * Declares a servlet whose class a program names later, by {@code addServlet} (Servlet 6.1
-     * §4.4.1). Throws IllegalArgumentException when the name is taken.
+     * §4.4.1). Throws IllegalArgumentException if the name is taken.
      *
      * @param declaredAt file, line and column, for the error if nobody does
      */
@@ -127,7 +127,7 @@ public abstract sealed class ContextComponents permits ContextBuilder {
         return self();
     }
 
-    /** Adds a filter. Throws IllegalArgumentException when the name is taken. */
+    /** Adds a filter. Throws IllegalArgumentException if the name is taken. */
     public ContextBuilder filter(
             String name, Filter instance, boolean asyncSupported, Map<String, String> init) {
         String className = Objects.requireNonNull(instance, "filter").getClass().getName();
@@ -138,7 +138,7 @@ public abstract sealed class ContextComponents permits ContextBuilder {
 
     /**
      * Adds a filter by its class, which the class loader of the context loads at start. Throws
-     * IllegalArgumentException when the name is taken.
+     * IllegalArgumentException if the name is taken.
      */
     public ContextBuilder filterClass(
             String name, String className, boolean asyncSupported, Map<String, String> init) {
@@ -168,8 +168,8 @@ public abstract sealed class ContextComponents permits ContextBuilder {
     }
 
     /**
-     * Says which calls a filter is for. Filters run in the order of these calls, those by pattern
-     * before those by the name of a servlet (Servlet 6.1 §6.2.4).
+     * Maps a filter. Filters run in the order of these calls, those by pattern before those by the
+     * name of a servlet (Servlet 6.1 §6.2.4).
      *
      * @param types empty means REQUEST
      * @param servletNames {@code *} stands for every servlet
@@ -220,20 +220,20 @@ public abstract sealed class ContextComponents permits ContextBuilder {
      * What ServletSecurity on the class of a servlet says, so that the class is not loaded for it
      * when the context starts.
      *
-     * @param elementOrNull null when there is no such annotation, or it must not count
+     * @param elementOrNull null if there is no such annotation, or it must not count
      */
     public ContextBuilder servletSecurity(String servlet, ServletSecurityElement elementOrNull) {
         given.servletSecurity.put(servlet, Optional.ofNullable(elementOrNull));
         return self();
     }
 
-    /** A role of the application under the name that a servlet has for it (Servlet 6.1 §13.3). */
+    /** Links a role name that a servlet uses to a role of the application (Servlet 6.1 §13.3). */
     public ContextBuilder roleLink(String servlet, String name, String role) {
         given.roleLinks.computeIfAbsent(servlet, key -> new LinkedHashMap<>()).put(name, role);
         return self();
     }
 
-    /** The role that a servlet calls others with. */
+    /** The role with which a servlet calls others. */
     public ContextBuilder runAs(String servlet, String role) {
         given.runAs.put(servlet, Objects.requireNonNull(role));
         return self();
@@ -258,7 +258,7 @@ public abstract sealed class ContextComponents permits ContextBuilder {
 
     /**
      * A further servlet for the same files, with init-params of its own; its patterns come by
-     * {@link #servletMapping}. Throws IllegalArgumentException when the name is taken.
+     * {@link #servletMapping}. Throws IllegalArgumentException if the name is taken.
      */
     public ContextBuilder fileServlet(String name, Map<String, String> init) {
         given.requireNew(name);
@@ -268,7 +268,7 @@ public abstract sealed class ContextComponents permits ContextBuilder {
 
     /**
      * WebDAV for the same files, with init-params under Tomcat's names; its patterns come by {@link
-     * #servletMapping}. Throws IllegalArgumentException when the name is taken.
+     * #servletMapping}. Throws IllegalArgumentException if the name is taken.
      */
     public ContextBuilder webdavServlet(String name, Map<String, String> init) {
         given.requireNew(name);

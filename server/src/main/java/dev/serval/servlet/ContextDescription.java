@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What is said of a context, its components included. Not thread-safe. */
+/** The description of a context and its components. Not thread-safe. */
 final class ContextDescription {
     final String path;
     final GivenComponents given;

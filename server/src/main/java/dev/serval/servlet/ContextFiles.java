@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The files of a context as its own code sees them, WEB-INF and META-INF included (Servlet 6.1
- * §4.6). Thread-safe; touches the disk. Clients are served by {@code dev.serval.files}, never from
+ * §4.6). Thread-safe; accesses the disk. Clients are served by {@code dev.serval.files}, never from
  * here. A context without a directory has no files.
  */
 final class ContextFiles {
@@ -44,7 +44,7 @@ final class ContextFiles {
         this.allowLinking = allowLinking;
     }
 
-    /** The files of a context and its jars; null when it has neither. */
+    /** The files of a context and its jars; null if it has neither. */
     static ResourceRoot root(ContextDescription builder) {
         if (builder.docBase == null
                 && builder.resourceJars.isEmpty()
@@ -60,7 +60,7 @@ final class ContextFiles {
         }
     }
 
-    /** Where a path leads, whether or not something is there; null when out of the directory. */
+    /** Where a path leads, whether or not it exists; null if that is outside of the directory. */
     Path locate(String path) {
         if (docBase == null || path == null) {
             return null;
@@ -108,12 +108,12 @@ final class ContextFiles {
         return (before.kind() == Resource.Kind.NOTHING ? elsewhere(path, false) : before).url();
     }
 
-    /** With a slash where that may be left out. */
+    /** Adds a leading slash where it may be left out. */
     String rooted(String given) {
         return strict || given == null || given.startsWith("/") ? given : "/" + given;
     }
 
-    /** The content of a file; null if there is none, and where it cannot be opened. */
+    /** The content of a file; null if there is none, or if it cannot be opened. */
     InputStream streamOrNull(String given) {
         String rooted = rooted(given);
         if (rooted == null || !rooted.startsWith("/")) {
@@ -164,7 +164,7 @@ final class ContextFiles {
         return behind.kind() == Resource.Kind.NOTHING ? locate(path) : behind.path();
     }
 
-    /** What an overlay or a jar has. */
+    /** The file of an overlay or a jar. */
     private Resource elsewhere(String path, boolean before) {
         if (root == null) {
             return Resource.NOTHING;
@@ -210,8 +210,9 @@ final class ContextFiles {
     }
 
     /**
-     * A path without dots and empty segments (Servlet 6.1 §3.5.2); null when it is none from the
-     * root, or leads out. It is decoded already: percent signs and semicolons are those of names.
+     * A path without dot segments and empty segments (Servlet 6.1 §3.5.2); null if it does not
+     * begin at the root, or leads out of it. It is decoded already: percent signs and semicolons
+     * belong to names.
      */
     private static String canonical(String path) {
         if (path == null || !path.startsWith("/")) {

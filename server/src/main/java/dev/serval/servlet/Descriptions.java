@@ -11,7 +11,7 @@ import java.util.EventListener;
 import java.util.List;
 import java.util.Map;
 
-/** Makes what a context was described with into registrations. Stateless. */
+/** Registers what the description of a context contains. Stateless. */
 final class Descriptions {
     private Descriptions() {}
 
@@ -71,7 +71,7 @@ final class Descriptions {
         }
     }
 
-    /** Makes the listeners of descriptors, behind which those of initializers stand. */
+    /** Makes the listeners of descriptors; those of initializers follow them. */
     static void listen(
             List<GivenComponents.GivenListener> described, Components components, Listeners target)
             throws ServletException {

@@ -16,19 +16,16 @@ import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * What becomes of a call that has failed: the error that its client gets, and what the log says.
- * Stateless.
- */
+/** Handles a failed call: the error that its client gets, and the log message. Stateless. */
 final class FailedCall {
-    // Whose call it is.
+    // The application of the call.
     private static final Logger LOG = LoggerFactory.getLogger(ServletCall.class);
 
     private FailedCall() {}
 
     /**
-     * Replaces the response by an error and returns null, or returns what the exchange is to fail
-     * with because part of the response has left, or because the connection is the cause.
+     * Replaces the response by an error and returns null. Returns the failure for the exchange if
+     * part of the response was sent, or if the connection is the cause.
      *
      * @param target what was called; null before routing
      */
@@ -79,7 +76,9 @@ final class FailedCall {
                 : ErrorCall.answer(application, request, response, shown, name(target));
     }
 
-    /** An error of the server stands for the response, where it can; else what is to fail. */
+    /**
+     * Replaces the response by an error of the server if possible; otherwise returns the failure.
+     */
     static Throwable refuse(ApiResponse response, Refusal refusal, String detail) {
         Throwable broken = replace(response, refusal.status(), refusal.message());
         if (broken == null) {
@@ -90,14 +89,14 @@ final class FailedCall {
 
     private static Throwable replace(ApiResponse response, int status, String message) {
         if (!response.isOpen()) {
-            // Only an IOException is not logged again.
+            // All but an IOException are logged.
             return new IOException("The response is cut: its servlet failed after the commit");
         }
         response.replace(status, message);
         return null;
     }
 
-    /** Servlet 6.1 §2.3.3.2: 404 when it is for good, else 503. */
+    /** Servlet 6.1 §2.3.3.2: 404 if it is permanent, otherwise 503. */
     private static Throwable unavailable(
             UnavailableException cause, Exchange exchange, ApiResponse response) {
         Refusal refusal = cause.isPermanent() ? Refusal.NOT_FOUND : Refusal.UNAVAILABLE;

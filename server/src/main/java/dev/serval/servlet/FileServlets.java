@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The servlets for the files of one context: the one behind everything, and those that a descriptor
+ * The servlets for the files of one context: the default servlet, and those to which a descriptor
  * gives other parameters and paths. For {@link AppContext}. Thread-safe once registered.
  */
 final class FileServlets {
@@ -36,7 +36,7 @@ final class FileServlets {
     /**
      * Registers them all.
      *
-     * @param root null when there are no files: nothing is registered then
+     * @param root null if there are no files: nothing is registered then
      */
     FileServlets(
             ContextDescription description,
@@ -78,7 +78,7 @@ final class FileServlets {
         boolean taken = servlets.values().stream().anyMatch(s -> s.getMappings().contains("/"));
         cache = new FileCache(root, types, description.files);
         caches.add(cache);
-        // What is answered on the I/O thread no context is told of.
+        // Requests that are served on the I/O thread are not reported to a context.
         boolean asked = taken || description.around != null || description.completion != null;
         fast = asked ? null : new FastFile(cache);
         String name =
@@ -110,7 +110,7 @@ final class FileServlets {
         return added;
     }
 
-    /** The files behind everything; null when there are none. */
+    /** The cache of the default servlet; null if there are no files. */
     FileCache cache() {
         return cache;
     }
@@ -120,14 +120,16 @@ final class FileServlets {
         return fast;
     }
 
-    /** Requests with a cookie of that name may belong to a session. */
+    /** Sets the name of the session cookie: requests with it may belong to a session. */
     void sessionCookie(String name) {
         if (fast != null) {
             fast.sessionCookie(name);
         }
     }
 
-    /** Names the parameters from programs that are not known; those of files were by then. */
+    /**
+     * Warns of unknown parameters that programs have set; those of descriptors were checked before.
+     */
     void warn(String path) {
         for (RegisteredServlet servlet : registered) {
             for (String name : servlet.getInitParameters().keySet()) {

@@ -52,7 +52,7 @@ final class GivenComponents {
     /** An initializer with the classes that it asked for; none when it has not, or found none. */
     record GivenInitializer(ServletContainerInitializer initializer, Set<Class<?>> handled) {
         /**
-         * What onStartup gets: its own to change, as libraries do; null if there is none (§8.2.4).
+         * The set for onStartup, a copy that libraries may change; null if there is none (§8.2.4).
          */
         Set<Class<?>> given() {
             return handled.isEmpty() ? null : new LinkedHashSet<>(handled);
@@ -66,7 +66,7 @@ final class GivenComponents {
     final Map<String, Map<String, String>> fileServlets = new LinkedHashMap<>();
     final Map<String, Map<String, String>> webdavServlets = new LinkedHashMap<>();
     final Map<String, List<String>> servletMappings = new LinkedHashMap<>();
-    // What has no class yet, and where it is declared.
+    // Components without a class so far, and where each is declared.
     final Map<String, String> preliminary = new LinkedHashMap<>();
     final List<GivenFilter> filters = new ArrayList<>();
     final List<GivenMapping> filterMappings = new ArrayList<>();
@@ -80,7 +80,7 @@ final class GivenComponents {
         this.path = path;
     }
 
-    /** Throws IllegalArgumentException when there is a servlet of that name. */
+    /** Throws IllegalArgumentException if there is a servlet of that name. */
     void requireNew(String servlet) {
         if (isServlet(servlet)) {
             throw new IllegalArgumentException(
@@ -95,8 +95,7 @@ final class GivenComponents {
     }
 
     /**
-     * Throws IllegalArgumentException when a parameter or a pattern is given for a servlet that is
-     * not there.
+     * Throws IllegalArgumentException if there is a parameter or a pattern for an unknown servlet.
      *
      * @param hasFiles whether the server brings a servlet for them
      */
@@ -107,7 +106,7 @@ final class GivenComponents {
             }
         }
         for (String servlet : servletMappings.keySet()) {
-            // The server's own for files, by the name that Tomcat's users know.
+            // The server's servlet for files, by the name that Tomcat's users know.
             if (!isServlet(servlet) && !(hasFiles && servlet.equals(Registrations.DEFAULT))) {
                 throw missing(servlet);
             }

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notes of a call what access logs want to know and only the container does. Stateless. The texts
- * are made here, on the thread of the call, since attributes are the application's.
+ * Notes what access logs need of a call and only the container knows. Stateless. The texts are made
+ * on the thread of the call, since attributes belong to the application.
  */
 final class LoggedCall {
     private static final Logger LOG = LoggerFactory.getLogger(LoggedCall.class);
@@ -23,7 +23,7 @@ final class LoggedCall {
         }
     }
 
-    /** Before the request's end; never throws. */
+    /** Called before the end of the request; never throws. */
     static void end(LogNotes notes, ApiRequest request) {
         LogWants wants = notes.wants();
         for (String name : wants.attributes()) {

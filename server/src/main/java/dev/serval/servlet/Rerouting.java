@@ -7,12 +7,12 @@ import dev.serval.http.RequestHead;
 @FunctionalInterface
 public interface Rerouting {
     /**
-     * Finds who answers a request now, on the thread of the call that has given it back.
+     * Routes a request again, on the thread of the call that has given it back.
      *
      * @param head with the new target
-     * @param otherHost whether its host is another one too
-     * @param reroutes what became of it, this time included
-     * @return what the thread goes on with; null when the request was answered
+     * @param otherHost whether its host has changed, too
+     * @param reroutes what happened to it, including this time
+     * @return what the thread has to run next; null if the request was answered
      */
     Runnable again(Exchange exchange, RequestHead head, boolean otherHost, Reroutes reroutes);
 }

@@ -35,7 +35,7 @@ import org.slf4j.MDC;
 
 /**
  * One call of a servlet, from the class loader to the completion of the exchange. Runs once, on a
- * thread that may block; touches the disk when it looks for welcome files. However the application
+ * thread that may block; accesses the disk when it looks for welcome files. However the application
  * ends, the exchange is completed.
  */
 public final class ServletCall implements Runnable, AsyncCycle.Callbacks, RequestCall {
@@ -47,7 +47,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Callbacks, Reques
     private final ServletMatch match;
     // Null where it is to be answered.
     private Refusal refused;
-    // Where it is to be redirected to; null for nowhere.
+    // Where it is redirected to; null if it is not.
     private String location;
     // Null where nothing stands around it.
     private final CallValves valves;
@@ -63,8 +63,8 @@ public final class ServletCall implements Runnable, AsyncCycle.Callbacks, Reques
 
     /**
      * @param path normalised, relative to the context
-     * @param match what the path is mapped to; null for nothing
-     * @param valves what stands around it; null for nothing
+     * @param match the servlet for the path; null if none is mapped
+     * @param valves the valves around it; null if there are none
      */
     public ServletCall(
             Exchange exchange,
@@ -112,7 +112,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Callbacks, Reques
     @Override
     public void run() {
         if (!context.enterAgain()) {
-            // Its client has gone, and the context with it: nobody waits for an answer.
+            // Its client and its context are gone: no response is needed.
             exchange.fail(new IOException("the application was stopped"));
             return;
         }
@@ -445,7 +445,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Callbacks, Reques
         };
     }
 
-    /** False when it was answered without the application being asked. */
+    /** False if it was answered without the application being asked. */
     private boolean isAnswerable() throws ServletException, IOException {
         begin();
         if (refused != null) {

@@ -21,7 +21,7 @@ final class ValveChain {
     private final ApiRequest request;
     private final ApiResponse response;
     private final End end;
-    // Of a request that goes back to routing; null of one that does not.
+    // The new head of a request that goes back to routing; otherwise null.
     private RequestHead head;
     private boolean otherHost;
 
@@ -45,7 +45,7 @@ final class ValveChain {
         }
     }
 
-    /** The next application gets all of the body, and its response is the only one. */
+    /** Required, since the next application gets the whole body and sends the only response. */
     private void requireWhole() {
         if (response.isCommitted()) {
             throw new IllegalStateException("rerouted by a valve, but the response is committed");
@@ -62,13 +62,13 @@ final class ValveChain {
         return head != null;
     }
 
-    /** Sends it back; what the thread goes on with, or null. */
+    /** Sends it back; returns what the thread has to run next, or null. */
     Runnable again() {
         return valves.routing()
                 .again(exchange, head, otherHost, valves.reroutes().again(request.attributes()));
     }
 
-    /** What comes behind one valve; behind the first of them all it is the first valve. */
+    /** The continuation after one valve; at the beginning that is the first valve. */
     private final class Link implements CallChain {
         private final int next;
         private boolean used;

@@ -6,13 +6,13 @@ import jakarta.servlet.http.Cookie;
  * What the server's configuration adds to the cookies of an application. Immutable; names and
  * meanings are those of Tomcat's {@code CookieProcessor}.
  *
- * @param sameSite SameSite of those that have none; null: they stay so
+ * @param sameSite SameSite of cookies that have none; null adds none
  * @param partitioned whether all of them are Partitioned
  */
 public record CookieRules(String sameSite, boolean partitioned) {
     public static final CookieRules NONE = new CookieRules(null, false);
 
-    /** Attributes that the cookie gets besides its own; empty if there is none. */
+    /** Attributes that the cookie gets besides its own; empty if there are none. */
     public String additions(Cookie cookie) {
         boolean site = sameSite != null && cookie.getAttribute("SameSite") == null;
         boolean parts = partitioned && cookie.getAttribute("Partitioned") == null;

@@ -4,8 +4,9 @@ import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.http.Cookie;
 
 /**
- * The session of one request: what the client showed, and what became of it. Owned by the request.
- * What the client shows in a way by which sessions are not tracked is told, and not used.
+ * The session of one request: the id that the client sent, and the session found or created. Owned
+ * by the request. An id that the client sends in a way by which sessions are not tracked is
+ * reported, but not used.
  */
 public final class RequestedSession {
     /** The request, as far as sessions need it. */
@@ -21,10 +22,10 @@ public final class RequestedSession {
 
         boolean isSecure();
 
-        /** True when no field can be added to the response any more. */
+        /** True if no field can be added to the response any more. */
         boolean isCommitted();
 
-        /** Tells the client its id, in place of what it was told before. */
+        /** Sends the client its id, in place of an earlier one. */
         void tell(Cookie cookie);
     }
 
@@ -32,11 +33,12 @@ public final class RequestedSession {
     private final SessionCookie settings;
     private final SessionTracking tracking;
     private final Request request;
-    // That of the application that received the request, where this is another one; else null.
+    // The session of the application that received the request, if this is another application;
+    // otherwise null.
     private final RequestedSession received;
     private boolean parsed;
     private String requestedId;
-    // How the client showed the id; null if there is none.
+    // How the client sent the id; null if it sent none.
     private SessionTrackingMode source;
     private boolean requestedValid;
     private Session session;
@@ -56,25 +58,25 @@ public final class RequestedSession {
 
     /**
      * The session of the same request in another application, to which it was dispatched: it has
-     * the id of this one, by which the client is known again here, so it is told nothing more.
+     * the id of this one, so nothing more has to be sent to the client.
      */
     public RequestedSession in(Sessions others, SessionCookie theirs, Request seen) {
         return new RequestedSession(others, theirs, seen, this);
     }
 
-    /** The id that the client showed, valid or not; null if there is none. */
+    /** The id that the client sent, valid or not; null if there is none. */
     public String requestedId() {
         parse();
         return requestedId;
     }
 
-    /** How the client showed the id; null when it showed none. */
+    /** How the client sent the id; null if it sent none. */
     public SessionTrackingMode source() {
         parse();
         return source;
     }
 
-    /** True as long as the id that the client showed is that of a session. */
+    /** True as long as the id that the client sent is that of a session. */
     public boolean isRequestedValid() {
         parse();
         return requestedValid
@@ -83,7 +85,7 @@ public final class RequestedSession {
                 && session.getId().equals(requestedId);
     }
 
-    /** The session; null without one unless it is to be created. */
+    /** The session; null if there is none and none is to be created. */
     public Session get(boolean create) {
         parse();
         if (session != null && session.isValid()) {
@@ -108,7 +110,7 @@ public final class RequestedSession {
                     "Servlet 6.1 §7.1: a session after the commit cannot be told to the client");
         }
         end();
-        // Known to the client even if a listener fails.
+        // Sent to the client even if a listener fails.
         return sessions.create(
                 settings.timeoutSeconds(),
                 created -> {
@@ -195,7 +197,7 @@ public final class RequestedSession {
         }
     }
 
-    /** By the id that the client has in the application that received the request. */
+    /** Finds it by the id of the application that received the request. */
     private void asReceived() {
         requestedId = received.requestedId();
         source = received.source();
@@ -203,11 +205,11 @@ public final class RequestedSession {
         if (theirs != null && use(sessions.find(theirs.getId()))) {
             session.join();
         }
-        // Until there is one, a dispatch back and forth may bring it.
+        // As long as there is none, a later dispatch may create it.
         parsed = session != null;
     }
 
-    /** Several cookies of the name may come, of other paths; the first that is known counts. */
+    /** Several cookies with the name may come, from other paths; the first known id counts. */
     private void cookies(boolean used) {
         Cookie[] cookies = request.cookies();
         if (cookies == null) {
@@ -238,7 +240,7 @@ public final class RequestedSession {
         }
     }
 
-    /** What the client shows are the keys of its TLS session, and nothing else counts. */
+    /** The client is identified by its TLS session, and by nothing else. */
     private void tls() {
         Object identity = request.tls();
         if (identity != null && use(sessions.findByTls(identity))) {

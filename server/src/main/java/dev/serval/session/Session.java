@@ -25,12 +25,12 @@ import java.util.function.Predicate;
  * </pre>
  */
 public final class Session implements HttpSession {
-    /** What the server knows of a session and the application does not see. */
+    /** Data of the server about a session, which the application does not see. */
     public interface Note {
         /**
          * The session is over.
          *
-         * @param byApplication whether the application has ended it; else its time was over, or the
+         * @param byApplication whether the application has ended it; otherwise it timed out, or the
          *     application stops
          */
         void ended(Session session, boolean byApplication);
@@ -49,13 +49,14 @@ public final class Session implements HttpSession {
     private final long created;
     private final Map<String, Object> attributes = new ConcurrentHashMap<>();
     private final AtomicReference<State> state = new AtomicReference<>(State.VALID);
-    // How many requests use it, and above these 32 bits how many have begun to, so that whoever has
-    // come and gone is seen; by retire() the number of users is below 0 for good.
+    // The number of requests that use it; above these 32 bits the number that have begun to, so
+    // that a request that came and went is noticed. After retire() the number of users stays below
+    // 0.
     private final AtomicLong uses = new AtomicLong();
     private volatile String id;
     private volatile long lastAccessed;
     private volatile long thisAccessed;
-    // By System.nanoTime, which nobody sets back.
+    // By System.nanoTime, which is never set back.
     private volatile long usedNanos;
     private volatile int maxInactive;
     private volatile boolean fresh = true;
@@ -85,7 +86,7 @@ public final class Session implements HttpSession {
         usedNanos = System.nanoTime();
     }
 
-    /** Its client has shown that it knows it. */
+    /** Its client has sent its id. */
     void join() {
         fresh = false;
     }
@@ -102,19 +103,19 @@ public final class Session implements HttpSession {
     public void endAccess() {
         usedNanos = System.nanoTime();
         if ((int) uses.decrementAndGet() <= 0) {
-            // Until the next one comes, the last one is this one.
+            // This request is the last one until the next begins.
             synchronized (this) {
                 lastAccessed = thisAccessed;
             }
         }
     }
 
-    /** Null if there is none. */
+    /** The note; null if there is none. */
     public Note note() {
         return note;
     }
 
-    /** Puts one in the place of another, if that is still there; both may be null. */
+    /** Replaces one note by another, if the first is still there; both may be null. */
     public boolean note(Note expected, Note value) {
         return NOTE.compareAndSet(this, expected, value);
     }
@@ -123,7 +124,7 @@ public final class Session implements HttpSession {
         return state.get() == State.VALID;
     }
 
-    /** True when nobody uses it and its time is over. */
+    /** True if no request uses it and it has timed out. */
     boolean isOver(long nanos) {
         int seconds = maxInactive;
         return seconds > 0 && !isUsed() && nanos - usedNanos >= seconds * 1_000_000_000L;
@@ -168,11 +169,11 @@ public final class Session implements HttpSession {
     }
 
     /**
-     * No request gets it from now on, unless one uses it or has begun to since its note was looked
-     * at; {@link #expire} is to follow.
+     * From now on no request gets it, unless one uses it or has begun to since its note was read;
+     * {@link #expire} must follow.
      *
-     * @param which whether it is to be so, by its note, which may be null
-     * @return false when nothing has changed
+     * @param which decides by its note, which may be null
+     * @return false if nothing has changed
      */
     public boolean retire(Predicate<Note> which) {
         long seen = uses.get();
@@ -185,12 +186,12 @@ public final class Session implements HttpSession {
         return uses.intValue() < 0;
     }
 
-    /** Whether its client has not shown yet that it knows it; also of one that has ended. */
+    /** Whether its client has not sent its id yet; also valid after its end. */
     public boolean isFresh() {
         return fresh;
     }
 
-    /** Whether a request uses it at the moment. */
+    /** Whether a request uses it now. */
     public boolean isUsed() {
         return uses.intValue() > 0;
     }
@@ -219,7 +220,7 @@ public final class Session implements HttpSession {
         return owner.context();
     }
 
-    /** Seconds; 0 or less: it never ends by time. */
+    /** Seconds; 0 or less means that it never times out. */
     @Override
     public void setMaxInactiveInterval(int seconds) {
         maxInactive = seconds;
@@ -287,7 +288,7 @@ public final class Session implements HttpSession {
         }
     }
 
-    /** However one of those that are told fails, the others are told. */
+    /** If one listener fails, the others are told all the same. */
     private void unbindAtEnd(String name, Object value) {
         if (value instanceof HttpSessionBindingListener bound) {
             owner.tell(() -> bound.valueUnbound(new HttpSessionBindingEvent(this, name, value)));
@@ -319,7 +320,7 @@ public final class Session implements HttpSession {
         return consumer -> accessFromOutside(known, consumer);
     }
 
-    /** As a request would: what is found is used, and does not end by time meanwhile. */
+    /** Like a request: the session that is found is used, and does not time out meanwhile. */
     private void accessFromOutside(String known, Consumer<HttpSession> consumer) {
         if (!id.equals(known)) {
             throw new IllegalStateException(
@@ -335,7 +336,7 @@ public final class Session implements HttpSession {
         }
     }
 
-    /** Its listeners may still look into it while it ends. */
+    /** Its listeners may still read it while it ends. */
     private void requireAlive() {
         if (state.get() == State.ENDED) {
             throw ended();

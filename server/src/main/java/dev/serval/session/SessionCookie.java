@@ -22,16 +22,16 @@ public final class SessionCookie implements SessionCookieConfig {
     private final SessionOverrides overrides;
     private final Map<String, String> attributes = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     private final SessionTracking tracking;
-    // Unless the server's own configuration says that it never is.
+    // Unless the server's configuration says that it never is HttpOnly.
     private final boolean autoSecure;
-    // Null as long as nobody has chosen one.
+    // Null until one is chosen.
     private String name;
     private int timeoutMinutes;
 
     /**
-     * Throws IllegalArgumentException for tracking modes that cannot be.
+     * Throws IllegalArgumentException for an invalid set of tracking modes.
      *
-     * @param overrides what counts more than what the application says
+     * @param overrides settings that override those of the application
      * @param contextPath encoded; empty for the root
      * @param tls whether a connector has TLS
      * @param open true as long as changes are allowed
@@ -89,7 +89,7 @@ public final class SessionCookie implements SessionCookieConfig {
                 : path;
     }
 
-    /** The name of the cookie, which nobody has to have set. */
+    /** The name of the cookie, set or default. */
     public String cookieName() {
         String forced = overrides.sessionCookieName();
         if (forced != null) {
@@ -98,7 +98,10 @@ public final class SessionCookie implements SessionCookieConfig {
         return name == null ? DEFAULT_NAME : name;
     }
 
-    /** That of the path parameter: the same, where it is not the default (Servlet 6.1 §7.1.1). */
+    /**
+     * The name of the path parameter: that of the cookie unless it is the default (Servlet 6.1
+     * §7.1.1).
+     */
     public String parameterName() {
         String cookie = cookieName();
         return cookie.equals(DEFAULT_NAME) ? "jsessionid" : cookie;
@@ -117,7 +120,7 @@ public final class SessionCookie implements SessionCookieConfig {
         timeoutMinutes = minutes;
     }
 
-    /** Seconds as in {@code HttpSession}; 0: never. */
+    /** Seconds as in {@code HttpSession}; 0 means never. */
     public int timeoutSeconds() {
         return timeoutMinutes <= 0 ? 0 : (int) Math.min(timeoutMinutes * 60L, Integer.MAX_VALUE);
     }
@@ -158,7 +161,7 @@ public final class SessionCookie implements SessionCookieConfig {
         name = new Cookie(wanted, "").getName();
     }
 
-    /** Null as long as nobody has chosen one: as in Tomcat, and as the API says. */
+    /** Null until one is chosen, as in Tomcat and as the API says. */
     @Override
     public String getName() {
         return name;

@@ -5,12 +5,12 @@ import java.util.HexFormat;
 
 /** Makes session ids: 160 random bits, 40 hexadecimal digits (CWE-384). Thread-safe. */
 public final class SessionIds {
-    /** Characters of an id; a client's that is not as long is not looked up. */
+    /** Characters of an id; an id of another length is not looked up. */
     static final int LENGTH = 40;
 
     private final SecureRandom random = new SecureRandom();
 
-    /** A new one. */
+    /** A new id. */
     public String next() {
         byte[] bytes = new byte[LENGTH / 2];
         random.nextBytes(bytes);

@@ -5,9 +5,9 @@ import jakarta.servlet.http.HttpSessionIdListener;
 import jakarta.servlet.http.HttpSessionListener;
 import java.util.List;
 
-/** The listeners of an application that sessions tell; in the order of their registration. */
+/** The session listeners of an application, in the order of their registration. */
 public interface SessionListeners {
-    /** Nobody listens. */
+    /** No listeners. */
     SessionListeners NONE =
             new SessionListeners() {
                 @Override

@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the server's configuration says of the sessions of an application. Immutable; names and
- * meanings are those of Tomcat's attributes of {@code Context}. Name, domain and path go before
- * whatever the application says; the others are what it has where it says nothing.
+ * The server's configuration for the sessions of an application. Immutable; names and meanings are
+ * those of Tomcat's attributes of {@code Context}. Name, domain and path override those of the
+ * application; the others are its defaults.
  *
- * @param cookies null or true: as the application says; false: ids are in URLs alone
+ * @param cookies null or true leaves it to the application; false means ids in URLs only
  * @param sessionCookieName null if there is none
  * @param sessionCookieDomain null if there is none
  * @param sessionCookiePath null if there is none
@@ -33,9 +33,9 @@ public record SessionOverrides(
             new SessionOverrides(null, null, null, null, false, true, false, null);
 
     /**
-     * What an application has that says nothing itself.
+     * The defaults of an application.
      *
-     * @param cookieRules of all its cookies
+     * @param cookieRules for all its cookies
      */
     public SessionSettings defaults(CookieRules cookieRules) {
         SessionSettings usual = SessionSettings.DEFAULTS;

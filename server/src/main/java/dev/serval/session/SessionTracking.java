@@ -5,11 +5,11 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * By what the sessions of an application are tracked (Servlet 6.1 §7.1). Changed by one thread
- * until the application is initialised, then only read, by any thread.
+ * How the sessions of an application are tracked (Servlet 6.1 §7.1). Changed by one thread until
+ * the application is initialised, then only read, by any thread.
  *
- * <p>By cookies alone unless the application says more: an id in a URL is in logs, bookmarks and
- * Referer fields too (CWE-598).
+ * <p>Only by cookies by default, since an id in a URL also appears in logs, bookmarks and Referer
+ * fields (CWE-598).
  */
 public final class SessionTracking {
     private static final Set<SessionTrackingMode> DEFAULT = Set.of(SessionTrackingMode.COOKIE);
@@ -27,12 +27,12 @@ public final class SessionTracking {
         modes(modes);
     }
 
-    /** Without having been told anything; a copy. */
+    /** The default; a copy. */
     public static Set<SessionTrackingMode> defaultModes() {
         return copy(DEFAULT);
     }
 
-    /** Those in effect, a copy; empty when the application has turned its sessions off. */
+    /** The modes in effect, a copy; empty if the application has turned its sessions off. */
     public Set<SessionTrackingMode> modes() {
         return copy(modes);
     }

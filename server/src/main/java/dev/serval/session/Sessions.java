@@ -20,11 +20,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The sessions of one application, in memory. Thread-safe; called by its requests, and by the sweep
- * that ends those whose time is over. An id that a client made up is never adopted (CWE-384). Where
- * they are kept elsewhere too, {@link #find} and {@link #contains} are other ones.
+ * that ends those whose time is over. An id that a client made up is never adopted (CWE-384). A
+ * store elsewhere overrides {@link #find} and {@link #contains}.
  */
 public class Sessions {
-    /** Makes those of an application. Stateless. */
+    /** Makes the sessions of an application. Stateless. */
     @FunctionalInterface
     public interface Maker {
         /** See the constructor. */
@@ -36,7 +36,7 @@ public class Sessions {
 
     private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
 
-    // Looked at per tick at most: the sweep is a stream of small steps, however many there are.
+    // The limit of sessions per tick: the sweep is a series of small steps, however many there are.
     private static final int LOOKS_PER_TICK = 10_000;
     private static final long TICK_MILLIS = 1000;
 
@@ -45,7 +45,7 @@ public class Sessions {
     private final boolean distributable;
     private final SessionIds ids = new SessionIds();
     private final Map<String, Session> sessions = new ConcurrentHashMap<>();
-    // By what TLS knows its own sessions by; empty unless they are tracked so.
+    // By the identity of the TLS session; empty unless they are tracked so.
     private final Map<Object, Session> byTls = new ConcurrentHashMap<>();
     private final Runnable sweep = this::sweep;
     private Iterator<Session> position = Collections.emptyIterator();
@@ -67,13 +67,13 @@ public class Sessions {
 
     /**
      * Whether {@link #find} and {@link #contains} may wait, for example for another server: then
-     * neither they nor a call of the application run on an I/O thread. Always the same.
+     * neither they nor calls of the application run on an I/O thread. Never changes.
      */
     public boolean mayWait() {
         return false;
     }
 
-    /** The valid session of an id, now used by the caller; null if there is none. */
+    /** The valid session with that id, which the caller now uses; null if there is none. */
     public Session find(String id) {
         if (id == null || id.length() != SessionIds.LENGTH) {
             return null;
@@ -105,8 +105,8 @@ public class Sessions {
     /**
      * A new session, used by the caller.
      *
-     * @param maxInactive seconds; 0 or less: it never ends by time
-     * @param before called before listeners are, which may fail
+     * @param maxInactive seconds; 0 or less means that it never times out
+     * @param before called before the listeners, which may fail
      */
     public Session create(int maxInactive, Consumer<Session> before) {
         requireOpen();
@@ -130,7 +130,7 @@ public class Sessions {
             there.join();
             return there;
         }
-        // Also in the place of one that is at its end.
+        // May replace one that is about to end.
         sessions.put(id, session);
         return begin(session, before);
     }
@@ -152,7 +152,7 @@ public class Sessions {
         return session;
     }
 
-    /** Gives the session another id; the old one is unknown from now on. */
+    /** Gives the session a new id; the old one is unknown from now on. */
     public String changeId(Session session) {
         return changeId(session, ids.next());
     }
@@ -176,7 +176,7 @@ public class Sessions {
         return next;
     }
 
-    /** Lets all connections that resume this TLS session lead to the session. */
+    /** From now on all connections that resume this TLS session have the session. */
     void track(Session session, Object identity) {
         session.tls(identity);
         byTls.put(identity, session);
@@ -185,18 +185,18 @@ public class Sessions {
         }
     }
 
-    /** True when a client that shows this id has a session here. Does not count as a use. */
+    /** True if there is a session with this id. Does not count as a use. */
     public boolean contains(String id) {
         Session session = id == null ? null : sessions.get(id);
         return session != null && session.isValid() && !session.isOver(System.nanoTime());
     }
 
-    /** The same; what cannot be an id is not looked for. Null is none. */
+    /** The same without a look-up for text that cannot be an id; false for null. */
     public final boolean isShown(String id) {
         return id != null && id.length() == SessionIds.LENGTH && contains(id);
     }
 
-    /** How many there are. */
+    /** The number of sessions. */
     public int count() {
         return sessions.size();
     }
@@ -207,7 +207,7 @@ public class Sessions {
         synchronized (this) {
             sweeping = false;
         }
-        // Outside of the lock, which the sweep may wait for.
+        // Without the lock, which the sweep may wait for.
         PeriodicTasks.SESSIONS.remove(sweep);
         sessions.values().forEach(this::end);
     }
@@ -222,7 +222,7 @@ public class Sessions {
         return distributable;
     }
 
-    /** Its time is over. */
+    /** The session has timed out. */
     private void end(Session session) {
         end(session, false);
     }
@@ -241,7 +241,7 @@ public class Sessions {
         }
     }
 
-    /** Servlet 6.1 §11.3.3: in the reverse order, before the attributes go. */
+    /** Servlet 6.1 §11.3.3: in reverse order, before the attributes are removed. */
     void destroyed(Session session) {
         List<HttpSessionListener> all = listeners.get().ofSessions();
         HttpSessionEvent event = new HttpSessionEvent(session);
@@ -284,8 +284,8 @@ public class Sessions {
     }
 
     /**
-     * For what nobody has called: a listener that fails keeps no other from being told. What a
-     * listener throws into a call of the application is the call's (Servlet 6.1 §11.6).
+     * For events outside of calls: if a listener fails, the others are told all the same. In a call
+     * of the application, the exception of a listener is thrown to that call (Servlet 6.1 §11.6).
      */
     void tell(Runnable call) {
         try {
@@ -314,7 +314,7 @@ public class Sessions {
         }
     }
 
-    /** Looks at the next ones; begins again when it has seen all. */
+    /** Checks the next sessions; begins again after the last. */
     void sweep(long nanos) {
         if (!position.hasNext()) {
             position = sessions.values().iterator();
@@ -327,7 +327,7 @@ public class Sessions {
         }
         synchronized (this) {
             if (sweeping && sessions.isEmpty()) {
-                // The next session starts it again. Called by the timer: this waits for nobody.
+                // The next session starts it again. Called by the timer, so this must not wait.
                 sweeping = false;
                 PeriodicTasks.SESSIONS.remove(sweep);
             }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All attributes of one element: the one declaration from which parsing, checking, hints and the
- * reference page come. Immutable.
+ * All attributes of one element: the single declaration for parsing, checks, hints and the
+ * reference page. Immutable.
  */
 public final class AttributeTable {
     private final String element;
@@ -14,7 +14,7 @@ public final class AttributeTable {
     private final Map<String, Attribute<?>> attributes = new LinkedHashMap<>();
 
     /**
-     * @param element as messages and the reference page call it
+     * @param element its name in messages and in the reference page
      * @param doc one or two sentences for the reference page
      */
     public AttributeTable(String element, String doc, List<Attribute<?>> attributes) {
@@ -36,7 +36,7 @@ public final class AttributeTable {
         return List.copyOf(attributes.values());
     }
 
-    /** The one of that name; null if there is none. */
+    /** The attribute with that name; null if there is none. */
     public Attribute<?> attribute(String name) {
         return attributes.get(name);
     }

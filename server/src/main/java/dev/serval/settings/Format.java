@@ -10,14 +10,14 @@ import java.util.regex.PatternSyntaxException;
 /**
  * How the text of an attribute becomes a value. Immutable.
  *
- * @param words what may stand there, for the reference page
+ * @param words the allowed values, for the reference page
  */
 public record Format<T>(String words, Parser<T> parser) {
 
-    /** The rule itself. */
+    /** Converts and checks a text. */
     public interface Parser<T> {
         /**
-         * Throws BadValue when the text is none of what may stand there.
+         * Throws BadValue if the text is not allowed.
          *
          * @param text without white space around it, never empty
          */
@@ -31,7 +31,7 @@ public record Format<T>(String words, Parser<T> parser) {
         return new Format<>(words, text -> (int) inRange(unit.parse(text), min, max, range));
     }
 
-    /** As above; besides, one number below the range has a meaning of its own. */
+    /** The same, with one more number below the range that has a special meaning. */
     public static Format<Integer> integer(
             Unit unit, int min, int max, int special, String meaning) {
         String range = min + " to " + max + ", or " + special + " for " + meaning;
@@ -80,7 +80,7 @@ public record Format<T>(String words, Parser<T> parser) {
                 });
     }
 
-    /** A name that a cookie may have. */
+    /** A valid name of a cookie. */
     public static Format<String> cookieName() {
         return new Format<>(
                 "name of a cookie",

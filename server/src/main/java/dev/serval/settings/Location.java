@@ -1,9 +1,9 @@
 package dev.serval.settings;
 
 /**
- * Where something stands in a configuration file. Immutable.
+ * A place in a configuration file. Immutable.
  *
- * @param file as it is shown, for example {@code conf/server.xml}
+ * @param file as messages show it, for example {@code conf/server.xml}
  * @param line from 1; 0 means unknown
  * @param column from 1, in characters; 0 means unknown
  */

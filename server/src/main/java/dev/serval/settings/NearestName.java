@@ -3,11 +3,11 @@ package dev.serval.settings;
 import java.util.Collection;
 import java.util.Locale;
 
-/** Finds what somebody may have meant. Pure. */
+/** Finds the name that a mistyped one may stand for. Pure. */
 public final class NearestName {
     private NearestName() {}
 
-    /** The known name that is closest to a mistyped one, or null when none is close. */
+    /** The known name that is closest to a mistyped one; null if none is close. */
     public static String of(String typed, Collection<String> known) {
         String best = null;
         int bestDistance = Math.max(2, typed.length() / 4) + 1;
@@ -22,7 +22,7 @@ public final class NearestName {
         return best;
     }
 
-    /** The question to append, or nothing. */
+    /** The question to append to a message; empty if no name is close. */
     public static String hint(String typed, Collection<String> known) {
         String name = of(typed, known);
         return name == null ? "" : " (did you mean " + name + "?)";

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** What a plain number means, and which suffixes may stand behind it. Immutable. */
+/** The unit of a plain number, and the suffixes that may follow it. Immutable. */
 public enum Unit {
     NONE("", Map.of()),
     BYTES("bytes", sizes()),
@@ -22,14 +22,14 @@ public enum Unit {
         this.suffixes = suffixes;
     }
 
-    /** As the reference page writes it; empty for a mere number. */
+    /** The unit in the reference page; empty for a mere number. */
     public String words() {
         return words;
     }
 
     /**
-     * The number in this unit. Throws BadValue when it is none, also for a suffix that does not
-     * divide evenly, since nothing is rounded silently.
+     * The number in this unit. Throws BadValue if it is not a number, or if a suffix does not give
+     * a whole number of this unit, since nothing is rounded silently.
      */
     public long parse(String text) throws BadValue {
         int digits = text.startsWith("-") || text.startsWith("+") ? 1 : 0;

@@ -7,7 +7,8 @@ import java.util.Map;
 public final class Values {
     private record Given(Object value, Location at) {}
 
-    // Attributes are constants. To link hash code and equals of a record costs a start 40 ms.
+    // By identity, since attributes are constants: linking hashCode and equals of a record costs a
+    // start 40 ms.
     private final Map<Attribute<?>, Given> values = new IdentityHashMap<>();
     private final Location element;
 
@@ -25,24 +26,27 @@ public final class Values {
         values.put(attribute, new Given(value, at));
     }
 
-    /** The value given, else the default. */
+    /** The given value, otherwise the default. */
     @SuppressWarnings("unchecked") // put() is called with what the attribute's format gave
     public <T> T get(Attribute<T> attribute) {
         Given given = values.get(attribute);
         return given == null ? attribute.fallback() : (T) given.value;
     }
 
-    /** The value given for the first, else that for the second, else the default of the first. */
+    /**
+     * The given value of the first attribute, otherwise that of the second, otherwise the default
+     * of the first.
+     */
     public <T> T first(Attribute<T> attribute, Attribute<T> other) {
         return get(has(attribute) || !has(other) ? attribute : other);
     }
 
-    /** Whether the file gives a usable value. */
+    /** Whether the file has a valid value. */
     public boolean has(Attribute<?> attribute) {
         return values.containsKey(attribute);
     }
 
-    /** Where its value stands; the element's place when there is none. */
+    /** The place of its value; that of the element if there is none. */
     public Location at(Attribute<?> attribute) {
         Given given = values.get(attribute);
         return given == null ? element : given.at;

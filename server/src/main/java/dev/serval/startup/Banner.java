@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a start ends with: where the server answers, and with what. Immutable. */
+/** The output at the end of a start: addresses and web applications. Immutable. */
 final class Banner {
     private static final Duration ANSWER = Duration.ofSeconds(10);
     private static final int MOST_CHARS = 300;
@@ -35,7 +35,7 @@ final class Banner {
         this.home = home;
     }
 
-    /** Of a server that has been started. */
+    /** The banner of a started server. */
     static Banner of(Server server, ServerConfig config, Home home) {
         List<ConnectorAddress> addresses = new ArrayList<>();
         Map<Path, Boolean> appBases = new LinkedHashMap<>();
@@ -56,9 +56,9 @@ final class Banner {
     }
 
     /**
-     * Asks every port.
+     * Checks every port.
      *
-     * @throws StartFailure when one does not answer within ten seconds
+     * @throws StartFailure if one does not answer within ten seconds
      */
     void requireAnswers() {
         for (ConnectorAddress address : addresses) {
@@ -71,7 +71,7 @@ final class Banner {
         }
     }
 
-    /** For people: the address first. */
+    /** The text, the address first. */
     List<String> lines(long millis) {
         List<String> lines = new ArrayList<>();
         StringBuilder first = new StringBuilder("Serval " + Version.number() + " answers at ");

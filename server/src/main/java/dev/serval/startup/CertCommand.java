@@ -13,13 +13,13 @@ import java.util.StringJoiner;
 
 /**
  * {@code serval.sh cert}: makes a self-signed certificate for development in {@code conf/}, by the
- * JDK's keytool, and replaces nothing. One thread. Throws StartFailure for what cannot be done.
+ * JDK's keytool, and replaces nothing. Used by one thread. Throws StartFailure if it fails.
  */
 final class CertCommand {
     private static final String KEYSTORE = "localhost.p12";
     private static final String CERTIFICATE = "localhost.crt";
 
-    /** What everybody expects; the mode of the file is what protects the key. */
+    /** The usual password; the mode of the file protects the key. */
     static final String PASSWORD = "changeit";
 
     private final Path home;
@@ -59,7 +59,7 @@ final class CertCommand {
         return 0;
     }
 
-    /** For {@code serve --tls}: that it was made takes one line. */
+    /** For {@code serve --tls}: one line says that it was made. */
     void makeFirst() {
         make(List.of());
         out.println("Made a self-signed certificate: " + conf.resolve(CERTIFICATE));
@@ -103,12 +103,12 @@ final class CertCommand {
         return name.contains(":") || name.matches("[0-9.]+") ? "ip:" : "dns:";
     }
 
-    /** Both files appear whole, and for their owner only. */
+    /** Both files appear complete, and readable by their owner only. */
     private void write(String names) throws IOException {
         Path made = Files.createTempDirectory(conf, ".cert");
         Path keystore = made.resolve(KEYSTORE);
         Path certificate = made.resolve(CERTIFICATE);
-        // In the reverse order, should the process be told to end.
+        // In reverse order, in case the process is told to end.
         for (Path path : List.of(made, certificate, keystore)) {
             path.toFile().deleteOnExit();
         }

@@ -27,8 +27,8 @@ import java.util.zip.CRC32;
 
 /**
  * The archive of the server's classes in {@code work/cds} of the base, from which the JVM of a
- * later start takes them. One thread. Its name tells for which Java, which jars and which place it
- * is; {@code bin/jvm.sh} chooses one.
+ * later start takes them. Used by one thread. Its name tells for which Java, which jars and which
+ * place it is; {@code bin/jvm.sh} chooses one.
  */
 final class ClassArchive {
     /**
@@ -124,7 +124,7 @@ final class ClassArchive {
                             .isBefore(Instant.now().minus(ABANDONED))) {
                 delete(training);
             }
-            // Whoever may write there while the archive is made would decide what classes are.
+            // A user who can write there while the archive is made could replace classes.
             Files.createDirectory(
                     training,
                     PosixFilePermissions.asFileAttribute(

@@ -4,11 +4,11 @@ import java.util.StringTokenizer;
 
 /**
  * Loads what the start and the first request will need, on a thread that has nothing else to do.
- * Stateless. It is loaded and verified, not initialised: two threads that initialise classes could
- * wait for each other.
+ * Stateless. Classes are loaded and verified, not initialised: two threads that initialise classes
+ * could wait for each other.
  */
 final class ClassesAhead {
-    /** Below dev.serval, in the order in which they are needed; one that is missing is no harm. */
+    /** Below dev.serval, in the order in which they are needed; a missing one does no harm. */
     static final String NAMES =
             """
             container.Layout config.ServerConfig container.SharedLibraries
@@ -73,11 +73,11 @@ final class ClassesAhead {
         StringTokenizer names = new StringTokenizer(NAMES);
         while (names.hasMoreTokens()) {
             try {
-                // To ask for members links a class, and so verifies it.
+                // A request for members links a class, and so verifies it.
                 Class.forName("dev.serval." + names.nextToken(), false, loader)
                         .getDeclaredConstructors();
             } catch (ClassNotFoundException | LinkageError e) {
-                // Whoever needs it will say so.
+                // The code that needs it will report that.
             }
         }
     }

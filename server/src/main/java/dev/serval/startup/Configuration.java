@@ -3,11 +3,11 @@ package dev.serval.startup;
 import dev.serval.config.xml.Problem;
 import java.util.List;
 
-/** Words about what is wrong in the configuration. Stateless. */
+/** Messages about problems in the configuration. Stateless. */
 final class Configuration {
     private Configuration() {}
 
-    /** True when the server does not start with these. */
+    /** True if the server does not start with these problems. */
     static boolean broken(List<Problem> problems) {
         return count(problems, Problem.Severity.ERROR) > 0;
     }

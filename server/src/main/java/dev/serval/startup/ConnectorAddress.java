@@ -9,10 +9,10 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
- * Where a connector that was started is reached. Immutable.
+ * The address of a started connector. Immutable.
  *
- * @param shown for people: an address, or the path of a Unix domain socket
- * @param socket to connect to; null where only a proxy is answered
+ * @param shown for messages: an address, or the path of a Unix domain socket
+ * @param socket to connect to; null if it answers only proxies
  * @param taken whether it has a connection
  */
 record ConnectorAddress(String shown, SocketAddress socket, BooleanSupplier taken) {
@@ -44,7 +44,7 @@ record ConnectorAddress(String shown, SocketAddress socket, BooleanSupplier take
         return all ? "localhost" : host;
     }
 
-    /** True when it takes connections within the time, or cannot be asked. */
+    /** True if it accepts a connection within the time, or cannot be checked. */
     boolean answers(Duration within) {
         return socket == null || Probe.answers(socket, taken, within);
     }

@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * {@code serval.sh digest}: prints what a user file keeps of a password. One thread. Options are
- * those of Tomcat's digest.sh; without any it is PBKDF2-HMAC-SHA256, which needs no
+ * {@code serval.sh digest}: prints what a user file keeps of a password. Used by one thread.
+ * Options are those of Tomcat's digest.sh; without any it is PBKDF2-HMAC-SHA256, which needs no
  * CredentialHandler. Throws StartFailure for what cannot be done.
  */
 final class DigestCommand {

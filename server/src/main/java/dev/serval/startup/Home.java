@@ -15,11 +15,11 @@ import java.util.function.Function;
  *
  * @param home the installation: {@code bin}, {@code lib} and the shipped {@code conf}
  * @param base this instance: {@code conf webapps logs temp work}; often the home itself
- * @param config what is read in place of {@code conf/server.xml}, absolute or relative to the base;
- *     null for that
+ * @param config the file that is read in place of {@code conf/server.xml}, absolute or relative to
+ *     the base; null means that file
  */
 record Home(Path home, Path base, Path config) {
-    /** With the usual one. */
+    /** With {@code conf/server.xml}. */
     Home(Path home, Path base) {
         this(home, base, null);
     }
@@ -29,7 +29,7 @@ record Home(Path home, Path base, Path config) {
      * {@code catalina.home} and {@code catalina.base}; without them the parent of the directory
      * that holds the server's jar.
      *
-     * @throws StartFailure when one of them is not a directory
+     * @throws StartFailure if one of them is not a directory
      */
     static Home resolve(Function<String, String> properties) {
         Path home = named(properties, "serval.home", "catalina.home");
@@ -64,7 +64,7 @@ record Home(Path home, Path base, Path config) {
         return Files.isRegularFile(own) ? own : home.resolve("conf/logback.xml");
     }
 
-    /** How messages call a file: relative to the base or the home if it is in there. */
+    /** The name of a file in messages: relative to the base or the home if it is inside. */
     String shown(Path file) {
         for (Path directory : List.of(base, home)) {
             if (file.startsWith(directory)) {
@@ -74,7 +74,7 @@ record Home(Path home, Path base, Path config) {
         return file.toString();
     }
 
-    /** What is said beside server.xml and has no effect: a warning each. */
+    /** Configuration outside of server.xml that has no effect: one warning each. */
     List<Problem> ignored() {
         List<Problem> problems = TomcatProperties.warnings(conf());
         for (String part : System.getProperty("java.class.path", "").split(File.pathSeparator)) {
@@ -92,7 +92,7 @@ record Home(Path home, Path base, Path config) {
     /**
      * Makes {@code logs}, {@code temp} and {@code work}.
      *
-     * @throws StartFailure when they are missing and cannot be made, or cannot be written
+     * @throws StartFailure if they are missing and cannot be created, or are not writable
      */
     void createDirectories() {
         for (String name : new String[] {"logs", "temp", "work"}) {

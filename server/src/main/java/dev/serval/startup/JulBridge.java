@@ -14,31 +14,30 @@ import java.util.logging.SimpleFormatter;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings what applications, libraries and the JDK say by java.util.logging to the server's log,
- * under the names of their loggers ({@link JulNames}), with the application in front. Thread-safe.
- * It keeps nothing of a record, so no application stays in memory by it.
+ * Passes records of java.util.logging, from applications, libraries and the JDK, to the server's
+ * log, under the names of their loggers ({@link JulNames}), with the application in front.
+ * Thread-safe. It keeps no record, so it keeps no application in memory.
  *
- * <p>Whoever resets the LogManager loses levels and other handlers, as anywhere; this one comes
+ * <p>A reset of the LogManager removes levels and other handlers, as usual; this handler comes
  * back, for the other applications. The JVM itself resets it when it begins to end, while
- * applications still have something to say. Whoever takes it away by {@link Logger#removeHandler}
- * has taken it away.
+ * applications may still log. After {@link Logger#removeHandler} it stays away.
  */
 final class JulBridge extends Handler {
-    /** With one of them somebody has configured java.util.logging, who is right. */
+    /** If one of these is set, the user has configured java.util.logging, and it is left alone. */
     private static final String[] CONFIGURED = {
         "java.util.logging.config.file",
         "java.util.logging.config.class",
         "java.util.logging.manager"
     };
 
-    // The LogManager forgets loggers that nobody has.
+    // The LogManager drops loggers without references.
     private final Logger root = LogManager.getLogManager().getLogger("");
     private final Formatter formatter = new SimpleFormatter();
     private final JulNames names = new JulNames();
 
     private JulBridge() {}
 
-    /** Puts it in the place of the JDK's console handler, unless somebody has configured others. */
+    /** Replaces the JDK's console handler, unless others are configured. */
     static void install() {
         for (String property : CONFIGURED) {
             if (System.getProperty(property) != null) {
@@ -68,7 +67,8 @@ final class JulBridge extends Handler {
                 log.atLevel(level).setCause(record.getThrown()).log(text(record));
             }
         } catch (RuntimeException e) {
-            // A parameter of the record, most likely: whoever logs must not fail by it.
+            // Most likely caused by a parameter of the record: logging must not make the caller
+            // fail.
             reportError(null, e, ErrorManager.FORMAT_FAILURE);
         }
     }
@@ -88,7 +88,7 @@ final class JulBridge extends Handler {
                 : org.slf4j.event.Level.TRACE;
     }
 
-    /** Whose thread it is; null if it is none of an application. */
+    /** The application of the thread; null if there is none. */
     private static String application() {
         return WebappClassLoader.applicationOf(Thread.currentThread().getContextClassLoader());
     }

@@ -21,7 +21,7 @@ final class JulNames {
     static final int MOST_OF_ONE = 5000;
     static final int LONGEST = 250;
 
-    /** For what has no name, and no known one above. */
+    /** For names without a known logger above. */
     static final String NONE = "java.util.logging";
 
     private final Map<String, Logger> known = new ConcurrentHashMap<>();
@@ -30,7 +30,7 @@ final class JulNames {
     private final Map<String, Integer> made = new HashMap<>();
 
     /**
-     * @param application whose it is, asked for new names alone; it may give null
+     * @param application the application, called for new names only; may supply null
      */
     Logger logger(String name, Supplier<String> application) {
         if (name == null || name.isEmpty()) {
@@ -54,7 +54,7 @@ final class JulNames {
                 made.put(application, -1);
                 tell = true;
             }
-            // Cut first: each step up copies what is left.
+            // Shortened first, since each step up copies the rest.
             logger = above(name.length() > LONGEST ? parent(name.substring(0, LONGEST)) : name);
         }
         if (tell) {
@@ -71,7 +71,7 @@ final class JulNames {
         return logger;
     }
 
-    /** How many loggers the log would make: it has one for each name above, too. */
+    /** How many loggers Logback would make, including one for each name above. */
     private int unknown(String name) {
         int count = 0;
         for (String one = name; one != null && !known.containsKey(one); one = parent(one)) {
@@ -82,7 +82,7 @@ final class JulNames {
 
     private Logger learn(String name) {
         for (String one = name; one != null && !known.containsKey(one); one = parent(one)) {
-            // An application may have made it of what it gets.
+            // An application may have made it from its input.
             known.put(one, LoggerFactory.getLogger(LogText.shown(one, Integer.MAX_VALUE, "")));
         }
         return known.get(name);
@@ -98,7 +98,7 @@ final class JulNames {
         return none;
     }
 
-    /** Null where there is none; Logback sees one at a dollar sign, too. */
+    /** The parent name; null if there is none. For Logback a dollar sign separates, too. */
     private static String parent(String name) {
         int end = Math.max(name.lastIndexOf('.'), name.lastIndexOf('$'));
         return end <= 0 ? null : name.substring(0, end);

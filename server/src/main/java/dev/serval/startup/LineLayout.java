@@ -23,7 +23,7 @@ final class LineLayout extends PatternLayoutBase<ILoggingEvent> {
     private static final String LINE =
             "%d{yyyy-MM-dd HH:mm:ss.SSS} %-5level [%thread] %logger{24}: %msg%n";
 
-    /** By an enum, not by references to constructors: each of those costs a start some more. */
+    /** An enum, since each reference to a constructor would slow the start. */
     private enum Word implements Supplier<DynamicConverter> {
         D,
         LEVEL,

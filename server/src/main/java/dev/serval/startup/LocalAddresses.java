@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** By which names an address is reached that a server listens on. Stateless. */
+/** The names by which an address is reached that a server listens on. Stateless. */
 final class LocalAddresses {
     private LocalAddresses() {}
 
@@ -18,7 +18,7 @@ final class LocalAddresses {
         try {
             return InetAddress.getByName(address).isLoopbackAddress();
         } catch (UnknownHostException e) {
-            return false; // cannot be: it listens there
+            return false; // impossible: it listens there
         }
     }
 
@@ -43,7 +43,7 @@ final class LocalAddresses {
                 }
             }
         } catch (UnknownHostException | SocketException e) {
-            // The addresses are a courtesy; it is reached by those that are known.
+            // Further addresses are only a convenience; the known ones work.
             return hosts.isEmpty() ? List.of(address) : hosts;
         }
         return hosts;

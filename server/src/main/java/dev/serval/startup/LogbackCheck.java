@@ -23,8 +23,8 @@ import org.xml.sax.Locator;
 import org.xml.sax.SAXParseException;
 
 /**
- * Looks for mistakes in a file for Logback, by Logback's own reader, without carrying it out: it
- * opens no file that is named there. One use, one thread.
+ * Finds mistakes in a Logback file by Logback's own reader, without applying it: it opens no file
+ * that is named there. Used once, by one thread.
  */
 final class LogbackCheck {
     private final String shown;
@@ -39,10 +39,10 @@ final class LogbackCheck {
     }
 
     /**
-     * All that is wrong in it: errors, since less is logged than it says; without one, a warning
-     * where it keeps the server silent.
+     * All problems in it: errors, since less is logged than configured; without errors, a warning
+     * if the server would log nothing.
      *
-     * @param shown how problems call it
+     * @param shown its name in problems
      */
     static List<Problem> of(Path file, String shown) {
         LogbackCheck check = new LogbackCheck(shown);
@@ -135,7 +135,7 @@ final class LogbackCheck {
         }
     }
 
-    /** Whether variables are part of it. */
+    /** Whether it contains variables. */
     private static boolean isOpen(String value) {
         return value.contains("${");
     }

@@ -8,8 +8,8 @@ import java.util.Set;
 import org.xml.sax.Attributes;
 
 /**
- * What a file for Logback says of the loggers by which the server logs, without carrying it out.
- * One use, one thread.
+ * Reads what a Logback file says of the server's loggers, without applying it. Used once, by one
+ * thread.
  */
 final class LogbackLoggers {
     private static final String ROOT = "";
@@ -61,7 +61,7 @@ final class LogbackLoggers {
         }
     }
 
-    /** What the start would say of it; null if there is nothing. */
+    /** What the start would report; null if there is nothing. */
     String mistake() {
         if (open) {
             return null;

@@ -14,25 +14,24 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * What was wrong with a file that Logback has read, and what became of it. Immutable.
+ * The problems of a file that Logback has read, and whether it was replaced. Immutable.
  *
- * @param problems what Logback has told the terminal at most
+ * @param problems the problems that Logback has reported
  * @param shipped whether the shipped configuration has taken its place
  */
 record LogbackRepair(List<Problem> problems, boolean shipped) {
-    /** What everything of the server's own is logged by. */
+    /** The logger above all loggers of the server. */
     static final String SERVER = "dev.serval";
 
-    /** Said of a file in which no appender gets what the server logs. */
+    /** The message for a file in which no appender gets the server's log. */
     static final String SILENT = "SRV-0814 gives " + SERVER + " no appender" + Logging.AS_SHIPPED;
 
-    /** Said of a file that wants it so. */
+    /** The message for a file that turns the log off explicitly. */
     static final String OFF =
             "SRV-0819 says OFF for " + SERVER + ": the server logs nothing, no errors either";
 
     /**
-     * Puts the shipped configuration in the place of one by which the server would be silent
-     * without its being asked for.
+     * Replaces a configuration that would silence the server unintentionally by the shipped one.
      */
     static LogbackRepair of(LoggerContext context, Path file, String shown) {
         List<Status> errors =
@@ -74,7 +73,7 @@ record LogbackRepair(List<Problem> problems, boolean shipped) {
                 .toList();
     }
 
-    /** Whether an appender gets what the server says. */
+    /** Whether an appender gets the server's log. */
     private static boolean writes(LoggerContext context) {
         for (String name : List.of(SERVER, "dev", Logger.ROOT_LOGGER_NAME)) {
             Logger logger = context.getLogger(name);

@@ -16,20 +16,20 @@ import org.slf4j.helpers.Reporter;
 /**
  * Which file configures the server's log. Owned by {@link Main}.
  *
- * <p>Logback is told by a system property, which the Logback of an application would follow too. So
- * the server's file is in it only until the server's own Logback has read it; what users have set
- * there is for applications.
+ * <p>A system property names the file to Logback, and the Logback of an application would follow
+ * it, too. So it names the server's file only until the server's own Logback has read it; what
+ * users have set there is for applications.
  */
 final class Logging {
     static final String PROPERTY = "logback.configurationFile";
 
-    /** The server's file; whoever starts the process may name another. */
+    /** The server's file; the command line may name another. */
     static final String OWN = "serval.logback";
 
     /** SLF4J reads the name of its provider here. */
     private static final String PROVIDER = LoggerFactory.PROVIDER_PROPERTY_KEY;
 
-    /** From which level on SLF4J tells of itself; by default it tells of a provider by name. */
+    /** The level of SLF4J's own messages; by default it reports a provider that is set by name. */
     private static final String VERBOSITY = Reporter.SLF4J_INTERNAL_VERBOSITY_KEY;
 
     private static final String CONFIGURATORS =
@@ -45,7 +45,7 @@ final class Logging {
     private final CountDownLatch started = new CountDownLatch(1);
     private final String users = System.getProperty(PROPERTY);
 
-    /** To be called before one is made; the file counts where the property names none. */
+    /** Call it before a logger is made; the file counts unless the property names one. */
     static void configureBy(Path file) {
         if (System.getProperty(OWN) == null) {
             System.setProperty(OWN, file.toString());
@@ -62,8 +62,8 @@ final class Logging {
 
     /**
      * Begins to read the file on a thread of its own: it takes as long as reading the
-     * configuration. That says next to nothing to the log; SLF4J keeps what it says until then.
-     * Afterwards the thread has time for {@link ClassesAhead}.
+     * configuration. That logs almost nothing, and SLF4J keeps it until then. Afterwards the thread
+     * has time for {@link ClassesAhead}.
      */
     void begin(Home home) {
         begin(home, JulBridge::install, ClassesAhead::load);
@@ -72,8 +72,8 @@ final class Logging {
     /**
      * The same.
      *
-     * @param bridge brings java.util.logging along
-     * @param ahead what the thread has time for
+     * @param bridge connects java.util.logging
+     * @param ahead runs on the thread afterwards
      * @return the thread
      */
     Thread begin(Home home, Runnable bridge, Runnable ahead) {
@@ -99,7 +99,7 @@ final class Logging {
         return reader;
     }
 
-    /** What goes wrong in it, memory most likely, keeps nothing else from its turn. */
+    /** Runs a step; its failure, most likely a lack of memory, does not prevent the next ones. */
     private static void attempt(Runnable step, String lost) {
         try {
             step.run();
@@ -108,12 +108,12 @@ final class Logging {
         }
     }
 
-    /** Waits for the end of the start: nothing is to be made beside it that it can do without. */
+    /** Waits for the end of the start, so that nothing unnecessary competes with it. */
     private void complete() {
         try {
             started.await();
         } catch (InterruptedException e) {
-            return; // the server never interrupts it
+            return; // the server never interrupts this thread
         }
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         for (boolean told = false; ; told = true) {
@@ -121,8 +121,8 @@ final class Logging {
                 ShippedLogging.complete(context);
                 return;
             } catch (Exception | Error e) {
-                // Memory, most likely, that an application has for now: files that never roll
-                // would fill the disk.
+                // Most likely a temporary lack of memory: files that never roll would fill the
+                // disk.
                 if (!told) {
                     tell("SRV-0816 The log files do not roll yet; that is tried again", e);
                 }
@@ -135,14 +135,14 @@ final class Logging {
         try {
             LoggerFactory.getLogger(Logging.class).warn(what, e);
         } catch (Exception | Error again) {
-            // What comes next counts, not the word about this.
+            // What follows is more important than this message.
         }
     }
 
-    /** True when the log is as shipped. */
+    /** True if the log is configured as shipped. */
     private boolean configure(Home home) {
         String own = System.getProperty(OWN);
-        // Somebody's provider, or configurator on the CLASSPATH, comes before every file.
+        // A provider, or a configurator on the CLASSPATH, precedes every file.
         boolean others =
                 System.getProperty(PROVIDER) != null
                         || ClassLoader.getSystemResource(CONFIGURATORS) != null;
@@ -188,7 +188,7 @@ final class Logging {
         return own == null ? home.logback() : Path.of(own);
     }
 
-    /** What a start would find wrong with its file, without writing anything. */
+    /** The problems that a start would find in its file, without writing anything. */
     static List<Problem> check(Home home, Path file) {
         if (!Files.exists(file)) {
             return List.of(missing(home, file));
@@ -200,7 +200,7 @@ final class Logging {
         return Problem.of(Severity.WARNING, new Location(file, 0, 0), message);
     }
 
-    /** What is wrong with the file; known after {@link #await}. */
+    /** The problems of the file; known after {@link #await}. */
     List<Problem> problems() {
         return problems;
     }

@@ -26,22 +26,21 @@ import org.slf4j.LoggerFactory;
 /**
  * The process that {@code bin/serval.sh} starts: {@code start}, {@code configtest}, {@code
  * version}, {@code digest}, {@code serve}, {@code cert}, {@code cds}, {@code help} or {@code
- * train}. Called by the JVM only. Exit codes: 0 when it did what was asked and when it was told to
- * end, 1 when it could not.
+ * train}. Called by the JVM only. Exit codes: 0 if it succeeded or was told to end, 1 if it failed.
  */
 public final class Main {
-    /** What the main thread does while the server runs. */
+    /** Runs on the main thread while the server runs. */
     private interface Running {
         void with(Server server) throws Exception;
     }
 
-    /** These have the log of the base; the others tell what goes wrong, and write no file. */
+    /** Commands with the log of the base; the others only print problems, and write no file. */
     private static final Set<String> SERVES = Set.of("start", "run", "train");
 
-    /** These read the configuration. */
+    /** Commands that read the configuration. */
     private static final Set<String> CONFIGURED = Set.of("start", "run", "configtest");
 
-    /** These take no arguments. */
+    /** Commands without arguments. */
     private static final Set<String> BARE = Set.of("version", "cds", "help", "-h", "--help");
 
     private final Logging logging = new Logging();
@@ -132,7 +131,7 @@ public final class Main {
         try {
             return new ServeCommand(ServeOptions.of(words(arguments)), home, System.out).run();
         } catch (InterruptedException e) {
-            // The server never interrupts it: whoever does wants the process to end.
+            // The server never interrupts this thread; an interrupt ends the process.
             return 0;
         }
     }
@@ -141,7 +140,7 @@ public final class Main {
         return new DigestCommand(System.in, System.out).run(words(arguments));
     }
 
-    /** Behind the command. */
+    /** The arguments after the command. */
     private static List<String> words(String[] arguments) {
         return List.of(arguments).subList(Math.min(1, arguments.length), arguments.length);
     }
@@ -159,7 +158,7 @@ public final class Main {
             System.out.println("Made " + new ClassArchive(home).make());
             return 0;
         } catch (InterruptedException e) {
-            return 1; // whoever interrupts wants the process to end
+            return 1; // an interrupt ends the process
         }
     }
 
@@ -255,7 +254,7 @@ public final class Main {
         new CountDownLatch(1).await();
     }
 
-    /** For {@code new InitialContext()} of applications; whoever has said otherwise is right. */
+    /** For {@code new InitialContext()} in applications; existing settings are kept. */
     private static void provideNames() {
         Properties properties = System.getProperties();
         properties.putIfAbsent(

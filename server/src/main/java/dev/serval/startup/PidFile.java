@@ -8,9 +8,9 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 
 /**
- * The file that tells {@code bin/shutdown.sh} whom to stop: the process id and a line end.
- * Thread-safe. It is written once nothing is known to be in the way of the start, and deleted at
- * the end; one that a killed server left behind is replaced.
+ * The file that tells {@code bin/shutdown.sh} which process to stop: the process id and a line end.
+ * Thread-safe. It is written once no problem of the start is known, and deleted at the end; one
+ * that a killed server left behind is replaced.
  */
 final class PidFile {
     private final Path path;
@@ -23,7 +23,7 @@ final class PidFile {
     /**
      * Writes the file.
      *
-     * @throws StartFailure when a server that lives has written it, or when it cannot be written
+     * @throws StartFailure if it belongs to a running server, or cannot be written
      */
     static PidFile claim(Path path) {
         PidFile file = new PidFile(path);
@@ -37,7 +37,7 @@ final class PidFile {
                 Files.delete(path);
                 file.write();
             }
-            Files.deleteIfExists(StopOrder.beside(path)); // for one that is gone
+            Files.deleteIfExists(StopOrder.beside(path)); // for a process that has ended
             return file;
         } catch (IOException e) {
             throw new StartFailure(
@@ -49,7 +49,7 @@ final class PidFile {
         }
     }
 
-    /** How long whoever stops this process lets requests take; null when nobody has said. */
+    /** How long requests may take, by the order to stop this process; null if there is none. */
     Duration stopOrder() {
         return StopOrder.take(path);
     }
@@ -61,7 +61,7 @@ final class PidFile {
                 Files.delete(path);
             }
         } catch (IOException e) {
-            // Whoever removed it has done our work; at the end of the process nobody can be told.
+            // It was removed already, or cannot be; at the end of the process nobody can be told.
         }
     }
 

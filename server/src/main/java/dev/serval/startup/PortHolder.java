@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/**
- * Says which process listens on a port, as far as Linux' {@code /proc} shows it to us. Stateless.
- */
+/** Says which process listens on a port, as far as {@code /proc} on Linux shows it. Stateless. */
 final class PortHolder {
     private static final String LISTEN = "0A";
     private static final int LOCAL_ADDRESS = 1;
@@ -32,7 +30,7 @@ final class PortHolder {
                     }
                 }
             } catch (IOException e) {
-                // Another system, or no IPv6: then this table has nothing to tell.
+                // Another system, or no IPv6: this table does not exist.
             }
         }
         return sockets.isEmpty() ? null : owner(sockets);
@@ -59,7 +57,7 @@ final class PortHolder {
                 }
             }
         } catch (IOException e) {
-            // A process that ended while we looked: the name is a courtesy.
+            // The process has ended meanwhile; the name is not essential.
         }
         return null;
     }
@@ -72,7 +70,7 @@ final class PortHolder {
                 }
             }
         } catch (IOException e) {
-            // Not ours to see, or gone.
+            // Not readable, or gone.
         }
         return false;
     }

@@ -11,8 +11,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Looks whether a port of our own takes connections. Stateless. It opens one, says nothing and
- * closes it, so that no log tells of it.
+ * Checks whether a port of this server accepts connections. Stateless. It opens one, sends nothing
+ * and closes it, so that no log tells of it.
  */
 final class Probe {
     private static final long LOOK_NANOS = 500_000;
@@ -20,7 +20,7 @@ final class Probe {
     private Probe() {}
 
     /**
-     * True when a connection could be opened, and has been taken within the time.
+     * True if a connection could be opened, and has been taken within the time.
      *
      * @param taken whether the connector has one
      */

@@ -7,9 +7,10 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 
 /**
- * Tells {@code bin/serval.sh start} how the start went: a file that appears whole, with {@code ok}
- * or {@code failed} in its first line and then what the operator shall read. And that the JVM could
- * live with its archive of classes: the script's mark of a start in progress goes. Immutable.
+ * Tells {@code bin/serval.sh start} how the start went: a file that appears complete, with {@code
+ * ok} or {@code failed} in its first line, followed by text for the operator. Also deletes the
+ * script's mark of a start in progress, by which a JVM that crashed on its archive of classes is
+ * found. Immutable.
  */
 final class Report {
     private final Path file;
@@ -41,7 +42,7 @@ final class Report {
             try {
                 Files.deleteIfExists(mark);
             } catch (IOException e) {
-                // Costs the next start its archive, nothing else.
+                // Only costs the next start its archive.
                 System.err.println("The mark " + mark + " cannot be deleted: " + e.getMessage());
             }
         }

@@ -34,7 +34,10 @@ final class ServeCommand {
                     .withField("Content-Security-Policy", "frame-ancestors 'self'")
                     .withDotFilesHidden(true);
 
-    /** Files alone are answered: no secret stands beside what a client has sent (CVE-2013-3587). */
+    /**
+     * Only files are compressed: they do not combine a secret with input of a client
+     * (CVE-2013-3587).
+     */
     private static final Compression COMPRESSION =
             Compression.ON.ofTypes(
                     "text/",
@@ -57,7 +60,7 @@ final class ServeCommand {
         this.out = out;
     }
 
-    /** Serves until the process is told to end. Throws StartFailure when it cannot start. */
+    /** Serves until the process is told to end. Throws StartFailure if it cannot start. */
     int run() throws InterruptedException {
         if (options.help()) {
             out.print(ServeOptions.USAGE);
@@ -133,7 +136,7 @@ final class ServeCommand {
         return TakenPort.failure(options.port(), reason, free);
     }
 
-    /** Why a port cannot be opened; null when it can. */
+    /** Why a port cannot be opened; null if it can. */
     private String reason(int port) {
         return TakenPort.reason(
                 ConnectorConfig.of(IoModel.NIO, port).change().address(options.address()).done());

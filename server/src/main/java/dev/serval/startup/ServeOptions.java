@@ -6,15 +6,15 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What {@code serval.sh serve} was told. Immutable.
+ * The options of {@code serval.sh serve}. Immutable.
  *
- * @param directory what is served; default the current one
+ * @param directory the directory to serve; default the current one
  * @param port default 8080; 0 for any free one
- * @param address to listen on; default {@value #LOOPBACK}, which nobody else reaches
- * @param spa whether index.html answers where there is no file
+ * @param address to listen on; default {@value #LOOPBACK}, which only this machine reaches
+ * @param spa whether index.html answers if there is no file
  * @param listings whether directories without index.html are listed
  * @param tls whether it speaks TLS, with the certificate of {@code serval.sh cert}
- * @param help whether only the options are to be shown
+ * @param help whether only to show the options
  */
 record ServeOptions(
         Path directory,
@@ -46,7 +46,7 @@ record ServeOptions(
             List.of("--port", "--address", "--spa", "--listings", "--tls", "--help");
     private static final int DEFAULT_PORT = 8080;
 
-    /** Throws StartFailure, in one line, for what cannot be done. */
+    /** Throws StartFailure, with one line, for invalid options. */
     static ServeOptions of(List<String> arguments) {
         String directory = null;
         int port = DEFAULT_PORT;

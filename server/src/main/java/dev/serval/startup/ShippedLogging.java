@@ -21,12 +21,12 @@ import java.util.Map;
 import java.util.zip.CRC32;
 
 /**
- * What the shipped {@code conf/logback.xml} says, in Java. Used by one thread. To read and to carry
- * out that file takes Logback more than anything else in a first start, so it is read only where
- * somebody has changed it. A test holds the two together.
+ * What the shipped {@code conf/logback.xml} says, in Java. Used by one thread. Logback needs more
+ * time to read and apply that file than anything else in a first start, so it is read only if it
+ * was changed. A test checks that both agree.
  */
 final class ShippedLogging {
-    /** By which the shipped file is known; in the class path it would cost a start some more. */
+    /** Length and checksum of the shipped file; a copy in the class path would slow the start. */
     static final int LENGTH = 3020;
 
     static final long CRC_32 = 0x93c1ab8aL;
@@ -106,7 +106,7 @@ final class ShippedLogging {
         appender.setContext(context);
         appender.setFile(path + ".log");
         if (Files.exists(Path.of(path + ".log"))) {
-            appender.setRollingPolicy(rolling(appender, path)); // it may be of yesterday
+            appender.setRollingPolicy(rolling(appender, path)); // it may be from yesterday
         } else {
             UnrolledFile.begin(appender);
             fresh.put(appender, path);

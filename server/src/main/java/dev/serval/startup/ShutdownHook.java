@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What happens when the process is told to end: the requests in flight are finished, then it ends
- * with code 0. Runs once, as the JVM's shutdown hook.
+ * Runs when the process is told to end: requests in flight finish, then it ends with code 0. Runs
+ * once, as the JVM's shutdown hook.
  *
  * <pre>
  * SIGTERM, SIGINT, SIGHUP -&gt; hook: stop the server -&gt; delete the PID file -&gt; halt(0)
@@ -26,15 +26,15 @@ final class ShutdownHook implements Runnable {
 
     /**
      * @param pidFile null if there is none
-     * @param limit how long requests in flight may take to finish, unless somebody who stops the
-     *     process has said otherwise
+     * @param limit how long requests in flight may take to finish, unless the order to stop says
+     *     otherwise
      */
     ShutdownHook(PidFile pidFile, Duration limit) {
         this.pidFile = pidFile;
         this.limit = limit;
     }
 
-    /** From now on there is something to stop, and this is how; what starts before is awaited. */
+    /** Sets how to stop the server; a start in progress is awaited. */
     void running(Consumer<Duration> stopping) {
         stop = stopping;
         running.countDown();
@@ -42,7 +42,7 @@ final class ShutdownHook implements Runnable {
 
     @Override
     public void run() {
-        // Before the start, if it goes on, fails for the stop and calls System.exit, too.
+        // Before the start could fail because of the stop and call System.exit, too.
         boolean told = isTold();
         try {
             stop(told);
@@ -79,7 +79,7 @@ final class ShutdownHook implements Runnable {
         say("Stopped after {} ms.", (System.nanoTime() - begun) / 1_000_000);
     }
 
-    /** As somebody who stops the process has said, else what is configured. */
+    /** The limit in the order to stop, otherwise the configured one. */
     private Duration within() {
         try {
             Duration ordered = pidFile == null ? null : pidFile.stopOrder();
@@ -108,7 +108,7 @@ final class ShutdownHook implements Runnable {
         }
     }
 
-    /** False when somebody called System.exit, whose code then stays. */
+    /** False if System.exit was called, whose code is then kept. */
     private static boolean isTold() {
         try {
             return !exitCalled();

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * How long {@code bin/serval.sh stop SECONDS} lets requests in flight finish: a signal carries no
- * number, so it stands in a file beside the PID file, {@code PID SECONDS [1]}, with a 1 for {@code
+ * number, so a file beside the PID file contains it, {@code PID SECONDS [1]}, with a 1 for {@code
  * -force}. Stateless.
  *
  * <p>The file counts only when it was written for this process within the last minute, by the user
@@ -33,13 +33,13 @@ final class StopOrder {
 
     private StopOrder() {}
 
-    /** Where the order for the process of a PID file is. */
+    /** The file of the order for the process of a PID file. */
     static Path beside(Path pidFile) {
         return pidFile.resolveSibling(pidFile.getFileName() + ".stop");
     }
 
     /**
-     * How long requests may take; null when nobody has said. The file is gone afterwards.
+     * How long requests may take; null if there is no order. Deletes the file.
      *
      * @param pidFile of this process, as this process has written it
      */
@@ -76,14 +76,14 @@ final class StopOrder {
                 && !permissions.contains(PosixFilePermission.OTHERS_WRITE);
     }
 
-    /** Null for what is not for this process. */
+    /** The order; null if it is not for this process. */
     private static Duration parse(String text) {
         Matcher form = FORM.matcher(text);
         if (!form.matches() || Long.parseLong(form.group(1)) != ProcessHandle.current().pid()) {
             return null;
         }
         Duration seconds = Duration.ofSeconds(Long.parseLong(form.group(2)));
-        // The process is killed when they are over: applications need some of them for their end.
+        // The process is killed after these seconds; applications need some of them for their end.
         return form.group(3).isEmpty() ? seconds : seconds.multipliedBy(4).dividedBy(5);
     }
 }

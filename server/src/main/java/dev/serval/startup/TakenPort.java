@@ -37,7 +37,7 @@ final class TakenPort {
         return " Nothing was started; SERVAL_PORT or conf/server.xml sets another port.";
     }
 
-    /** Why a port cannot be opened now; null when it can. */
+    /** Why a port cannot be opened now; null if it can. */
     static String reason(ConnectorConfig connector) {
         try (ServerSocket socket = new ServerSocket()) {
             socket.setReuseAddress(true);

@@ -3,7 +3,7 @@ package dev.serval.startup;
 import java.io.PrintStream;
 import java.util.function.Function;
 
-/** Shows requests to whoever sits before the terminal. Used by one thread. */
+/** Shows requests on the terminal. Used by one thread. */
 final class TerminalLog {
     /** What {@link #line} expects: the status is the second word. */
     static final String PATTERN = "%{HH:mm:ss}t %s %m %U%q %B B %{ms}T ms";

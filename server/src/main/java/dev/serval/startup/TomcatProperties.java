@@ -17,8 +17,8 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Files of Tomcat in {@code conf/} that are not read. Stateless. Of each that says something else
- * than the one that comes with Tomcat, a warning names what has no effect.
+ * Files of Tomcat in {@code conf/} that are not read. Stateless. For each that differs from the one
+ * that Tomcat ships, a warning names what has no effect.
  */
 final class TomcatProperties {
     private static final int MOST_KEYS = 12;
@@ -27,7 +27,7 @@ final class TomcatProperties {
     private static final String HANDLER =
             "(" + NAMED + "\\." + FILE_HANDLER + "|java\\.util\\.logging\\.ConsoleHandler)";
 
-    /** What Tomcat's own files say, or what makes no difference: keys to values. */
+    /** The content of Tomcat's own files, and entries that make no difference: keys to values. */
     private static final Map<Pattern, Pattern> HARMLESS =
             patterns(
                     // There is no security manager, and no such cache.
@@ -78,7 +78,7 @@ final class TomcatProperties {
         return patterns;
     }
 
-    /** At most one for each file, none for one that is not there. */
+    /** At most one warning for each file. */
     static List<Problem> warnings(Path conf) {
         List<Problem> problems = new ArrayList<>();
         add(

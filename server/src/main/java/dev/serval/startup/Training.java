@@ -23,8 +23,8 @@ import java.util.zip.ZipOutputStream;
 
 /**
  * A short life of a server, from which the JVM learns what starts and first requests need ({@code
- * bin/serval.sh cds}). Owned by {@link Main}. Everything is below the base, nothing of the user's
- * is read or run, and the ports are on the loopback address.
+ * bin/serval.sh cds}). Owned by {@link Main}. It uses only files below the base, reads and runs
+ * nothing of the user, and opens ports on the loopback address only.
  */
 final class Training {
     private static final long MOST_MILLIS = TimeUnit.SECONDS.toMillis(180);
@@ -37,9 +37,9 @@ final class Training {
         this.base = home.base();
     }
 
-    /** Writes what the server is to find. To be called before the first logger is made. */
+    /** Writes the files for the server. Call it before the first logger is made. */
     void prepare() {
-        // Whatever happens: nobody watches this process.
+        // A limit, since nobody watches this process.
         new Timer("training ends", true)
                 .schedule(
                         new TimerTask() {
@@ -78,7 +78,7 @@ final class Training {
         }
     }
 
-    /** Asks the server, and an embedded one with a servlet. */
+    /** Sends requests to the server, and to an embedded one with a servlet. */
     void exercise(Server server) throws Exception {
         // The log of this start was configured by its file; others need no file.
         ShippedLoggingProvider shipped = new ShippedLoggingProvider();
@@ -109,7 +109,7 @@ final class Training {
         }
     }
 
-    /** What simple servlets do. */
+    /** Does what simple servlets do. */
     private static final class Greeting extends HttpServlet {
         private static final long serialVersionUID = 1L;
 

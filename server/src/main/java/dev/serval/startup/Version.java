@@ -2,7 +2,7 @@ package dev.serval.startup;
 
 import java.util.List;
 
-/** What runs here. Stateless. */
+/** The versions of what runs here. Stateless. */
 final class Version {
     private Version() {}
 

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** How annotations are written into an index, and read back. Stateless. */
+/** Writes annotations into an index, and reads them back. Stateless. */
 final class AnnotationCode {
     private AnnotationCode() {}
 

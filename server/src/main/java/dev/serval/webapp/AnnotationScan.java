@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * What the annotations of an archive say, in the words of a descriptor (Servlet 6.1 §8.1). One
- * thread; loads no class.
+ * Converts the annotations of an archive to a descriptor (Servlet 6.1 §8.1). One thread; loads no
+ * class.
  */
 final class AnnotationScan {
     static final String PACKAGE = "jakarta.servlet.annotation.";
@@ -133,7 +133,7 @@ final class AnnotationScan {
         }
     }
 
-    /** Declares a name; what it is injected into, whoever injects it sees (§8.2.3, §15.5.5). */
+    /** Declares a name; the code that injects it finds the targets (§8.2.3, §15.5.5). */
     private void resource(AnnotationUse use, AnnotationValues values) {
         Location here = location(use.className());
         String lookup = values.text("lookup", null);
@@ -170,7 +170,7 @@ final class AnnotationScan {
         return true;
     }
 
-    /** Adds what MultipartConfig of a class says, unless something is said of it already. */
+    /** Adds the MultipartConfig of a class, unless there is one already. */
     static void multipart(AnnotationValues values, Map<String, Setting> settings, Location at) {
         if (values == null || settings.containsKey(Definition.MULTIPART)) {
             return;
@@ -183,7 +183,7 @@ final class AnnotationScan {
         put(values, "fileSizeThreshold", path + "file-size-threshold", settings, at);
     }
 
-    /** The same of a class that is not at hand. */
+    /** The same for a class that is not available. */
     static AnnotationValues multipart(String className, ClassIndex index) {
         return index.annotation(className, MULTIPART);
     }

@@ -6,7 +6,7 @@ import java.util.Map;
 
 /**
  * The values of an annotation as a class file has them: those that are not written there, the
- * defaults, are missing. Owned by whoever reads it, and not changed later.
+ * defaults, are missing. Owned by its reader, and not changed later.
  *
  * <p>Integers are Long, floating-point numbers Double, constants of enumerations their name,
  * classes their descriptor; members of an array are a List.
@@ -22,7 +22,7 @@ final class AnnotationValues {
         return values;
     }
 
-    /** As text, whatever it is; null when it is missing. */
+    /** Any value as text; null if it is missing. */
     String shown(String name) {
         Object value = values.get(name);
         return value == null ? null : String.valueOf(value);

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks what applications lie in an appBase. Used by one thread at a time. */
+/** Finds the applications in an appBase. Used by one thread at a time. */
 public final class AppBaseScan {
     private static final Logger LOG = LoggerFactory.getLogger(AppBaseScan.class);
 
@@ -46,7 +46,7 @@ public final class AppBaseScan {
 
     /**
      * What is there now, by base name. A descriptor that names a docBase comes before a WAR, a WAR
-     * before a directory. Throws IOException when a directory cannot be read.
+     * before a directory. Throws IOException if a directory cannot be read.
      */
     public Map<String, AppBaseEntry> look() throws IOException {
         Map<String, Path> directories = new TreeMap<>();
@@ -127,7 +127,7 @@ public final class AppBaseScan {
         return entries;
     }
 
-    /** Once: it is looked at again and again. */
+    /** Reported once, since the scan is repeated. */
     private void warn(String number, Path file, String reason) {
         if (told.add(number + file)) {
             notes.take(number, file, reason);

@@ -4,17 +4,17 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What the name of a file or directory in an appBase says. Immutable.
+ * The path and version in the name of a file or directory of an appBase. Immutable.
  *
  * @param base the name without its extension: {@code foo#bar##2}
  * @param path where it answers: empty for {@code ROOT}, else {@code /foo/bar}
- * @param version what follows {@code ##}; empty when nothing does
+ * @param version what follows {@code ##}; empty if nothing does
  */
 public record AppName(String base, String path, String version) {
     private static final Set<String> NEVER = Set.of("META-INF", "WEB-INF");
     private static final String NO_PATH = ";\\?#%*";
 
-    /** The name in a base name; null when it cannot be a path. */
+    /** The name in a base name; null if it cannot be a path. */
     public static AppName of(String base) {
         int mark = base.indexOf("##");
         String name = mark < 0 ? base : base.substring(0, mark);
@@ -34,12 +34,12 @@ public record AppName(String base, String path, String version) {
         return new AppName(base, path, "");
     }
 
-    /** Names that are no application, whatever lies there. */
+    /** Names that are never an application. */
     static boolean isHidden(String fileName) {
         return fileName.startsWith(".") || NEVER.contains(fileName.toUpperCase(Locale.ROOT));
     }
 
-    /** For people: {@code /} is the root, and the version follows. */
+    /** For messages: {@code /} is the root, and the version follows. */
     public String shown() {
         return (path.isEmpty() ? "/" : path) + (version.isEmpty() ? "" : "##" + version);
     }

@@ -20,11 +20,11 @@ final class Archive {
     /** Bytes of a descriptor or a list in a library. */
     static final int LARGEST_DESCRIPTOR = 1 << 20;
 
-    /** Takes what is in an archive. */
+    /** Receives the content of an archive. */
     interface Content {
         /**
-         * A class file: its name, and so many bytes of the array, which is used again; more than
-         * {@link #LARGEST_CLASS} when it is too long.
+         * A class file: its name, and the number of its bytes in the array, which is reused; more
+         * than {@link #LARGEST_CLASS} if it is too long.
          */
         void classFile(String name, byte[] bytes, int length);
 
@@ -76,14 +76,14 @@ final class Archive {
         return jar;
     }
 
-    /** For people. */
+    /** For messages. */
     String shown() {
         return shown;
     }
 
     /**
-     * The bytes of a file, or null when it is not there. Throws IOException when it cannot be read,
-     * or is longer than a class or a descriptor may be.
+     * The bytes of a file, or null if it is not there. Throws IOException if it cannot be read, or
+     * is longer than a class or a descriptor may be.
      */
     byte[] read(String name) throws IOException {
         if (!jar) {
@@ -104,7 +104,7 @@ final class Archive {
      * Reads a file of an application to its end.
      *
      * @param name of the file, for the message
-     * @throws IOException when it cannot be read, or is too long
+     * @throws IOException if it cannot be read, or is too long
      */
     static byte[] bytes(InputStream in, String name) throws IOException {
         boolean isClass = name.endsWith(".class");
@@ -137,7 +137,7 @@ final class Archive {
      * Shows every class of it, in the version for this Java where there are several, and the names
      * of all other files.
      *
-     * @param classes whether classes are wanted; else there are names only
+     * @param classes whether classes are wanted; otherwise there are only names
      */
     void content(boolean classes, Content taker) throws IOException {
         if (jar) {
@@ -198,7 +198,7 @@ final class Archive {
                 && !name.startsWith("META-INF/");
     }
 
-    /** Of a jar; whoever asks closes it. */
+    /** Opens a jar; the caller closes it. */
     JarFile open() throws IOException {
         return new JarFile(path.toFile(), false, ZipFile.OPEN_READ, Runtime.version());
     }

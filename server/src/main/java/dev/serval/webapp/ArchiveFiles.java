@@ -3,7 +3,7 @@ package dev.serval.webapp;
 import java.util.List;
 
 /**
- * The names of the files of an archive that somebody may look for. Immutable.
+ * The names of the files of an archive that may be looked up. Immutable.
  *
  * @param tagLibraries descriptors of tag libraries, META-INF/….tld
  * @param settings META-INF/web-fragment.xml and the lists of initializers, where it has them

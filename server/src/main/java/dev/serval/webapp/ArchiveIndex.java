@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * What an archive holds, as far as the start of an application asks: its classes, what they extend,
- * implement and are annotated with, and the names of some files. Thread-safe; made by {@link
- * ArchiveIndexBuilder}, and kept in the form in which it is written to the disk: an answer looks up
- * names there, and makes texts of what was found only.
+ * The content of an archive, as far as the start of an application needs it: its classes, what they
+ * extend, implement and are annotated with, and the names of some files. Thread-safe; made by
+ * {@link ArchiveIndexBuilder}, and kept in the form in which it is written to the disk: an answer
+ * looks up names there, and makes texts of what was found only.
  *
  * <p>Names of classes are given and returned with dots.
  *
@@ -52,7 +52,7 @@ final class ArchiveIndex {
     private record Table(int size, int keys, int ends, int values, int end) {}
 
     /**
-     * @throws IOException when it is none
+     * @throws IOException if it is none
      */
     ArchiveIndex(byte[] bytes) throws IOException {
         this.bytes = bytes;
@@ -174,7 +174,7 @@ final class ArchiveIndex {
         return AnnotationCode.read(stream(uses));
     }
 
-    /** The names of files that somebody may look for. */
+    /** The names of files that may be looked up. */
     ArchiveFiles files() {
         try {
             DataInputStream in = stream(files);

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Collects what becomes an {@link ArchiveIndex}. One thread, one archive. */
+/** Collects what becomes an {@link ArchiveIndex}. Used by one thread, for one archive. */
 final class ArchiveIndexBuilder {
     private static final String OBJECT = "java/lang/Object";
     private static final int LONGEST_NAME = 4096;
@@ -45,7 +45,7 @@ final class ArchiveIndexBuilder {
      * Adds a class. One of a name that is there already counts for nothing.
      *
      * @param length so many bytes of the array
-     * @throws IOException when it is no class; nothing was added then
+     * @throws IOException if it is no class; nothing was added then
      */
     void add(byte[] bytes, int length) throws IOException {
         Set<String> types = new LinkedHashSet<>();
@@ -84,7 +84,7 @@ final class ArchiveIndexBuilder {
         return String.valueOf(name).replace('/', '.');
     }
 
-    /** Takes note of a class that nobody looks at. */
+    /** Notes a class that is not read. */
     void skipped(String file) {
         int end = file.lastIndexOf('/');
         if (end < LONGEST_NAME) {
@@ -92,7 +92,7 @@ final class ArchiveIndexBuilder {
         }
     }
 
-    /** Takes note of a file if it is one that somebody may look for. */
+    /** Notes a file if it is one that may be looked up. */
     void file(String name) {
         if (!name.startsWith("META-INF/") || name.length() > LONGEST_NAME) {
             return;

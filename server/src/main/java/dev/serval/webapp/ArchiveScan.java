@@ -4,11 +4,11 @@ import dev.serval.settings.Location;
 import java.io.IOException;
 
 /**
- * What was found in one archive, and what it cost. Immutable once made.
+ * The content of one archive, and the time of its scan. Immutable.
  *
  * @param problems of this archive
  * @param nanos the time that it took
- * @param remembered whether what it holds was known from before
+ * @param remembered whether its content was known from an earlier scan
  */
 record ArchiveScan(
         Archive archive, ArchiveIndex index, Problems problems, long nanos, boolean remembered) {
@@ -32,7 +32,7 @@ record ArchiveScan(
                 index = cache.read(place);
             }
         } catch (IOException e) {
-            // Whoever reads its classes says so.
+            // The reader of its classes reports that.
         }
         boolean remembered = index != null && (index.complete() || !classes);
         if (!remembered) {
@@ -44,7 +44,7 @@ record ArchiveScan(
         return new ArchiveScan(archive, index, problems, System.nanoTime() - begin, remembered);
     }
 
-    /** What it holds, found anew. */
+    /** Its content, scanned again. */
     static ArchiveIndex scan(Archive archive, boolean classes, Problems problems) {
         ArchiveIndexBuilder builder = new ArchiveIndexBuilder();
         try {

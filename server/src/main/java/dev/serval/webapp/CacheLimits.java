@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * How much a directory of remembered things holds: so many files, so many bytes, and none that
- * nobody has asked for in three months. Stateless.
+ * Limits a cache directory: the number of files, their bytes, and no files that were not used for
+ * three months. Stateless.
  */
 final class CacheLimits {
     static final int FILES = 2000;
@@ -28,7 +28,7 @@ final class CacheLimits {
         apply(directory, FILES, BYTES);
     }
 
-    /** Removes the files that nobody has asked for the longest, until the rest is half of that. */
+    /** Removes the least recently used files, until the rest is half of that. */
     static void apply(Path directory, int mostFiles, long mostBytes) throws IOException {
         List<Entry> entries = entries(directory);
         long bytes = entries.stream().mapToLong(Entry::size).sum();

@@ -18,8 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waits for changes of directories. Used by one thread; {@link #close} by any. Where the system
- * tells of them it is asked; where it does not, or forgets one, time passes and the caller looks.
+ * Waits for changes of directories. Used by one thread; {@link #close} by any. If the system
+ * reports changes it is used; if it does not, or misses one, the wait ends after a time and the
+ * caller checks.
  */
 final class Changes implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Changes.class);
@@ -42,31 +43,31 @@ final class Changes implements AutoCloseable {
         this.longestWait = longestWait;
     }
 
-    /** Where there is no service, or it only looks from time to time itself, the caller does. */
+    /** If there is no watch service, or it only polls, the caller polls. */
     static Changes open() throws IOException {
         WatchService service = FileSystems.getDefault().newWatchService();
         boolean polling = service.getClass().getSimpleName().contains("Polling");
         return new Changes(service, !polling, TOLD_MILLIS);
     }
 
-    /** Only what the system tells of is noticed in time. */
+    /** Only changes that the system reports are noticed at once. */
     static Changes toldOnly(long longestWaitMillis) throws IOException {
         return new Changes(FileSystems.getDefault().newWatchService(), true, longestWaitMillis);
     }
 
-    /** As where the system tells of nothing. */
+    /** As if the system reported nothing. */
     static Changes untold() throws IOException {
         return new Changes(FileSystems.getDefault().newWatchService(), false, 0);
     }
 
-    /** Whether the system is to tell of changes. */
+    /** Whether to use the system's reports. */
     boolean told() {
         return told;
     }
 
     /**
-     * From now on these directories, and no others. True when one is new: what has changed in it
-     * before is told by nobody.
+     * From now on these directories, and no others. True if one is new: what has changed in it
+     * before is not reported.
      */
     boolean watch(Set<Path> directories) {
         keys.entrySet()
@@ -108,9 +109,9 @@ final class Changes implements AutoCloseable {
     }
 
     /**
-     * Returns soon after a change, or when it is time to look again; false when closed.
+     * Returns soon after a change, or when it is time to look again; false if closed.
      *
-     * @param soonMillis not later than that; 0: as late as may be
+     * @param soonMillis the latest time; 0 means the usual one
      */
     boolean await(long soonMillis) throws InterruptedException {
         long most = told ? longestWait : UNTOLD_MILLIS;

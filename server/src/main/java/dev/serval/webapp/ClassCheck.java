@@ -24,9 +24,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Looks whether the classes that descriptors name are there and are what they should be, by their
- * files alone. One use, one thread. Where a class extends one that is not found nothing is said of
- * it: it may be there when the application runs.
+ * Checks that the classes that descriptors name exist and have the right type, by their files
+ * alone. Used once, by one thread. A class that extends an unknown one is not reported, since that
+ * may exist when the application runs.
  */
 final class ClassCheck {
     private static final Set<String> SERVLETS = names(Servlet.class);
@@ -106,7 +106,7 @@ final class ClassCheck {
         sentence.ifPresent(why -> problems.error(WebXmlReader.whole(shown), why));
     }
 
-    /** Whether it is for javax.servlet. A servlet is made late: without it the rest is served. */
+    /** Whether it is for javax.servlet. A servlet is made late: the rest is served without it. */
     private boolean check(Setting type, String element, Set<String> kinds, String kind)
             throws IOException {
         String name = type.value().replace('.', '/');
@@ -141,7 +141,7 @@ final class ClassCheck {
         }
     }
 
-    /** False when all that it extends and implements is known, and none of it is of these kinds. */
+    /** False if all that it extends and implements is known, and none of it is of these kinds. */
     private boolean mayBe(String name, Set<String> kinds) throws IOException {
         ClassFile file = new ClassFile(type -> false);
         Set<String> seen = new HashSet<>();
@@ -151,7 +151,7 @@ final class ClassCheck {
             if (kinds.contains(next)) {
                 return true;
             }
-            // A class of the JDK is nothing of the Servlet API.
+            // A class of the JDK is not one of the Servlet API.
             if (!seen.add(next) || next.startsWith("java/")) {
                 continue;
             }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * A class file (JVMS §4), read for what the start of an application asks: its name, what it extends
- * and implements, and its annotations. One thread; can read one file after another.
+ * A class file (JVMS §4), read for what the start of an application needs: its name, what it
+ * extends and implements, and its annotations. One thread; can read one file after another.
  *
  * <p>Names are those of class files, with slashes. Nothing of the code is looked at, and members
  * only where the constant pool has the name of an attribute for annotations.
@@ -58,7 +58,7 @@ final class ClassFile {
      * Reads a file.
      *
      * @param length so many bytes of the array are the file
-     * @throws IOException when it is no class file, or a damaged one
+     * @throws IOException if it is no class file, or a damaged one
      */
     void read(byte[] bytes, int length, Annotations annotations) throws IOException {
         file = bytes;
@@ -179,7 +179,7 @@ final class ClassFile {
                     }
                 }
             }
-            // Else a forged file could have the same bytes read again for each attribute.
+            // Otherwise a forged file could have the same bytes read again for each attribute.
             if (at > next) {
                 throw new IOException("it is damaged near byte " + next);
             }

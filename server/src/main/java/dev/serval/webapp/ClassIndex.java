@@ -17,13 +17,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The classes of an application, as their files say: none of them is loaded. One thread. A file
- * that is no class is named and skipped.
+ * The classes of an application, read from their files; none of them is loaded. Used by one thread.
+ * A file that is no class is named and skipped.
  */
 final class ClassIndex {
     private static final Logger LOG = LoggerFactory.getLogger(ClassIndex.class);
 
-    /** So many of the jars of an application are named with what they cost; all are at debug. */
+    /** The number of jars that are logged with the time of their scan; at debug level all are. */
     private static final int LONGEST = 3;
 
     private final Map<Archive, ArchiveIndex> archives = new LinkedHashMap<>();
@@ -49,8 +49,8 @@ final class ClassIndex {
     }
 
     /**
-     * Finds out the names of files that somebody may look for in jars, whatever becomes of their
-     * classes; an error when one cannot be read.
+     * Finds the names of files that may be looked up in jars, whatever becomes of their classes; an
+     * error when one cannot be read.
      *
      * @param filter which jars hold nothing of interest
      * @param classes whether classes of the others will be wanted, and are looked at on the way
@@ -155,10 +155,7 @@ final class ClassIndex {
         return uses.computeIfAbsent(archive, a -> of(a).uses());
     }
 
-    /**
-     * Whether a class of the application is known; one that another source has may be there all the
-     * same.
-     */
+    /** Whether a class of the application is known; it may also exist in another source. */
     boolean contains(String className) {
         return archive(className) != null;
     }
@@ -169,7 +166,7 @@ final class ClassIndex {
         return archive == null ? null : of(archive).superName(className);
     }
 
-    /** An annotation on a class of the application; null when it has none. */
+    /** An annotation on a class of the application; null if it has none. */
     AnnotationValues annotation(String className, String type) {
         Archive archive = archive(className);
         List<AnnotationUse> all = archive != null ? uses(archive) : usesOfSkipped(className);
@@ -181,7 +178,7 @@ final class ClassIndex {
         return null;
     }
 
-    /** A class that somebody names counts, even if it is in a jar that is not looked through. */
+    /** A class that is named counts, even if it is in a jar that is not scanned. */
     private List<AnnotationUse> usesOfSkipped(String className) {
         String name = className.replace('.', '/');
         if (!packages().containsKey(name.substring(0, Math.max(0, name.lastIndexOf('/'))))) {
@@ -196,7 +193,7 @@ final class ClassIndex {
             builder.add(bytes, bytes.length);
             return builder.build(true).uses();
         } catch (IOException e) {
-            return List.of(); // whoever loads it says so
+            return List.of(); // the class loader reports that
         }
     }
 

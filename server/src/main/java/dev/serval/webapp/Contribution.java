@@ -17,10 +17,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What a descriptor says, in the words of {@link ContextBuilder}. One thread. */
+/** Passes the content of a descriptor to a {@link ContextBuilder}. Used by one thread. */
 final class Contribution {
     private static final String FILES = FileServlet.NAME;
-    // Of what is named as the one behind everything, where that is another one.
+    // The name of a servlet for files that is declared as default, but is not the default servlet.
     private static final String OTHER_FILES = "dev.serval.default";
     static final String PAGES = "jsp";
     static final String SAME_SITE = WebXml.COOKIE + "attribute/samesite";
@@ -35,7 +35,7 @@ final class Contribution {
 
     /**
      * @param annotated what annotations say of the security of servlets, by their names
-     * @param engine the class of the servlet that executes pages; null when there is none
+     * @param engine the class of the servlet that executes pages; null if there is none
      */
     Contribution(
             WebXml xml,
@@ -48,7 +48,7 @@ final class Contribution {
         this.problems = problems;
     }
 
-    /** Adds an error for everything that names what is not there. */
+    /** Adds an error for every reference to a missing definition. */
     static void check(WebXml xml, Problems problems) {
         for (ServletMapping mapping : xml.servletMappings()) {
             String name = mapping.servlet();
@@ -96,7 +96,7 @@ final class Contribution {
 
     /**
      * Whether a filter with a class is made: Tomcat's own are declared by its conf/web.xml, for
-     * whoever wants to map them.
+     * code that maps them.
      */
     static boolean isUsed(Definition filter, WebXml xml) {
         return !filter.setting(Definition.FILTER_CLASS).startsWith(TOMCAT_FILTERS)
@@ -197,7 +197,7 @@ final class Contribution {
         for (ServletMapping mapping : xml.servletMappings()) {
             String name = names.get(mapping.servlet());
             if (name == null && !xml.servlets().containsKey(mapping.servlet())) {
-                name = mapping.servlet(); // our own, by Tomcat's name of it
+                name = mapping.servlet(); // the server's own, by its Tomcat name
                 if (name.equals(PAGES)) {
                     page(new Definition(PAGES, mapping.at(), Map.of(), Map.of()), builder);
                     names.put(PAGES, PAGES);
@@ -233,7 +233,7 @@ final class Contribution {
         String own = className(servlet);
         builder.servletClass(
                 servlet.name(),
-                // That of all pages may be one that Tomcat has and the application has not.
+                // The JSP servlet may be one that Tomcat has and the application lacks.
                 own == null || servlet.name().equals(PAGES) ? engine : own,
                 loadOnStartup(servlet),
                 servlet.is(Definition.ASYNC),

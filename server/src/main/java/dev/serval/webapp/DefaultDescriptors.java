@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * The descriptors that hold for every application: {@code conf/web.xml} and {@code web.xml.default}
+ * The descriptors that apply to every application: {@code conf/web.xml} and {@code web.xml.default}
  * of a host. Thread-safe. Read once and again when a file has changed.
  */
 public final class DefaultDescriptors {
@@ -33,14 +33,14 @@ public final class DefaultDescriptors {
     }
 
     /**
-     * @param files from the weakest to the strongest; the key is the file as people know it
+     * @param files from the weakest to the strongest; the key is the file's name in messages
      */
     public static DefaultDescriptors of(Map<String, Path> files) {
         return new DefaultDescriptors(new LinkedHashMap<>(files));
     }
 
     /**
-     * Reads what has changed; its problems, empty when nothing had.
+     * Reads what has changed; its problems, empty if nothing had.
      *
      * @return with errors, every application that is read answers with them too
      */

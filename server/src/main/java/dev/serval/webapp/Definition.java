@@ -32,7 +32,7 @@ public record Definition(
         parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
     }
 
-    /** What an element says, or null when it is not there. */
+    /** The text of an element; null if it is missing. */
     public String setting(String element) {
         Setting found = settings.get(element);
         return found == null ? null : found.value();

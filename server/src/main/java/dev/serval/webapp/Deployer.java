@@ -18,18 +18,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the applications of a host as its appBase says: deploys what comes, replaces what changes,
- * takes away what goes. Owned by a host. {@link #deployAll} first, then {@link #watch} if the host
- * wants to, then {@link #close}.
+ * Keeps the applications of a host in step with its appBase: deploys new ones, replaces changed
+ * ones, undeploys removed ones. Owned by a host. {@link #deployAll} first, then {@link #watch} if
+ * the host wants to, then {@link #close}.
  *
- * <p>What changes is left alone until it has been the same for a moment; a WAR moreover until its
- * directory, which stands at its end, can be read. One thread looks, others deploy, so that a slow
- * application delays no other one; it is left alone until it is done.
+ * <p>A change waits until the files have stayed the same for a moment, and a WAR until its
+ * directory, at its end, can be read. One thread checks, others deploy, so that a slow application
+ * delays no other one; it is not checked until it is done.
  *
  * <pre>
  *            differs                 the same for 100 ms, whole
  * DEPLOYED ----------&gt; PENDING ---------------------------------&gt; DEPLOYED (or answering 503)
- *     |                  ^  | differs: starts anew
+ *     |                  ^  | differs: waits again
  *     | gone             |--+
  *     +--- for 100 ms --&gt; undeployed
  * </pre>
@@ -97,7 +97,7 @@ public final class Deployer implements AutoCloseable {
         threads.tellInOrder(outcomes);
     }
 
-    /** Takes what is there as deployed by nobody: only what comes or changes is deployed. */
+    /** Ignores what exists now: only what is added or changes later is deployed. */
     public void skipAll() throws IOException {
         scan.look().forEach((base, found) -> deployed.put(base, new Deployed(found, "")));
     }
@@ -144,7 +144,7 @@ public final class Deployer implements AutoCloseable {
         return false;
     }
 
-    /** One look; true when something is to be looked at again soon. */
+    /** One check; true if something has to be checked again soon. */
     boolean look() throws IOException {
         long now = clock.getAsLong();
         Map<String, AppBaseEntry> found = scan.look();
@@ -189,7 +189,7 @@ public final class Deployer implements AutoCloseable {
                         && !known.classes().equals(current.classes());
     }
 
-    /** What is deployed counts as it is now: a change from here on is one. */
+    /** Takes the present state as deployed: later changes count. */
     private AppBaseEntry ready(AppBaseEntry found) {
         AppBaseEntry ready = found.with(deployments.descriptor(found));
         deployed.put(ready.name().base(), new Deployed(ready, ready.classes()));
@@ -230,7 +230,7 @@ public final class Deployer implements AutoCloseable {
                 : found.stamp() + " " + Stamps.ofTree(found.file());
     }
 
-    /** Or has had its time to become so: then its deployment says what is wrong. */
+    /** Or its time is over: then the deployment reports what is wrong. */
     private static boolean isWhole(AppBaseEntry found, long since, long now) {
         return found.kind() != AppBaseEntry.Kind.WAR
                 || WarFiles.isWhole(found.file())
@@ -270,7 +270,7 @@ public final class Deployer implements AutoCloseable {
         return directories;
     }
 
-    /** Ends the threads, after the deployments that they are about. */
+    /** Ends the threads, after their present deployments. */
     @Override
     public void close() {
         if (changes != null) {

@@ -5,12 +5,12 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What a {@link Deployer} looks at. Immutable.
+ * The settings of a {@link Deployer}. Immutable.
  *
  * @param host its name, for threads
  * @param appBase the directory of WARs and directories
  * @param descriptors the directory of descriptors; null if there is none
- * @param ignore names in the appBase that are left alone; null if there is none
+ * @param ignore names in the appBase that are ignored; null if there is none
  * @param taken paths that belong to applications declared elsewhere
  * @param removesOldVersions whether a version is removed when a newer one has taken its place
  * @param threads how many applications are deployed at a time; at least 1

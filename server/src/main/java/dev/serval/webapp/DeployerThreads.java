@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The threads on which a {@link Deployer} deploys and undeploys. Thread-safe. Bounded, and so is
- * what waits for them: one task of a name at a time. Idle ones end at once.
+ * The threads on which a {@link Deployer} deploys and undeploys. Thread-safe. Both the threads and
+ * the waiting tasks are bounded: one task for each application at a time. Idle ones end at once.
  */
 final class DeployerThreads implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DeployerThreads.class);
@@ -89,7 +89,7 @@ final class DeployerThreads implements AutoCloseable {
             busy.remove(base);
             result.cancel(false);
         } catch (OutOfMemoryError e) {
-            // What a JVM says that cannot make another thread: on the one that looks, then.
+            // The JVM cannot create another thread: the checking thread runs the task.
             result.run();
         }
         return result;
@@ -128,7 +128,9 @@ final class DeployerThreads implements AutoCloseable {
         }
     }
 
-    /** What has begun may end; what waits is dropped. Returns when all have ended, or in 20 s. */
+    /**
+     * Running tasks may end; waiting ones are dropped. Returns when all have ended, or after 20 s.
+     */
     @Override
     public void close() {
         if (pool == null) {

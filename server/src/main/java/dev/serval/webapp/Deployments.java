@@ -2,29 +2,29 @@ package dev.serval.webapp;
 
 import java.nio.file.Path;
 
-/** Who deploys what a {@link Deployer} finds. Thread-safe. */
+/** Deploys what a {@link Deployer} finds. Thread-safe. */
 public interface Deployments {
     /**
      * Deploys an application, or replaces the one of that name without a request being lost; the
      * one that cannot be deployed answers 503. Never throws for what is in its files.
      *
-     * @return to be run once: writes into the log what came of it
+     * @return to be run once: logs the outcome
      */
     Runnable deploy(AppBaseEntry found);
 
-    /** Takes an application away. */
+    /** Undeploys an application. */
     void undeploy(AppName name);
 
-    /** Takes an application away, and its files in the directories that the host owns. */
+    /** Undeploys an application, and removes its files in the directories that the host owns. */
     void remove(AppBaseEntry found);
 
-    /** Whether nobody needs this version any more, because a newer one has taken its place. */
+    /** Whether this version is not needed any more, because a newer one has replaced it. */
     boolean isSuperseded(AppName name);
 
     /** Whether a change of its classes asks for a new deployment. */
     boolean isReloadable(AppName name);
 
-    /** The WAR or directory that a descriptor names; null when it names none. */
+    /** The WAR or directory that a descriptor names; null if it names none. */
     Path docBase(Path descriptor);
 
     /**

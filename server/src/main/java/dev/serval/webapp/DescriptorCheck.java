@@ -16,8 +16,8 @@ import java.util.zip.ZipException;
 
 /**
  * Reads the descriptors of one application as its deployment does, and of its classes those that
- * descriptors name; annotations count where a name is defined nowhere else. One thread. Loads
- * nothing, and writes nothing that stays.
+ * descriptors name; annotations count where a name is defined nowhere else. Used by one thread.
+ * Loads nothing, and writes nothing that stays.
  */
 public final class DescriptorCheck {
     private static final String FRAGMENT = "META-INF/web-fragment.xml";
@@ -46,17 +46,17 @@ public final class DescriptorCheck {
     }
 
     /**
-     * What is wrong in them, file by file.
+     * Their problems, file by file.
      *
      * @param docBase the directory of the application, or the root of its WAR opened as a file
      *     system
-     * @param shown how problems call it, before the name of a file in it
-     * @param webXml what counts in place of WEB-INF/web.xml; null for nothing
-     * @param parent what all applications see; null when classes are not to be looked at, since
-     *     there may be others than those in the application
+     * @param shown its name in problems, before the name of a file in it
+     * @param webXml the file that replaces WEB-INF/web.xml; null if there is none
+     * @param parent what all applications see; null if classes are not to be looked at, since there
+     *     may be others than those in the application
      * @param defaults what holds for all applications; its own problems are not among the result
      * @param cookie what is wrong with the session cookie, by what descriptors make of the settings
-     *     that hold without them; null for nothing
+     *     that apply without them; null if there are none
      * @param login what is wrong with an auth-method
      */
     public static List<Problem> of(
@@ -110,7 +110,7 @@ public final class DescriptorCheck {
             problems.all.addAll(login.apply(method));
         }
         if (failed) {
-            return; // what could not be read may be what the rest speaks of
+            return; // the rest may refer to what could not be read
         }
         cookie(all);
         if (found.failed() && !complete) {
@@ -169,7 +169,7 @@ public final class DescriptorCheck {
         return scan.of(archive, uses, name -> false);
     }
 
-    /** Null when it is not there, or nothing of it could be read. */
+    /** Null if it is not there, or nothing of it could be read. */
     private WebXml descriptor(String name) throws IOException {
         return descriptor(docBase.resolve(name), shown + "/" + name);
     }

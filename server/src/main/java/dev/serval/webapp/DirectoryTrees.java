@@ -12,7 +12,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 final class DirectoryTrees {
     private DirectoryTrees() {}
 
-    /** Deletes; links are deleted, never followed. What is not there is no mistake. */
+    /** Deletes; links are deleted, never followed. A missing directory is no error. */
     static void delete(Path root) throws IOException {
         try {
             Files.walkFileTree(

@@ -13,11 +13,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/**
- * What readers of descriptors share: texts, numbers, and elements that nobody knows. One thread.
- */
+/** What readers of descriptors share: texts, numbers, and unknown elements. Used by one thread. */
 final class Elements {
-    /** Elements that say something for people only, in any other element. */
+    /** Elements that are only documentation, in any other element. */
     private static final Set<String> WORDS =
             Set.of("description", "display-name", "icon", "small-icon", "large-icon");
 
@@ -38,7 +36,7 @@ final class Elements {
     }
 
     /**
-     * Names every element within another that does not belong there, or stands there too often.
+     * Reports every element that does not belong into another, or occurs too often.
      *
      * @param known with an asterisk behind those that may be repeated
      */
@@ -135,13 +133,13 @@ final class Elements {
         return null;
     }
 
-    /** The text of the first element of a name; null when it is not there. */
+    /** The text of the first element of a name; null if it is not there. */
     String optional(XmlElement parent, String name) {
         XmlElement child = child(parent, name);
         return child == null ? null : text(child);
     }
 
-    /** The same; an error and null when it is not there or empty. */
+    /** The same; an error and null if it is not there or empty. */
     String needed(XmlElement parent, String name) {
         String text = optional(parent, name);
         if (text == null || text.isEmpty()) {
@@ -151,7 +149,7 @@ final class Elements {
         return text;
     }
 
-    /** True for a whole number in a range; else an error was added. */
+    /** True for a whole number in a range; otherwise an error was added. */
     boolean number(String text, Location at, String element, long least, long most) {
         try {
             long number = Long.parseLong(text);
@@ -165,7 +163,7 @@ final class Elements {
         return false;
     }
 
-    /** True for true and false in any case; else an error was added. */
+    /** True for true and false in any case; otherwise an error was added. */
     boolean truth(String text, Location at, String element) {
         if (text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false")) {
             return true;
@@ -174,7 +172,7 @@ final class Elements {
         return false;
     }
 
-    /** Whether a pattern can be mapped (Servlet 6.1 §12.2); else an error was added. */
+    /** Whether a pattern can be mapped (Servlet 6.1 §12.2); otherwise an error was added. */
     boolean pattern(String pattern, Location at) {
         boolean shaped =
                 pattern.isEmpty()
@@ -233,7 +231,7 @@ final class Elements {
      * A word of an enumerated type, whose case counts (Servlet 6.1 §14.2); an error and null for
      * another.
      *
-     * @param words those that there are, for people
+     * @param words the known words, for messages
      */
     <E extends Enum<E>> E word(XmlElement element, Class<E> type, String words) {
         String text = text(element);
@@ -257,8 +255,8 @@ final class Elements {
     }
 
     /**
-     * {@code ${name}} and {@code ${name:-default}} by system properties, as Tomcat does it. One
-     * that has no value stays as it is: it may be meant for the application.
+     * {@code ${name}} and {@code ${name:-default}} by system properties, as Tomcat does it. A
+     * placeholder without a value stays unchanged: it may be meant for the application.
      */
     private String resolve(String text) {
         int start = text.indexOf("${");

@@ -3,7 +3,7 @@ package dev.serval.webapp;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
-/** Where an entry of a WAR is unpacked to. Stateless. */
+/** The place to which an entry of a WAR is unpacked. Stateless. */
 final class EntryName {
     private EntryName() {}
 

@@ -10,8 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What an application finds below {@code java:comp/env}: what its descriptors, annotations and its
- * context say together (Servlet 6.1 §15.2.2). One thread. Adds an error for a value that is none.
+ * The entries of an application below {@code java:comp/env}, from its descriptors, annotations and
+ * context (Servlet 6.1 §15.2.2). Used by one thread. Adds an error for an invalid value.
  */
 final class Environment {
     private static final String NOT_YET = ", and there are no resources here yet";
@@ -102,7 +102,7 @@ final class Environment {
         }
     }
 
-    /** That of the first target, when the entry does not say its own; null when it is not there. */
+    /** The type of the first target, if the entry has none; null if it is not there. */
     private String targetType(Reference reference) {
         InjectionTarget target = reference.targets().get(0);
         try {
@@ -114,7 +114,7 @@ final class Environment {
                 }
             }
         } catch (ClassNotFoundException | LinkageError e) {
-            // Said below.
+            // Reported below.
         }
         problems.warning(
                 reference.at(),

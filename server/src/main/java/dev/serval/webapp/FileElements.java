@@ -4,8 +4,8 @@ import dev.serval.config.xml.XmlElement;
 import dev.serval.webapp.WebXml.Draft;
 
 /**
- * Reads what a descriptor says of files and answers: media types, welcome files, error pages,
- * encodings by locale. One thread, one file.
+ * Reads the elements for files and responses: media types, welcome files, error pages, encodings by
+ * locale. Used by one thread, for one file.
  */
 final class FileElements {
     private final Elements elements;

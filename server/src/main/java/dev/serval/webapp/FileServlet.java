@@ -4,7 +4,7 @@ import java.util.Set;
 
 /** Which definitions of a descriptor are servlets for files, by Tomcat's names. Stateless. */
 final class FileServlet {
-    /** Of the one behind everything. */
+    /** The name of the default servlet. */
     static final String NAME = "default";
 
     private static final Set<String> CLASSES =
@@ -20,7 +20,7 @@ final class FileServlet {
         return type == null ? servlet.name().equals(NAME) : CLASSES.contains(type);
     }
 
-    /** The one behind everything; null when none is defined. */
+    /** The default servlet; null if none is defined. */
     static Definition behindAll(WebXml xml) {
         for (ServletMapping mapping : xml.servletMappings()) {
             Definition servlet = xml.servlets().get(mapping.servlet());

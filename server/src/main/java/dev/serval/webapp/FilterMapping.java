@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a filter is for. Immutable.
+ * A mapping of a filter. Immutable.
  *
  * @param filter its name
  * @param patterns of paths

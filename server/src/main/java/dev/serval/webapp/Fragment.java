@@ -8,7 +8,7 @@ package dev.serval.webapp;
  */
 record Fragment(Archive archive, WebXml xml) {
 
-    /** One library is one fragment; the rest of it would only be slow to compare. */
+    /** One library is one fragment; comparing the rest would only be slow. */
     @Override
     public boolean equals(Object other) {
         return other instanceof Fragment fragment && fragment.archive == archive;
@@ -19,12 +19,12 @@ record Fragment(Archive archive, WebXml xml) {
         return System.identityHashCode(archive);
     }
 
-    /** Null when it has none. */
+    /** Null if it has none. */
     String name() {
         return xml.name();
     }
 
-    /** For people. */
+    /** For messages. */
     String shown() {
         return archive.shown() + (name() == null ? "" : " (" + name() + ")");
     }

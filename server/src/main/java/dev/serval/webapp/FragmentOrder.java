@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The order of web fragments (Servlet 6.1 §8.2.2). Pure. What the rules leave open keeps the order
- * of the libraries' file names.
+ * The order of web fragments (Servlet 6.1 §8.2.2). Pure. Otherwise fragments keep the order of
+ * their file names.
  */
 final class FragmentOrder {
     private final List<Fragment> fragments;

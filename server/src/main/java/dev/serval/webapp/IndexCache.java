@@ -16,9 +16,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.zip.CRC32C;
 
 /**
- * What was found in jars before, by their content, in a directory that outlives the server and that
- * only its user can read. Thread-safe, also between processes. A file of it that is damaged, or of
- * another version, counts for nothing; nothing that fails here is more than a scan.
+ * The indexes of jars by their content, in a directory that outlives the server and that only its
+ * user can read. Thread-safe, also between processes. A damaged file, or one of another version, is
+ * ignored; a failure here only costs a scan.
  *
  * <p>A jar whose file has not changed since is known without being read, see {@link JarIdentities}.
  */
@@ -26,7 +26,7 @@ public final class IndexCache {
     /** Remembers nothing. */
     public static final IndexCache NONE = new IndexCache(null);
 
-    /** The version counts up when an index says something else of the same jar. */
+    /** The version increases when an index of the same jar changes. */
     private static final int MAGIC = 0x53524901;
 
     private static final String END = "-" + Runtime.version().feature() + ".idx";
@@ -42,7 +42,7 @@ public final class IndexCache {
         this.identities = new JarIdentities(directory);
     }
 
-    /** In a directory, which is made when it is needed; null for one that remembers nothing. */
+    /** In a directory, which is made when it is needed; null means that nothing is remembered. */
     public static IndexCache in(Path directory) {
         return directory == null ? NONE : new IndexCache(directory);
     }
@@ -50,8 +50,8 @@ public final class IndexCache {
     /**
      * The index of one jar.
      *
-     * @param file where it is, or is to be; null where nothing is remembered
-     * @param seen what the jar was when its content was read; null when the file system cannot say
+     * @param file the file of the index; null if nothing is remembered
+     * @param seen what the jar was when its content was read; null if the file system cannot say
      */
     record CachedIndex(Archive jar, Path file, JarIdentities.Seen seen) {}
 
@@ -84,7 +84,7 @@ public final class IndexCache {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    /** What is there; null when there is nothing of use. */
+    /** The index of the jar; null if there is no usable one. */
     ArchiveIndex read(CachedIndex place) {
         Path file = place.file;
         if (file == null) {
@@ -120,7 +120,9 @@ public final class IndexCache {
         return sum.getValue() << 32 | all.length;
     }
 
-    /** Writes nothing of a jar that changed while it was read: all applications would meet it. */
+    /**
+     * Writes no index of a jar that changed while it was read, since all applications would use it.
+     */
     void write(CachedIndex place, ArchiveIndex index) {
         if (place.file == null || !isSame(place.seen, JarIdentities.look(place.jar))) {
             return;

@@ -6,8 +6,8 @@ import dev.serval.webdav.WebdavParameters;
 import java.util.Set;
 
 /**
- * Names what a descriptor asks of Tomcat's own servlets and does not get. Stateless; for one file
- * each. A value that says what happens anyway needs no word.
+ * Warns of init-params of Tomcat's servlets that have no effect. Stateless; for one file each. A
+ * value that equals the actual behaviour gets no warning.
  */
 final class InitParameterWarnings {
     private InitParameterWarnings() {}

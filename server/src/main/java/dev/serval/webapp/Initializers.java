@@ -19,7 +19,7 @@ import java.util.Set;
 /**
  * The initializers of an application (Servlet 6.1 §8.2.4), in order: those that the server brings,
  * those that the parents of its class loader know, then those of its classes, then those of its
- * libraries in the order of fragments. One thread.
+ * libraries in the order of fragments. Used by one thread.
  */
 final class Initializers {
     private static final String SERVICES = ArchiveFiles.INITIALIZERS;
@@ -44,7 +44,7 @@ final class Initializers {
     }
 
     /**
-     * One object for every name; an error when one cannot be made.
+     * Makes one object for every name; adds an error if one cannot be made.
      *
      * @param brought by the server
      */
@@ -108,7 +108,7 @@ final class Initializers {
         return !ofParents.contains(found.className());
     }
 
-    /** Whether it is the server's own affair: the application brings such classes itself. */
+    /** Whether only the server sees the class: an application that uses it brings its own. */
     private boolean isHidden(String name) {
         try {
             Class.forName(name, false, loader.getParent());

@@ -5,8 +5,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fields of the JDK's classes, which tell who holds an application; null where this JDK has no such
- * field or does not open it. {@code bin/serval.sh} has java.lang and java.io opened. Stateless.
+ * Fields of the JDK's classes, by which references to an application are found; null if this JDK
+ * has no such field or does not open it. {@code bin/serval.sh} has java.lang and java.io opened.
+ * Stateless.
  */
 final class Inside {
     private static final Logger LOG = LoggerFactory.getLogger(Inside.class);
@@ -25,7 +26,7 @@ final class Inside {
         }
     }
 
-    /** The value of a static field of a class that not everybody sees. */
+    /** The value of a static field of a class that is not accessible. */
     static Object get(String type, String field) {
         try {
             return get(Class.forName(type), field, null);

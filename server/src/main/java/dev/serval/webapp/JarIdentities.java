@@ -16,8 +16,8 @@ import java.util.zip.CRC32C;
 
 /**
  * The content of jars by what the file system says of them: path, size, times and the number of the
- * file. Thread-safe, also between processes, where the last one to write wins. Nothing that fails
- * here is more than reading a jar.
+ * file. Thread-safe, also between processes, where the last one to write wins. A failure here only
+ * costs reading a jar.
  */
 final class JarIdentities {
     private static final int MAGIC = 0x53524A02;
@@ -45,18 +45,18 @@ final class JarIdentities {
     private boolean changed;
 
     /**
-     * @param directory null for one that remembers nothing
+     * @param directory null means that nothing is remembered
      */
     JarIdentities(Path directory) {
         file = directory == null ? null : directory.resolve("jars");
     }
 
     /**
-     * To be asked before a jar is read. Nobody can set the time at which the entry of a file
-     * changed, so that shows a copy that has the name, the times and the size of another one. Null
-     * where the file system has no such time. A jar of a WAR has its place there: its directory is
-     * another one with each start, but its file is the same until the WAR is unpacked anew, see
-     * {@link UnpackedWar}. What the WAR looks like tells nothing of the file that was unpacked.
+     * Call it before a jar is read. The time at which the entry of a file changed cannot be set, so
+     * it distinguishes a copy with the name, times and size of another file. Null if the file
+     * system has no such time. A jar of a WAR has its place there: its directory is another one
+     * with each start, but its file is the same until the WAR is unpacked anew, see {@link
+     * UnpackedWar}. What the WAR looks like tells nothing of the file that was unpacked.
      */
     static Seen look(Archive jar) {
         try {
@@ -99,7 +99,7 @@ final class JarIdentities {
         return new Seen(key, shown, changed.isBefore(Instant.now().minus(tick)));
     }
 
-    /** The content of a jar that looks as it did then; else null. */
+    /** The content of a jar that has not changed since; otherwise null. */
     synchronized String content(Seen seen) {
         load();
         Jar known = seen == null ? null : jars.get(seen.key);

@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Which jars are looked through, by the names of their files. Immutable. Patterns have {@code *}
- * for any characters and {@code ?} for one.
+ * Which jars are scanned, by the names of their files. Immutable. Patterns have {@code *} for any
+ * characters and {@code ?} for one.
  *
  * @param skip jars that are not
  * @param scan jars that are although {@code skip} names them; where {@code byDefault} is false, the
  *     only ones that are
- * @param byDefault what becomes of those that neither names
+ * @param byDefault whether jars that neither names are scanned
  */
 record JarNames(List<String> skip, List<String> scan, boolean byDefault) {
-    /** All of them. */
+    /** All jars. */
     static final JarNames ALL = new JarNames(List.of(), List.of(), true);
 
     JarNames {
@@ -28,7 +28,7 @@ record JarNames(List<String> skip, List<String> scan, boolean byDefault) {
                 : Stream.of(text.split(",")).map(String::strip).filter(p -> !p.isEmpty()).toList();
     }
 
-    /** Whether a jar is looked through. */
+    /** Whether a jar is scanned. */
     boolean scans(String jar) {
         boolean named = matches(scan, jar);
         boolean skipped = matches(skip, jar);

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.zip.ZipFile;
 
-/** Jars of a class path. Stateless; touches the disk. */
+/** Jars of a class path. Stateless; accesses the disk. */
 final class Jars {
     private Jars() {}
 
@@ -32,9 +32,9 @@ final class Jars {
     }
 
     /**
-     * The server's libraries of which a jar or a directory has its own copy.
+     * The libraries of the server of which a jar or a directory has its own copy.
      *
-     * @throws IOException when the jar is damaged; the message names it
+     * @throws IOException if the jar is damaged; the message names it
      */
     static Set<ServerClasses> ownedBy(Path part) throws IOException {
         Set<ServerClasses> owned = EnumSet.noneOf(ServerClasses.class);

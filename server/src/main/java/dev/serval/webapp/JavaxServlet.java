@@ -12,9 +12,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Recognises what was written for Java EE. What an application itself maps, registers or lists is
- * why it cannot be served; whatever else one of its libraries brings is not called, as in Tomcat,
- * and told in one warning. One thread; touches the disk.
+ * Recognises classes for Java EE. Those that an application itself maps, registers or lists prevent
+ * it from being served; others in its libraries are not called, as in Tomcat, and are named in one
+ * warning. One thread; accesses the disk.
  */
 final class JavaxServlet {
     /** Where a library lists its initializers for Java EE. */
@@ -51,7 +51,7 @@ final class JavaxServlet {
      * for all others, where a warning may be added.
      *
      * @param registered names of all classes of servlets, filters, listeners and initializers; none
-     *     means that nobody would ever call the application
+     *     means that the application would never be called
      */
     Optional<String> check(Set<String> registered, Problems problems) throws IOException {
         for (String name : registered) {
@@ -88,7 +88,7 @@ final class JavaxServlet {
         }
     }
 
-    /** Ends with the first class for the API of today: whoever has one has been converted. */
+    /** Ends with the first class for the present API: an application that has one was converted. */
     private void look(Archive archive) throws IOException {
         Iterator<String> names = current ? List.<String>of().iterator() : archive.names();
         while (names.hasNext() && !current) {
@@ -106,7 +106,7 @@ final class JavaxServlet {
         }
     }
 
-    /** Initializers that are not called, by the jar that has none for the API of today. */
+    /** Initializers that are not called, by jars that have none for the present API. */
     private Map<String, String> jars() throws IOException {
         Map<String, String> found = new TreeMap<>();
         for (Archive jar : libraries) {

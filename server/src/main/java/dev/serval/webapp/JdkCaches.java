@@ -5,9 +5,8 @@ import java.lang.ref.Reference;
 import java.util.Map;
 
 /**
- * Makes the JDK forget what it has found out about the classes of an application. It holds that
- * softly: until memory is short, which the class loaders of many deployments can bring about.
- * Stateless.
+ * Clears JDK caches about the classes of an application. The JDK holds these by soft references,
+ * until memory is short, which the class loaders of many deployments can cause. Stateless.
  */
 final class JdkCaches {
     private JdkCaches() {}

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the elements {@code jsp-config} say of pages, for whoever executes them (Servlet 6.1 §14.3).
- * Immutable; what is given to applications are copies.
+ * What the elements {@code jsp-config} say of pages, for the engine that executes them (Servlet 6.1
+ * §14.3). Immutable; what is given to applications are copies.
  *
  * @param taglibs in order
  * @param groups in order

@@ -14,9 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Names what an application has registered with the JVM and not taken back: shutdown hooks, MBeans,
- * security providers, the handler of exceptions that nobody catches; takes handlers of logs away.
- * Stateless.
+ * Reports what an application has registered with the JVM and not removed: shutdown hooks, MBeans,
+ * security providers, the default handler of uncaught exceptions; removes log handlers. Stateless.
  */
 final class LeftRegistrations {
     private static final Logger LOG = LoggerFactory.getLogger(LeftRegistrations.class);
@@ -68,7 +67,7 @@ final class LeftRegistrations {
         try {
             return hooks.keySet().toArray();
         } catch (ConcurrentModificationException e) {
-            return new Object[0]; // somebody registers one at this moment
+            return new Object[0]; // one is being registered now
         }
     }
 
@@ -90,9 +89,7 @@ final class LeftRegistrations {
         }
     }
 
-    /**
-     * Takes those away that are at java.util.logging's root: nobody is left for whom they write.
-     */
+    /** Removes those at the root of java.util.logging, since their application is gone. */
     static void logHandlers(LoadedBy its, String application) {
         java.util.logging.Logger root = LogManager.getLogManager().getLogger("");
         for (Handler handler : root == null ? new Handler[0] : root.getHandlers()) {

@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Names what an application has left in the thread-locals of threads that are not its own and not
- * the server's, which renews those; the workers of the common pool above all. Stateless.
+ * Reports what an application has left in thread-locals of threads that belong neither to it nor to
+ * the server, above all of the common pool's workers. The server renews its own threads. Stateless.
  */
 final class LeftThreadLocals {
     private static final Logger LOG = LoggerFactory.getLogger(LeftThreadLocals.class);

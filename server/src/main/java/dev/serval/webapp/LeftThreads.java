@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Names the threads that an application has left running. Stateless. */
+/** Reports the threads that an application has left running. Stateless. */
 final class LeftThreads {
     private static final Logger LOG = LoggerFactory.getLogger(LeftThreads.class);
 
@@ -16,7 +16,7 @@ final class LeftThreads {
     private LeftThreads() {}
 
     /**
-     * Threads that have been told to end get a moment for it.
+     * Threads that were told to end get a moment for it.
      *
      * @param application its path, for the log
      */
@@ -43,7 +43,7 @@ final class LeftThreads {
         return "end the thread";
     }
 
-    /** The first line that is not the JDK's, where there is one. */
+    /** The first line outside of the JDK, if there is one. */
     private static String place(Thread thread) {
         StackTraceElement[] stack = thread.getStackTrace();
         for (StackTraceElement frame : stack) {
@@ -86,7 +86,7 @@ final class LeftThreads {
                 || its.holds(task(thread));
     }
 
-    /** Null when it has none, or that cannot be seen. */
+    /** Null if it has none, or that cannot be seen. */
     private static Object task(Thread thread) {
         if (Runtime.version().feature() < 19) {
             return Inside.get(Thread.class, "target", thread);

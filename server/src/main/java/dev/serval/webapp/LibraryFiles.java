@@ -12,7 +12,7 @@ import java.util.zip.ZipException;
 
 /**
  * Libraries as files of their own: those in a WAR that is not unpacked are copied, once each, until
- * this is closed. One thread.
+ * this is closed. Used by one thread.
  */
 final class LibraryFiles implements AutoCloseable {
     private static final byte[] PK = {'P', 'K'};

@@ -6,7 +6,7 @@ import java.lang.invoke.MethodType;
 import java.lang.runtime.ObjectMethods;
 
 /**
- * Makes the JDK forget the record of an application that it has linked last. Stateless.
+ * Makes the JDK drop its reference to the last linked record of an application. Stateless.
  *
  * <p>Before JDK 19 the handles that all records share for equals, hashCode and toString remember
  * the types to which they were last adapted (JDK-8078641). A record of the server in their place

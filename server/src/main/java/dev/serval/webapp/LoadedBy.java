@@ -6,8 +6,8 @@ import java.util.ConcurrentModificationException;
 import java.util.Map;
 
 /**
- * Whether something belongs to an application: by its class loader, or by one below that, as script
- * engines and the like have. Immutable.
+ * Whether an object belongs to an application: by its class loader or a child of it, such as that
+ * of a script engine. Immutable.
  *
  * @param application its loader
  */
@@ -34,7 +34,7 @@ record LoadedBy(ClassLoader application) {
                 return Arrays.stream(array).limit(MOST).anyMatch(this::holds);
             }
             return each instanceof Collection<?> all
-                    // Only those of the JDK: others are somebody's code.
+                    // Only those of the JDK: others are code of applications or libraries.
                     && all.getClass().getClassLoader() == null
                     && all.stream().limit(MOST).anyMatch(this::holdsEntry);
         } catch (ConcurrentModificationException | NullPointerException e) {

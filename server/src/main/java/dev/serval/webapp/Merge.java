@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Several sources of configuration as one (Servlet 6.1 §8.2.3). One thread. What the main one says
- * counts; others add to it; where two others contradict each other and the main one is silent, that
- * is an error.
+ * Several sources of configuration as one (Servlet 6.1 §8.2.3). Used by one thread. What the main
+ * one says counts; others add to it; where two others contradict each other and the main one is
+ * silent, that is an error.
  */
 final class Merge {
     private final WebXml main;

@@ -11,7 +11,7 @@ import java.util.jar.JarFile;
 final class OpenArchives implements AutoCloseable {
     private final Map<Archive, JarFile> open = new HashMap<>();
 
-    /** The bytes of a file of a jar, or null when it is not there. */
+    /** The bytes of a file of a jar, or null if it is not there. */
     byte[] read(Archive jar, String name) throws IOException {
         JarFile file = open.get(jar);
         if (file == null) {

@@ -6,7 +6,7 @@ import java.util.Set;
 /**
  * What a descriptor says about the order of fragments (Servlet 6.1 §8.2.2). Immutable.
  *
- * @param absolute names in order, {@link #OTHERS} among them; null when nothing was said; only in
+ * @param absolute names in order, {@link #OTHERS} among them; null if nothing was said; only in
  *     web.xml
  * @param before fragments that this one comes before, {@link #OTHERS} among them
  * @param after fragments that this one comes after, {@link #OTHERS} among them

@@ -7,7 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Reads the order of fragments (Servlet 6.1 §8.2.2). One thread, one file. */
+/** Reads the order of fragments (Servlet 6.1 §8.2.2). Used by one thread, for one file. */
 final class OrderingElements {
     private final boolean fragment;
     private final Elements elements;

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What lies between the classes of an application and a type that somebody asks for, and is in none
- * of the archives that were looked through: classes of the JDK, of the shared libraries, and of
- * jars that were skipped. One thread; reads class files, and only where they can matter.
+ * What lies between the classes of an application and a type that is looked up, and is in none of
+ * the archives that were looked through: classes of the JDK, of the shared libraries, and of jars
+ * that were skipped. One thread; reads class files, and only where they can matter.
  */
 final class OtherTypes {
     /** What may lie below a type: only classes of skipped jars, or those of others as well. */
@@ -93,7 +93,7 @@ final class OtherTypes {
     }
 
     /**
-     * Of a type; null when it is not there, or does not matter. To look through all jars of an
+     * Of a type; null if it is not there, or does not matter. To look through all jars of an
      * application for what is not there would take its time.
      */
     private byte[] bytes(String name, Origin origin, OpenArchives jars) {

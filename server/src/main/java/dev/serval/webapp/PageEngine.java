@@ -20,7 +20,7 @@ final class PageEngine {
     }
 
     /**
-     * The class of its servlet; null when there is none.
+     * The class of its servlet; null if there is none.
      *
      * @param loader of the application
      */

@@ -17,8 +17,8 @@ final class PrivateFiles {
     private PrivateFiles() {}
 
     /**
-     * Makes or replaces a file as a whole: whoever reads it sees the old content or the new one.
-     * Its directory is made, and made private.
+     * Creates or replaces a file atomically: a reader sees the old content or the new one. Its
+     * directory is made, and made private.
      */
     static void replace(Path file, byte[] content) throws IOException {
         Path directory = file.getParent();

@@ -6,7 +6,7 @@ import dev.serval.settings.Location;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What was found wrong with one application so far. One thread. */
+/** The problems of one application found so far. Used by one thread. */
 final class Problems {
     final List<Problem> all = new ArrayList<>();
     private final List<Problem> aboutPages = new ArrayList<>();
@@ -21,7 +21,7 @@ final class Problems {
         add(Problem.of(Severity.WARNING, at, message));
     }
 
-    /** A warning that holds only where nobody executes pages. */
+    /** A warning that applies only if nothing executes pages. */
     void withoutPages(Location at, String message) {
         warning(at, message);
         aboutPages.add(Problem.of(Severity.WARNING, at, message));

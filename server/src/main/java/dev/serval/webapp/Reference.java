@@ -11,9 +11,9 @@ import java.util.List;
  * @param element {@code env-entry}, {@code resource-ref} and the like; {@code @Resource} for an
  *     annotation
  * @param name below {@code java:comp/env}, or with its scheme for another context
- * @param type the name of a class; null when nothing was said
- * @param text the value as written; null when whoever deploys says it
- * @param lookup another name for it; null when nothing was said
+ * @param type the name of a class; null if nothing was said
+ * @param text the value as written; null if the deployer sets it
+ * @param lookup another name for it; null if nothing was said
  * @param targets what it is injected into
  * @param content everything but the targets, to compare it
  * @param at where

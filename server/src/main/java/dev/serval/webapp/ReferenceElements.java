@@ -12,7 +12,7 @@ import java.util.Set;
 
 /**
  * Reads what a descriptor says of names below {@code java:comp/env} (Servlet 6.1 §15.2.2) and of
- * the methods of components. One thread, one file.
+ * the methods of components. Used by one thread, for one file.
  */
 final class ReferenceElements {
     /** By its name, the element of a reference that says its name. */
@@ -50,7 +50,7 @@ final class ReferenceElements {
         this.draft = draft;
     }
 
-    /** False when the element is none of these. */
+    /** False if the element is none of these. */
     boolean read(XmlElement e) {
         String nameElement = NAMES.get(e.name);
         if (nameElement == null) {
@@ -111,7 +111,7 @@ final class ReferenceElements {
         return text == null || text.isEmpty() ? null : text;
     }
 
-    /** Null when it can name nothing. */
+    /** Null if it can name nothing. */
     private String name(XmlElement e, String element) {
         String text = elements.needed(e, element);
         if (text == null) {

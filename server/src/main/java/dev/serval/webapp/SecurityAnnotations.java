@@ -24,7 +24,7 @@ final class SecurityAnnotations {
 
     /**
      * By the names of servlets. One is left out whose class, or a class that it extends, is not in
-     * the application: whoever loads it has to look.
+     * the application: its loader has to check it.
      */
     static Map<String, Optional<ServletSecurityElement>> of(
             WebXml xml, ClassIndex index, Problems problems) {

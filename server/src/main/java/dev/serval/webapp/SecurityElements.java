@@ -9,7 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Reads constraints, roles and the way to log in. One thread, one file. */
+/** Reads constraints, roles and the way to log in. Used by one thread, for one file. */
 final class SecurityElements {
     private static final Set<String> GUARANTEES = Set.of("NONE", "INTEGRAL", "CONFIDENTIAL");
 
@@ -75,7 +75,7 @@ final class SecurityElements {
         return methods;
     }
 
-    /** Null without an auth-constraint, empty when it names nobody. */
+    /** Null without an auth-constraint, empty if it names no role. */
     private Set<String> roles(XmlElement e) {
         XmlElement auth = Elements.child(e, "auth-constraint");
         if (auth == null) {
@@ -109,7 +109,7 @@ final class SecurityElements {
         String word = elements.optional(e, "auth-method");
         String method = word == null ? "" : LoginConfig.canonical(word);
         if (word != null) {
-            // Whoever makes the authenticator knows which there are.
+            // The code that makes the authenticator knows which there are.
             draft.settings.put(WebXml.LOGIN, new Setting(method, e.at));
         }
         XmlElement name = Elements.child(e, "realm-name");

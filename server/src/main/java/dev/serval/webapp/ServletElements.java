@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads servlets, filters, their parameters and mappings. One thread, one file. */
+/** Reads servlets, filters, their parameters and mappings. Used by one thread, for one file. */
 final class ServletElements {
     private static final Set<String> MULTIPART_NUMBERS =
             Set.of("max-file-size", "max-request-size", "file-size-threshold");

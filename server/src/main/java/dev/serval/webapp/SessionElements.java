@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Reads {@code session-config}. One thread, one file. */
+/** Reads {@code session-config}. Used by one thread, for one file. */
 final class SessionElements {
     private final Elements elements;
     private final Draft draft;

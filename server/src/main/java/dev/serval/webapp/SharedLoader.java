@@ -37,7 +37,7 @@ public final class SharedLoader extends URLClassLoader {
      *
      * @param libs in the order of search; those that are missing have none
      * @param serverJars those in the directories that are the server's, not the users'
-     * @throws IOException when a directory cannot be read
+     * @throws IOException if a directory cannot be read
      */
     public static SharedLoader of(List<Path> libs, Collection<Path> serverJars) throws IOException {
         return of(libs, serverJars, Map.of());
@@ -65,7 +65,7 @@ public final class SharedLoader extends URLClassLoader {
         return new SharedLoader(Jars.urls(users), SharedLoader.class.getClassLoader(), api);
     }
 
-    /** Why jars that users have put there cannot be read; empty when all can. */
+    /** Why jars that users have put there cannot be read; empty if all can. */
     public static List<String> unreadable(List<Path> libs, Collection<Path> serverJars)
             throws IOException {
         List<String> reasons = new ArrayList<>();

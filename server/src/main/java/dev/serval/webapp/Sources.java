@@ -8,8 +8,9 @@ import java.util.List;
 /**
  * Where the parts of an application are. Immutable.
  *
- * @param name for people, for example the name of its directory; begins the place of every problem
- * @param docBase its directory, with WEB-INF in it if it has one; null when there is none
+ * @param name for messages, for example the name of its directory; begins the place of every
+ *     problem
+ * @param docBase its directory, with WEB-INF in it if it has one; null if there is none
  * @param classes directories of classes besides WEB-INF/classes, in the class loader too
  * @param libraries jars besides those of WEB-INF/lib, in the class loader too
  * @param defaults what holds for every application

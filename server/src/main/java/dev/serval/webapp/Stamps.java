@@ -27,7 +27,9 @@ final class Stamps {
         }
     }
 
-    /** What asks for a new deployment of a directory: it is another one, or its descriptors are. */
+    /**
+     * Changes if a directory has to be deployed again: it is another one, or its descriptors are.
+     */
     static String ofApplication(Path directory) {
         StringBuilder stamp = new StringBuilder(of(directory));
         for (String name : DESCRIPTORS) {
@@ -36,14 +38,14 @@ final class Stamps {
         return stamp.toString();
     }
 
-    /** Of its classes and libraries. */
+    /** Changes with its classes and libraries. */
     static String ofClasses(Path directory) {
         return ofTree(directory.resolve("WEB-INF/classes"))
                 + " "
                 + ofTree(directory.resolve("WEB-INF/lib"));
     }
 
-    /** Tells whether anything below a directory changes, a copy that goes on for example. */
+    /** Changes with anything below a directory, for example during a copy. */
     static String ofTree(Path directory) {
         Sum sum = new Sum();
         try {
@@ -73,7 +75,7 @@ final class Stamps {
 
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException e) {
-            return FileVisitResult.CONTINUE; // it has gone: the next look differs
+            return FileVisitResult.CONTINUE; // it was deleted: the next check differs
         }
     }
 }

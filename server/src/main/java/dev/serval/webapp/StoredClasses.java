@@ -15,9 +15,9 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * The class files of an application as they lie in its directory, or in a WAR that is not unpacked,
- * and behind them those of its parent. One thread. It loads no class; its jars stay open until it
- * is closed.
+ * The class files of an application in its directory, or in a WAR that is not unpacked, followed by
+ * those of its parent. Used by one thread. It loads no class; its jars stay open until it is
+ * closed.
  */
 final class StoredClasses extends ClassLoader implements AutoCloseable {
     private static final String SUFFIX = ".class";
@@ -38,18 +38,18 @@ final class StoredClasses extends ClassLoader implements AutoCloseable {
         this.jars = jars;
     }
 
-    /** A class file, by its name with slashes and extension; null when there is none. */
+    /** A class file, by its name with slashes and extension; null if there is none. */
     @Override
     public InputStream getResourceAsStream(String name) {
         try {
             byte[] bytes = read(name);
             return bytes == null ? null : new ByteArrayInputStream(bytes);
         } catch (IOException e) {
-            return null; // whoever reads the jar as a whole says so
+            return null; // the scan of the whole jar reports that
         }
     }
 
-    /** The same in bytes; null when there is none. */
+    /** The same in bytes; null if there is none. */
     byte[] read(String name) throws IOException {
         String type = name.substring(0, name.length() - SUFFIX.length()).replace('/', '.');
         byte[] own = null;

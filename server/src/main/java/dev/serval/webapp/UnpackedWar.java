@@ -16,10 +16,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * The directory of an application that came as a WAR. When it is no longer served it is put away,
- * and the next start takes it up again if the WAR and each of its files are what they were: a file
- * that was changed, added or taken away since it was unpacked means that all is unpacked anew.
- * Thread-safe.
+ * The directory of an application that came as a WAR. When it is no longer served it is kept, and
+ * the next start uses it again if the WAR and all of its files are unchanged; if a file was
+ * changed, added or removed, the WAR is unpacked again. Thread-safe.
  *
  * <p>What is put away is a directory and, beside it, written last, a list of what the file system
  * says of the WAR and of each file: sizes, numbers and times, with the time at which the entry
@@ -55,8 +54,8 @@ public final class UnpackedWar {
      * Takes up the directory that was put away, or unpacks the WAR.
      *
      * @param into made; must not be there
-     * @param kept where it is put away; null for nowhere
-     * @throws IOException when the WAR is broken or dangerous; nothing is left then
+     * @param kept where it is kept; null if it is not kept
+     * @throws IOException if the WAR is broken or dangerous; nothing is left then
      */
     public static UnpackedWar of(Path war, Path into, Path kept) throws IOException {
         String identity = kept == null ? null : identity(war);
@@ -164,7 +163,7 @@ public final class UnpackedWar {
         return kept.resolveSibling(kept.getFileName() + LIST);
     }
 
-    /** Four lines; null when nobody could tell another WAR from this one. */
+    /** Four lines; null if they could not distinguish another WAR from this one. */
     private static String identity(Path war) {
         JarIdentities.Seen seen = JarIdentities.look(war);
         if (seen == null || !seen.stable() || seen.key().indexOf('\n') >= 0) {
@@ -178,7 +177,7 @@ public final class UnpackedWar {
         }
     }
 
-    /** With what the file system says of each file; null when that does not tell all. */
+    /** With what the file system says of each file; null if that does not tell all. */
     private static String list(String identity, Path directory) {
         if (identity == null) {
             return null;

@@ -23,9 +23,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * A WAR on the disk, and how it becomes a directory. Immutable; its methods touch the disk. Whether
- * a file has been copied as a whole is told by {@link #stamp} being the same twice and {@link
- * #check} not throwing.
+ * A WAR on the disk, and its unpacking. Immutable; its methods access the disk. A file was copied
+ * completely if {@link #stamp} is the same twice and {@link #check} does not throw.
  */
 public final class WarFile {
     /** In an unpacked directory: which WAR it came from. The name is Tomcat's. */
@@ -44,7 +43,7 @@ public final class WarFile {
     }
 
     /**
-     * What a file is at one moment; a file that is being copied changes it.
+     * The state of a file at one moment; it changes while a file is being copied.
      *
      * @param size bytes
      * @param modified the last modification
@@ -52,7 +51,7 @@ public final class WarFile {
      */
     public record Stamp(long size, FileTime modified, Object key) {}
 
-    /** Throws IOException when the file is not there. */
+    /** Throws IOException if the file is not there. */
     public Stamp stamp() throws IOException {
         BasicFileAttributes found = Files.readAttributes(war, BasicFileAttributes.class);
         return new Stamp(found.size(), found.lastModifiedTime(), found.fileKey());
@@ -80,9 +79,9 @@ public final class WarFile {
      * directory of that name is the user's. One that came from another file is replaced.
      *
      * @param target the directory to make; its parent is made too
-     * @return true when the target is new
-     * @throws WarException when the file is incomplete, damaged, dangerous, too large, or was
-     *     changed while it was read; nothing is left behind then
+     * @return true if the target is new
+     * @throws WarException if the file is incomplete, damaged, dangerous, too large, or was changed
+     *     while it was read; nothing is left behind then
      */
     public boolean unpack(Path target) throws IOException {
         Path place = target.toAbsolutePath().normalize();
@@ -238,12 +237,14 @@ public final class WarFile {
                 war.getFileName() + " is not a complete ZIP file: " + cause.getMessage(), cause);
     }
 
-    /** Of the directories beside the target; whoever watches the parent leaves dots alone. */
+    /**
+     * Prefix of the directories beside the target; watchers of the parent ignore names with a dot.
+     */
     private static String prefix(Path target) {
         return "." + target.getFileName() + ".unpacking-";
     }
 
-    /** Those of a server that was killed while it unpacked. */
+    /** Removes those of a server that was killed while it unpacked. */
     private static void removeLeftOvers(Path target) throws IOException {
         try (DirectoryStream<Path> members =
                 Files.newDirectoryStream(

@@ -11,7 +11,7 @@ import java.util.zip.ZipFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** WARs as the deployer sees them: whole or not, unpacked, removed again. Stateless. */
+/** WARs as the deployer uses them: checks, unpacks and removes them. Stateless. */
 public final class WarFiles {
     private static final Logger LOG = LoggerFactory.getLogger(WarFiles.class);
 
@@ -30,8 +30,8 @@ public final class WarFiles {
     }
 
     /**
-     * Opens a WAR to read in it, without unpacking it; whoever asks closes it. Throws IOException
-     * when it would not be unpacked.
+     * Opens a WAR for reading, without unpacking it; the caller closes it. Throws IOException when
+     * it would not be unpacked.
      */
     public static FileSystem open(Path war) throws IOException {
         new WarFile(war).check();
@@ -39,7 +39,7 @@ public final class WarFiles {
     }
 
     /**
-     * Unpacks a WAR. Throws IOException when it is broken or dangerous; nothing is left then.
+     * Unpacks a WAR. Throws IOException if it is broken or dangerous; nothing is left then.
      *
      * @param into made
      */
@@ -48,7 +48,7 @@ public final class WarFiles {
     }
 
     /**
-     * A small file of a WAR or a directory; null when it is not there. Throws IOException when it
+     * A small file of a WAR or a directory; null if it is not there. Throws IOException if it
      * cannot be read, or has more than a mebibyte.
      */
     public static byte[] read(Path application, String name) throws IOException {

@@ -1,7 +1,7 @@
 package dev.serval.webapp;
 
 /**
- * What a WAR may unpack to. Immutable.
+ * The limits of an unpacked WAR. Immutable.
  *
  * @param entries files and directories; default 200000
  * @param bytes of all files together; default 8 GiB, and never more than the disk has room for

@@ -24,8 +24,8 @@ import java.util.Set;
 
 /**
  * A web application as its files describe it: read once, then contributed to the builder of a
- * context. One thread. Reading never throws for what is in the files: it collects problems, and an
- * application with an error among them is not to be served.
+ * context. Used by one thread. Reading never throws for the content of files: it collects problems,
+ * and an application with an error among them is not to be served.
  *
  * <p>The sources, strongest first: WEB-INF/tomcat-web.xml, WEB-INF/web.xml or what its context
  * names in its place, annotations of its classes, fragments each with the annotations of its
@@ -53,7 +53,7 @@ public final class WebApplication {
      * Reads an application; makes its initializers and loads the classes that they ask for, nothing
      * else.
      *
-     * @param loader of the application; whoever made it closes it
+     * @param loader of the application; its creator closes it
      */
     public static WebApplication read(Sources sources, ClassLoader loader) {
         WebApplication application = new WebApplication(sources, loader);
@@ -294,7 +294,7 @@ public final class WebApplication {
         return both.toWebXml();
     }
 
-    /** Null when it is not there, or has an error. */
+    /** Null if it is not there, or has an error. */
     private WebXml descriptor(String name) throws IOException {
         if (sources.docBase() == null) {
             return null;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Names the WebSocket endpoints of an application, which nobody serves yet. Stateless. */
+/** Names the WebSocket endpoints of an application, which are not served yet. Stateless. */
 final class WebSocketEndpoints {
     private static final String ENDPOINT = "jakarta.websocket.server.ServerEndpoint";
     private static final String CONFIG = "jakarta.websocket.server.ServerApplicationConfig";
@@ -17,7 +17,7 @@ final class WebSocketEndpoints {
      *
      * @param initializers those of the application
      * @param index of the application
-     * @param full whether the index holds all classes; else it is given those of WEB-INF/classes
+     * @param full whether the index holds all classes; otherwise it has those of WEB-INF/classes
      */
     static void report(
             List<Initializers.Initializer> initializers,

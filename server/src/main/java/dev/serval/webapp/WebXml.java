@@ -16,10 +16,10 @@ import java.util.Set;
  * Immutable.
  *
  * @param at the root element
- * @param version as written; null when nothing was said
- * @param metadataComplete true: annotations and fragments count for nothing
- * @param denyUncovered methods that a constraint leaves out are denied
- * @param name of a fragment; null when it has none
+ * @param version as written; null if nothing was said
+ * @param metadataComplete whether annotations and fragments are ignored
+ * @param denyUncovered whether methods that a constraint leaves out are denied
+ * @param name of a fragment; null if it has none
  * @param ordering of fragments
  * @param settings elements that stand once, by their path, for example {@code
  *     session-config/session-timeout}
@@ -38,7 +38,7 @@ import java.util.Set;
  * @param roles that the application names
  * @param postConstruct methods that are called after injection, in order
  * @param preDestroy methods that are called at the end, in order
- * @param jspConfig what is said of pages; null for nothing
+ * @param jspConfig the settings of pages; null if there are none
  */
 public record WebXml(
         Location at,
@@ -100,7 +100,7 @@ public record WebXml(
         preDestroy = List.copyOf(preDestroy);
     }
 
-    /** What an element that stands once says, or null when it is not there. */
+    /** The text of an element that occurs once; null if it is missing. */
     public String setting(String path) {
         Setting found = settings.get(path);
         return found == null ? null : found.value();
@@ -118,12 +118,12 @@ public record WebXml(
                         setting(LOGIN_ERROR_PAGE));
     }
 
-    /** One that says nothing. */
+    /** An empty descriptor. */
     static WebXml empty(String shown) {
         return new Draft(new Location(shown, 0, 0)).toWebXml();
     }
 
-    /** A descriptor that is being put together. One thread. */
+    /** A descriptor that is being put together. Used by one thread. */
     static final class Draft {
         final Location at;
         String version;

@@ -12,9 +12,9 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
 /**
- * Reads web.xml and web-fragment.xml of every version, 2.2 to 6.1. One thread, one file. The order
- * of elements is free (Servlet 6.1 §14.2). Errors are what would make the application another one
- * than its author meant; what has no effect is named in a warning.
+ * Reads web.xml and web-fragment.xml of every version, 2.2 to 6.1. Used by one thread, for one
+ * file. The order of elements is free (Servlet 6.1 §14.2). An error is anything with which the
+ * application would not be what its author meant; elements without effect get a warning.
  */
 final class WebXmlReader {
     private static final Set<String> VERSIONS =
@@ -32,7 +32,7 @@ final class WebXmlReader {
                     "ordering",
                     "absolute-ordering");
 
-    /** The same; whoever says them twice with one meaning is only told. */
+    /** The same; a repetition with the same meaning is only a warning. */
     private static final Set<String> ONCE_MEANT =
             Set.of(
                     "module-name",
@@ -107,9 +107,9 @@ final class WebXmlReader {
     }
 
     /**
-     * A web.xml; null when an error was added.
+     * A web.xml; null if an error was added.
      *
-     * @param shown the file as people know it
+     * @param shown the file's name in messages
      */
     static WebXml webXml(byte[] bytes, String shown, Problems problems) {
         return read(bytes, shown, false, problems, System::getProperty);
@@ -135,7 +135,7 @@ final class WebXmlReader {
     }
 
     /**
-     * The same with what could be read beside errors, for whoever looks for all mistakes; null when
+     * The same with what could be read besides errors, for code that reports all mistakes; null if
      * nothing could.
      */
     static WebXml asFarAsRead(byte[] bytes, String shown, boolean fragment, Problems problems) {
@@ -216,7 +216,7 @@ final class WebXmlReader {
     private void child(XmlElement root, XmlElement e) {
         switch (e.name) {
             case "display-name" -> {
-                if (!fragment) { // that of a fragment is for people (Servlet 6.1 §8.2.3)
+                if (!fragment) { // that of a fragment is only documentation (Servlet 6.1 §8.2.3)
                     once(WebXml.DISPLAY_NAME, e);
                 }
             }
@@ -281,7 +281,7 @@ final class WebXmlReader {
         }
     }
 
-    /** A hint to whoever deploys; here the name of the WAR or the context says where it is. */
+    /** A hint for the deployer; the name of the WAR or the context says where it is. */
     private void defaultPath(XmlElement e) {
         String path = elements.text(e);
         if (path.isEmpty() || path.startsWith("/") && path.length() > 1 && !path.endsWith("/")) {

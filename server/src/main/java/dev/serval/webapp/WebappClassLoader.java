@@ -51,8 +51,8 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
      * @param docBase its WEB-INF is used; null if there is none
      * @param extra directories of classes, searched after WEB-INF/classes, and jars, searched after
      *     those of WEB-INF/lib
-     * @param parent a {@link SharedLoader}, or for embedding the loader of whoever embeds
-     * @throws IOException when a jar is damaged; the message names it
+     * @param parent a {@link SharedLoader}, or for embedding the loader of the embedding program
+     * @throws IOException if a jar is damaged; the message names it
      */
     public WebappClassLoader(Path docBase, List<Path> extra, ClassLoader parent)
             throws IOException {
@@ -90,7 +90,7 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
         return parts;
     }
 
-    /** Looks into each jar, so that a damaged one is named now and not found missing later. */
+    /** Opens each jar, so that a damaged one is reported now, instead of missing classes later. */
     private static Set<ServerClasses> owned(List<Path> parts) throws IOException {
         Set<ServerClasses> owned = EnumSet.noneOf(ServerClasses.class);
         for (Path part : parts) {
@@ -104,12 +104,12 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
         return parts;
     }
 
-    /** Says how the log calls the application; its directory unless this is called. */
+    /** Sets the name of the application in the log; the default is its directory. */
     public void application(String path) {
         application = path;
     }
 
-    /** What the log calls the application of a loader or of one below it; null when it is none. */
+    /** The name in the log of the application of a loader or its child; null if there is none. */
     public static String applicationOf(ClassLoader loader) {
         for (ClassLoader each = loader; each != null; each = each.getParent()) {
             if (each instanceof WebappClassLoader its) {
@@ -119,7 +119,7 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
         return null;
     }
 
-    /** Says what the application's threads look up; to be called before it runs. */
+    /** Sets the names that the application's threads look up; to be called before it runs. */
     public void naming(NamingEntries entries) {
         naming = entries;
     }
@@ -175,7 +175,7 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
         }
     }
 
-    /** What an extension shows is the same for all that meet it. */
+    /** Classes that an extension shows are the same for all applications. */
     private boolean isOfExtension(String name) {
         return getParent() instanceof SharedLoader shared && shared.shownBy(name) != null;
     }
@@ -222,7 +222,9 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
         return Collections.enumeration(found);
     }
 
-    /** The files of classes follow the classes; everything else is the application's first. */
+    /**
+     * Class files are searched like classes; other resources are searched in the application first.
+     */
     private boolean isParentFirst(String resource) {
         if (!resource.endsWith(".class")) {
             return false;
@@ -239,8 +241,7 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
      * Closes everything that was opened through it and undoes what would keep it in memory: JDBC
      * drivers that its classes registered, what the JDK's caches know of them, linked records. What
      * cannot be undone safely is named in the log: threads that the application has left running,
-     * what it left in thread-locals of others, what it registered with the JVM. A second call does
-     * nothing.
+     * values in thread-locals of others, registrations with the JVM. A second call does nothing.
      */
     @Override
     public void close() throws IOException {
@@ -283,7 +284,8 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
 
     /** By a class of its own, since drivers are shown only to classes that can see theirs. */
     private void deregisterDrivers() {
-        // The first use of the DriverManager loads drivers by this one: not those of whoever goes.
+        // The first use of the DriverManager loads drivers by this loader: not those of the closed
+        // one.
         ClassLoader before = ContextClassLoader.enter(PLATFORM);
         try {
             for (String driver : JdbcDrivers.definedBy(this::define).get()) {

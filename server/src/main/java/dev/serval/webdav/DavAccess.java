@@ -8,13 +8,13 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * What the client of one request may do, by the constraints of the application. One thread.
+ * What the client of one request may do, by the constraints of the application. Used by one thread.
  *
- * <p>Whatever a request does with a path, both its own method and those of HTTP that come to the
- * same have to be allowed there: whoever may not GET a file may not COPY it either.
+ * <p>Whatever a request does with a path, both its own method and the equivalent methods of HTTP
+ * have to be allowed there: a client that may not GET a file may not COPY it either.
  */
 final class DavAccess {
-    /** What is done with a path, by the methods that come to the same. */
+    /** What is done with a path, as the equivalent methods of HTTP. */
     enum Deed {
         /** Whether it is there, and what can be done with it. */
         ASK,
@@ -31,7 +31,7 @@ final class DavAccess {
         }
     }
 
-    /** The client has its answer already. */
+    /** The client has its response already. */
     static final class AlreadyAnswered extends WriteRefused {
         private static final long serialVersionUID = 1;
 
@@ -73,7 +73,8 @@ final class DavAccess {
                     case "MOVE" -> Deed.TAKE_AWAY;
                     default -> Deed.ASK;
                 });
-        // Whose path is for everybody has not been asked who it is; its members may ask for it.
+        // The path of the request is public, so the client was not authenticated yet; its members
+        // may require that.
         if (!guard.identify(request)) {
             throw new AlreadyAnswered();
         }

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One request: what it is about, and which locks it may pass. One thread.
+ * One request: its resource, and the locks whose tokens it has. Used by one thread.
  *
  * @param access what its client may do
  * @param tokens that it has submitted
@@ -29,7 +29,7 @@ record DavCall(
         DavAccess access,
         Set<String> tokens) {
 
-    /** Nothing is asked yet. */
+    /** Checks nothing yet. */
     static DavCall begin(
             HttpServletRequest request,
             HttpServletResponse response,
@@ -43,7 +43,7 @@ record DavCall(
                 request, response, store, files, settings, paths, access, new HashSet<>());
     }
 
-    /** Reads the field If; 412 when it does not hold, 400 when it is malformed. */
+    /** Reads the field If; 412 if it does not hold, 400 if it is malformed. */
     void requireConditions() throws WriteRefused {
         String field = request.getHeader("If");
         if (field != null) {
@@ -64,7 +64,7 @@ record DavCall(
         return files.find(path());
     }
 
-    /** What is there; 404 when nothing is. */
+    /** The resource; 404 if there is none. */
     Resource existing() throws WriteRefused {
         Resource found = found();
         if (found.kind() == Resource.Kind.NOTHING) {
@@ -82,7 +82,7 @@ record DavCall(
      */
     private IfHeader.State state(String uri, Map<String, String> tags) throws WriteRefused {
         String named = uri == null ? path() : paths.path(uri);
-        // What the client may not see is for it as if it were not there.
+        // What the client may not see counts as missing.
         boolean seen = named != null && access.allows(named, DavAccess.Deed.READ);
         String path = seen ? named : null;
         return new IfHeader.State() {
@@ -95,13 +95,14 @@ record DavCall(
 
             @Override
             public boolean hasTag(String etag) {
-                // Our tag becomes a strong one when the file is two seconds old: both are it.
+                // The server's tag becomes strong when the file is two seconds old: both forms
+                // match.
                 return path != null && tags.computeIfAbsent(path, p -> tag(p)).equals(strong(etag));
             }
         };
     }
 
-    /** Empty, which no tag is, for what is no file. */
+    /** The entity tag; empty, which matches no tag, if it is not a file. */
     private String tag(String path) {
         Resource found = files.find(path);
         return found.isFile() ? strong(files.etag(path, found)) : "";
@@ -112,8 +113,8 @@ record DavCall(
     }
 
     /**
-     * 423 when a lock whose token was not submitted protects a path (RFC 4918 §7), 403 when it is
-     * the lock of another user.
+     * 423 if a lock whose token was not submitted protects a path (RFC 4918 §7), 403 if it is the
+     * lock of another user.
      *
      * @param membership whether it comes or goes, so that its directory is changed too
      */
@@ -134,7 +135,7 @@ record DavCall(
         throw new DavRefused(423, "lock-token-submitted");
     }
 
-    /** RFC 4918 §6.4: the token is right, and the user is not the one who made the lock. */
+    /** RFC 4918 §6.4: the token is right, but the user did not make the lock. */
     static WriteRefused anothersLock() {
         return new WriteRefused(
                 403, "The lock was made by another user, who alone may use its token.");
@@ -185,12 +186,12 @@ record DavCall(
         return locks.stream().anyMatch(lock -> tokens.contains(lock.token()));
     }
 
-    /** The name of who has logged in, by the container or a filter; null for nobody. */
+    /** The name of the user, from the container or a filter; null if there is none. */
     String user() {
         return request.getRemoteUser();
     }
 
-    /** The preconditions of HTTP, and that nobody has locked it meanwhile. */
+    /** Checks the preconditions of HTTP, and that it was not locked meanwhile. */
     WritableFiles.Check check(String path) {
         WritableFiles.Check http = PutAndDelete.preconditions(path, files, request);
         return current -> {

@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * Which URI means which file, for one request: its own, that of Destination, those of If, and the
- * ones in answers. Immutable.
+ * Maps URIs to files for one request: its own URI, that of Destination, those of If, and those in
+ * responses. Immutable.
  *
  * <p>A servlet at {@code /dav/*} shows all files of the application below {@code /dav}; one at
  * {@code /} or {@code /*}, or with {@code serveSubpathOnly}, each file where it is.
@@ -47,7 +47,10 @@ final class DavPaths {
         return requested.isEmpty() || requested.endsWith("/");
     }
 
-    /** By which clients ask for a path: decoded, relative to the context, no slash at the end. */
+    /**
+     * The path by which clients request a file: decoded, relative to the context, without a slash
+     * at the end.
+     */
     String asked(String path) {
         return inFront.isEmpty() ? path : withoutSlash(inFront + path);
     }
@@ -59,7 +62,7 @@ final class DavPaths {
     }
 
     /**
-     * The path that a URI means, without slash at the end; null when it is not of this servlet.
+     * The path of a URI, without slash at the end; null if it does not belong to this servlet.
      * Throws 400 for what is malformed or ambiguous.
      */
     String path(String uri) throws WriteRefused {
@@ -91,7 +94,7 @@ final class DavPaths {
         return path.isEmpty() ? "/" : withoutSlash(path);
     }
 
-    /** The default ports are as good as none: a proxy may have TLS in front. */
+    /** Default ports count as none: a proxy in front may have TLS. */
     private static String host(String authority) {
         return authority.toLowerCase(Locale.ROOT).replaceFirst(":(80|443)?$", "");
     }
@@ -120,7 +123,7 @@ final class DavPaths {
         } catch (CharacterCodingException e) {
             throw malformed();
         }
-        // Nothing to be normalised: what the container would read otherwise is refused.
+        // It must be normalised: a path that the container would read differently is refused.
         if (path.contains("//") || (path + "/").contains("/./") || (path + "/").contains("/../")) {
             throw malformed();
         }

@@ -30,7 +30,7 @@ final class DavRefused extends WriteRefused {
         this.failures = List.copyOf(failures);
     }
 
-    /** Null when there is a list instead. */
+    /** Null if there is a list instead. */
     String condition() {
         return condition;
     }

@@ -23,7 +23,7 @@ enum Depth {
     /**
      * What a field says; 400 for anything else.
      *
-     * @param field null when it is missing
+     * @param field null if it is missing
      * @param missing what it means then
      */
     static Depth of(String field, Depth missing) throws WriteRefused {

@@ -15,8 +15,8 @@ final class IfHeader {
      * One condition.
      *
      * @param not whether it must not hold
-     * @param token a state token; null when it is an entity tag
-     * @param etag an entity tag; null when it is a state token
+     * @param token a state token; null if it is an entity tag
+     * @param etag an entity tag; null if it is a state token
      */
     record Condition(boolean not, String token, String etag) {}
 

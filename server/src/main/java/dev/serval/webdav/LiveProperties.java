@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The properties that the server itself knows (RFC 4918 §15). Stateless; touches the disk. */
+/** The properties that the server itself knows (RFC 4918 §15). Stateless; accesses the disk. */
 final class LiveProperties {
     private static final Set<String> NAMES =
             Set.of(

@@ -9,9 +9,9 @@ import dev.serval.files.SafePath;
  * @param path its root, without slash at the end
  * @param exclusive or shared
  * @param depth {@link Depth#ZERO} or {@link Depth#INFINITY}
- * @param owner what the client said of itself, as XML; empty for nothing
- * @param creator the name of the user who made it, who alone may use its token (§6.4); null if
- *     nobody had logged in: then whoever has the token may
+ * @param owner what the client said of itself, as XML; may be empty
+ * @param creator the name of the user who made it, who alone may use its token (§6.4); null if it
+ *     was made without a login: anyone who has the token may then use it
  * @param expires when it ends, nanoseconds
  */
 record Lock(
@@ -25,7 +25,7 @@ record Lock(
     /**
      * Whether a user may use its token.
      *
-     * @param user null for one who has not logged in
+     * @param user null without a login
      */
     boolean isOf(String user) {
         return creator == null || creator.equals(user);

@@ -49,7 +49,7 @@ final class LockTable {
         return Math.max(0, (lock.expires() - nanoClock.getAsLong()) / 1_000_000_000);
     }
 
-    /** What a new lock would be in the way of, or would be kept out by (RFC 4918 §6.2, §7.4). */
+    /** The locks that conflict with a new one (RFC 4918 §6.2, §7.4). */
     List<Lock> conflicts(String path, boolean exclusive, Depth depth) {
         return select(
                 lock ->
@@ -59,9 +59,9 @@ final class LockTable {
     }
 
     /**
-     * A new lock; null when another is in its way, or when there are too many.
+     * A new lock; null if another one conflicts with it, or if there are too many.
      *
-     * @param creator null when nobody has logged in
+     * @param creator null without a login
      */
     Lock create(
             String path,
@@ -94,7 +94,7 @@ final class LockTable {
         }
     }
 
-    /** The lock with a new timeout; null when it has ended. */
+    /** The lock with a new timeout; null if it has ended. */
     Lock refresh(Lock lock, long seconds) {
         guard.lock();
         try {
@@ -105,7 +105,7 @@ final class LockTable {
         }
     }
 
-    /** Ends a lock; false when it has ended by itself. */
+    /** Ends a lock; false if it has ended by itself. */
     boolean remove(Lock lock) {
         guard.lock();
         try {

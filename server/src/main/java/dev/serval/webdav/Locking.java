@@ -160,8 +160,8 @@ final class Locking {
     }
 
     /**
-     * By a member, too, only whoever may change what is locked; 403 for others, and for those who
-     * have not made the lock (RFC 4918 §6.4).
+     * By a member, too, but only by clients that may change what is locked; 403 for others, and for
+     * users who did not make the lock (RFC 4918 §6.4).
      */
     private static boolean mayChange(Lock lock, DavCall call) throws WriteRefused {
         if (!lock.isOf(call.user())) {

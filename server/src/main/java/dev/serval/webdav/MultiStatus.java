@@ -5,7 +5,9 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.Writer;
 
-/** Writes an answer in XML (RFC 4918 §13). One thread. What is written may leave at once. */
+/**
+ * Writes a response in XML (RFC 4918 §13). Used by one thread. What is written may be sent at once.
+ */
 final class MultiStatus {
     private static final String TYPE = "application/xml;charset=utf-8";
     private static final String START = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n";

@@ -7,15 +7,15 @@ import java.util.Set;
 
 /**
  * The security constraints of the application (Servlet 6.1 §13.8), for the paths that a request
- * touches besides its own. Thread-safe. Whoever knows the constraints and the users gives it.
+ * touches besides its own. Thread-safe. Implemented where constraints and users are known.
  */
 public interface PathGuard {
     /**
      * What a request does with something.
      *
-     * @param path by which clients ask for it: decoded, relative to the context, starting with a
-     *     slash, without one at the end but for the root
-     * @param file where it is among the files of the application; the same unless the servlet shows
+     * @param path the path by which clients request it: decoded, relative to the context, starting
+     *     with a slash, without one at the end but for the root
+     * @param file its path among the files of the application; the same unless the servlet shows
      *     them below a path of its own
      * @param methods that have to be allowed, all of them
      */
@@ -25,31 +25,31 @@ public interface PathGuard {
         }
     }
 
-    /** Whether nothing is constrained, so that nobody has to be asked. */
+    /** Whether there are no constraints, so that nothing has to be checked. */
     boolean isOpen();
 
     /**
-     * Whether everybody may do that, without a login.
+     * Whether that is allowed without a login.
      *
      * @param path decoded, relative to the context
      */
     boolean isOpen(String method, String path);
 
     /**
-     * Finds out who sends a request, if it says so by the way to log in of the application.
+     * Authenticates a request that has credentials for the application's way to log in.
      *
-     * @return false when what it says is wrong; it has been answered then
+     * @return false if the credentials are wrong; the request was then answered
      */
     boolean identify(HttpServletRequest request) throws ServletException, IOException;
 
-    /** Whether whoever sends a request may do that; nobody is asked to log in. */
+    /** Whether the sender of a request may do that; never asks for a login. */
     boolean allows(HttpServletRequest request, Touched touched);
 
     /**
-     * The same; whoever may not is answered as for a request of that path: 401 or what else leads
-     * to a login, or 403.
+     * The same; if not, answers as for a request of that path: 401 or another way to a login, or
+     * 403.
      *
-     * @return false when it has been answered
+     * @return false if the request was answered
      */
     boolean admits(HttpServletRequest request, Touched touched)
             throws ServletException, IOException;

@@ -41,7 +41,7 @@ final class PropertyStore {
         }
     }
 
-    /** Gives a path these properties in place of those that it has; false when there is no room. */
+    /** Gives a path these properties in place of those that it has; false if there is no room. */
     boolean set(String path, Map<PropertyName, String> all) {
         guard.lock();
         try {
@@ -61,7 +61,7 @@ final class PropertyStore {
         }
     }
 
-    /** Changes the properties of a path; false when there is no room, and nothing has changed. */
+    /** Changes the properties of a path; false if there is no room, and nothing has changed. */
     boolean update(String path, Consumer<Map<PropertyName, String>> change) {
         guard.lock();
         try {

@@ -11,7 +11,7 @@ import org.w3c.dom.Node;
 
 /**
  * Writes an element of a request as XML that stands for itself: it declares all the namespaces that
- * it uses, and carries the language that it is in (RFC 4918 §4.3). One thread, once.
+ * it uses, and carries the language that it is in (RFC 4918 §4.3). Used by one thread, once.
  */
 final class PropertyXml {
     private static final int DEEPEST = 64;
@@ -27,7 +27,7 @@ final class PropertyXml {
         return xml.out.toString();
     }
 
-    /** The one that is in force around an element; null when it says so itself, or none is. */
+    /** The one that is in force around an element; null if it says so itself, or none is. */
     private static String language(Element element) {
         if (element.hasAttribute("xml:lang")) {
             return null;

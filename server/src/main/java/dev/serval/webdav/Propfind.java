@@ -11,12 +11,12 @@ import java.util.Set;
 import org.w3c.dom.Element;
 
 /**
- * PROPFIND (RFC 4918 §9.1). One thread, once. A tree is answered while it is walked, so that its
- * size does not count; depth infinity ends at {@code maxDepth}.
+ * PROPFIND (RFC 4918 §9.1). Used by one thread, once. The response is written during the walk, so
+ * that the size of the tree needs no memory; depth infinity ends at {@code maxDepth}.
  */
 final class Propfind {
     private final DavCall call;
-    // What is asked for; null for all that there is.
+    // The requested properties; null means all.
     private final List<PropertyName> wanted;
     private final boolean namesOnly;
     private final boolean locks;

@@ -23,7 +23,7 @@ final class Proppatch {
         if (body == null || !RequestXml.is(body, "propertyupdate")) {
             throw new WriteRefused(400, "PROPPATCH needs a propertyupdate (RFC 4918 §14.19).");
         }
-        // In their order; null for what is to go.
+        // In their order; null removes a property.
         List<Map.Entry<PropertyName, String>> steps = new ArrayList<>();
         Set<PropertyName> named = new LinkedHashSet<>();
         Set<PropertyName> refused = new LinkedHashSet<>();
@@ -31,7 +31,7 @@ final class Proppatch {
             boolean set = RequestXml.is(step, "set");
             Element prop = RequestXml.child(step, "prop");
             if (!set && !RequestXml.is(step, "remove")) {
-                continue; // RFC 4918 §17: what is not known is not there
+                continue; // RFC 4918 §17: unknown elements are ignored
             }
             if (prop == null) {
                 throw new WriteRefused(400, "A set or remove has no prop (RFC 4918 §14.26).");

@@ -24,7 +24,7 @@ final class RequestXml {
     private RequestXml() {}
 
     /**
-     * The root element; null when there is no body. 413 when it is too large, 400 when it is no
+     * The root element; null if there is no body. 413 when it is too large, 400 when it is no
      * well-formed XML.
      *
      * @param most bytes

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Deletes, copies and moves directories with all that clients see in them. One thread, once. What
- * fails is noted and the rest goes on (RFC 4918 §9.6.1, §9.8.8, §9.9.4).
+ * Deletes, copies and moves directories with all that clients see in them. Used by one thread,
+ * once. What fails is noted and the rest goes on (RFC 4918 §9.6.1, §9.8.8, §9.9.4).
  */
 final class TreeOperations {
     private static final WritableFiles.Check ANY = current -> {};

@@ -6,7 +6,7 @@ import java.util.Map;
 
 /**
  * The init-params of {@link WebdavServlet} that the servlet for files does not have, under Tomcat's
- * names, for whoever reads descriptors. Stateless.
+ * names, for readers of descriptors. Stateless.
  */
 public final class WebdavParameters {
     private static final List<String> NAMES =
@@ -20,7 +20,7 @@ public final class WebdavParameters {
 
     private WebdavParameters() {}
 
-    /** All names, for whoever looks for the nearest. */
+    /** All names, for hints. */
     public static List<String> names() {
         return NAMES;
     }
@@ -30,7 +30,7 @@ public final class WebdavParameters {
         return NAMES.contains(name) || name.startsWith("store.");
     }
 
-    /** What is wrong with a value; null when nothing is. */
+    /** What is wrong with a value; null if it is valid. */
     public static String mistake(String name, String value) {
         try {
             settings(Map.of(name, value));
@@ -40,7 +40,7 @@ public final class WebdavParameters {
         }
     }
 
-    /** What happens instead of what a value asks for; null when it has its effect. */
+    /** What happens instead of what a value asks for; null if it has its effect. */
     public static String instead(String name, String value) {
         String given = value.strip().toLowerCase(Locale.ROOT);
         return switch (name) {
@@ -75,7 +75,7 @@ public final class WebdavParameters {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // Said below.
+            // Reported below.
         }
         throw new IllegalArgumentException(
                 "init-param " + name + " is a number from 0 on, not '" + value + "'");

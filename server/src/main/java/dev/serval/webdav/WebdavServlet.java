@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * WebDAV for the files of an application (RFC 4918), class 1 and 2; class 1 alone while it is
- * {@code readonly}, which is the default. Thread-safe; touches the disk, so it runs on workers.
+ * {@code readonly}, which is the default. Thread-safe. Accesses the disk, so it runs on workers.
  *
  * <p>GET and HEAD are those of {@link DefaultServlet}. What clients cannot see they cannot change;
  * see {@link WritableFiles}.
@@ -38,7 +38,7 @@ public final class WebdavServlet extends HttpServlet {
     /**
      * @param reading answers GET and HEAD; it gets the init-params of this one
      * @param files the same files
-     * @param store what all such servlets of the application share
+     * @param store shared by all such servlets of the application
      * @param guard the constraints of the application
      */
     public WebdavServlet(
@@ -70,7 +70,7 @@ public final class WebdavServlet extends HttpServlet {
         }
     }
 
-    /** Whether there is a pattern of this servlet by which everybody may put something. */
+    /** Whether a pattern of this servlet allows PUT without a login. */
     private boolean isOpenToAll() {
         ServletRegistration own =
                 getServletContext().getServletRegistrations().get(getServletName());

@@ -1,6 +1,6 @@
 package dev.serval.webdav;
 
-/** Text in answers. Stateless. */
+/** Text in responses. Stateless. */
 final class XmlText {
     private XmlText() {}
 

@@ -121,7 +121,7 @@ final class BodyMutations {
                 "rule 6: a malformed unread body ends the connection",
                 null,
                 """
-                            // The answer is on its way; what follows on this connection cannot be trusted.
+                            // The response was sent; what follows on this connection cannot be trusted.
                             release();
                             return startLinger();
                 """,

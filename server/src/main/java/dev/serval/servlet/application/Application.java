@@ -25,14 +25,14 @@ import jakarta.servlet.http.MappingMatch;
 import java.nio.file.Path;
 
 /**
- * What a call needs of an application: where paths lead, who is told, which rules hold.
+ * What a call needs of an application: mappings, filters, listeners, sessions and settings.
  * Thread-safe; complete once the application has started.
  */
 public final class Application {
     /**
-     * What is registered, for the way of a request.
+     * The registrations, compiled for requests.
      *
-     * @param filters null where none is mapped
+     * @param filters null if none is mapped
      */
     private record Compiled(MappingTable mappings, FilterPlan filters) {}
 
@@ -50,7 +50,7 @@ public final class Application {
     private final Path workDir;
     private final RegisteredServlet nothing;
     private final ExcessBody excess = new ExcessBody();
-    // Null where nobody wants to hear of it.
+    // Null if nothing is to be logged.
     private final NotFoundLog notFound;
     private final SentErrorLog sentErrors;
     // Null until everything is registered.
@@ -103,12 +103,12 @@ public final class Application {
         return identity.path();
     }
 
-    /** What its code sees of it. */
+    /** The context that its own code sees. */
     public ServletContext shown() {
         return shown;
     }
 
-    /** What the server's configuration says of it. */
+    /** Its settings from the server's configuration. */
     public ContextSettings settings() {
         return settings;
     }
@@ -118,7 +118,7 @@ public final class Application {
         return settings.dispatches();
     }
 
-    /** What is said where nothing executes a page. */
+    /** The message if nothing executes pages. */
     public String withoutPages() {
         return registrations.withoutPages();
     }
@@ -130,7 +130,7 @@ public final class Application {
 
     // ---- start and stop
 
-    /** Everything is registered: what is asked on the way of a request is compiled. */
+    /** Everything is registered: compiles it for requests. */
     public void compile() {
         boolean filtered = !registrations.mappings().isEmpty();
         compiled =
@@ -151,7 +151,8 @@ public final class Application {
     }
 
     /**
-     * A request comes in; false when it is too late. Whoever got true calls {@link #leave} once.
+     * A request enters; false if it is too late. After true the caller must call {@link #leave}
+     * once.
      */
     public boolean enter() {
         return calls().enter();
@@ -177,7 +178,7 @@ public final class Application {
         return known == null ? MappingTable.of(registrations.servlets()) : known.mappings();
     }
 
-    /** The filters of a call; null if there are none, which is all it costs then. */
+    /** The filters of a call; null if there are none. */
     public RegisteredFilter[] filters(
             DispatcherType type, String target, RegisteredServlet servlet) {
         Compiled known = compiled;
@@ -186,14 +187,14 @@ public final class Application {
                 : known.filters().of(type, target, servlet);
     }
 
-    /** What answers 404 where nothing is mapped. */
+    /** The servlet that answers 404 if none is mapped. */
     public ServletMatch nothing(String target) {
         return new ServletMatch(nothing, MappingMatch.DEFAULT, "/", "", target, null);
     }
 
     /**
-     * The match of the welcome file of a directory, or the match as it was; null if there is
-     * nothing.
+     * The match of the welcome file of a directory, otherwise the given match; null if there is
+     * none.
      */
     public ServletMatch welcome(String path, ServletMatch match) {
         return path.endsWith("/") ? welcomeFiles.resolve(mappings(), path, match) : match;
@@ -222,12 +223,12 @@ public final class Application {
         return listeners;
     }
 
-    /** An exchange is answered with an error from 500 on that the application has sent. */
+    /** Logs an error from 500 on that the application has sent. */
     public void sentError(Exchange exchange, int status, String servlet, String message) {
         sentErrors.tell(exchange, status, servlet, message);
     }
 
-    /** An exchange is answered 404. */
+    /** Logs a 404. */
     public void notFound(Exchange exchange) {
         if (notFound != null) {
             RequestHead head = exchange.request();

@@ -38,7 +38,7 @@ public final class ErrorPages {
     private String fallback;
 
     public ErrorPages(List<Page> pages) {
-        // The first declaration of a kind wins: a descriptor stands before its fragments.
+        // The first declaration of a kind counts: a descriptor precedes its fragments.
         for (Page page : new ArrayList<>(pages)) {
             if (page.exceptionType() != null) {
                 byType.putIfAbsent(page.exceptionType(), page.location());

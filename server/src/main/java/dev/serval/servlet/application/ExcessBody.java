@@ -5,9 +5,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells of the first response of an application whose body was longer than its declared length, and
- * at debug level of every other. Thread-safe. The client has got what was declared, and the servlet
- * hears nothing; without the log nobody would know.
+ * Logs the first response of an application whose body was longer than its declared length, and at
+ * debug level every other. Thread-safe. The client gets the declared length, and the servlet gets
+ * no error, so only the log shows it.
  */
 public final class ExcessBody {
     private static final Logger LOG = LoggerFactory.getLogger(ExcessBody.class);

@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 
 /**
  * A limit for each kind of line, so that a flood of one kind leaves room for the others, and a
- * wider one for all together. The first of a kind in a minute is always told. Thread-safe; its
+ * wider one for all together. The first of a kind in a minute is always logged. Thread-safe; its
  * memory is bounded.
  */
 final class KindLimits {
@@ -25,7 +25,7 @@ final class KindLimits {
         rest = whole.part();
     }
 
-    /** That of a kind; kinds that come late share one. */
+    /** The limit of a kind; late kinds share one. */
     synchronized LineLimit of(String kind) {
         LineLimit known = kinds.get(kind);
         if (known == null) {

@@ -3,7 +3,7 @@ package dev.serval.servlet.application;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** Lets so many lines a minute into the log, and counts what comes beyond. Thread-safe. */
+/** Limits the lines of a log per minute, and counts further ones. Thread-safe. */
 final class LineLimit {
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
     private static final int MOST_A_MINUTE = 20;
@@ -20,7 +20,7 @@ final class LineLimit {
      * A line that may be written.
      *
      * @param last whether it is the last one of this minute
-     * @param unsaid how many were counted before it
+     * @param unsaid how many were counted and not written before it
      */
     record Line(boolean last, long unsaid) {}
 
@@ -42,12 +42,12 @@ final class LineLimit {
         this.whole = whole;
     }
 
-    /** One of those that share this limit. */
+    /** A limit that is also bounded by this one. */
     LineLimit part() {
         return new LineLimit(nanos, MOST_A_MINUTE, this);
     }
 
-    /** Null when it is one too many, and was counted. */
+    /** The line; null if it exceeds the limit, and was only counted. */
     synchronized Line next() {
         long now = nanos.getAsLong();
         if (!begun || now - until >= 0) {

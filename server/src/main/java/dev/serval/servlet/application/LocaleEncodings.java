@@ -4,12 +4,12 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Which encoding {@code setLocale} chooses (Servlet 6.1 §5.6). Immutable.
+ * The encodings that {@code setLocale} chooses (Servlet 6.1 §5.6). Immutable.
  *
  * @param declared by language, or language_COUNTRY
  */
 public record LocaleEncodings(Map<String, String> declared) {
-    /** Where ISO-8859-1 has no letters, and the application declares nothing. */
+    /** For languages that ISO-8859-1 cannot write, if the application declares none. */
     private static final Map<String, String> OTHERS =
             Map.of("ja", "Shift_JIS", "ko", "EUC-KR", "zh", "GB18030");
 

@@ -3,9 +3,9 @@ package dev.serval.servlet.application;
 import java.util.Collection;
 import java.util.List;
 
-/** The applications of a host, as one of them may ask for the others. Thread-safe. */
+/** The applications of a host, as one of them sees the others. Thread-safe. */
 public interface Neighbours {
-    /** For an application that is alone. */
+    /** For an application without others. */
     Neighbours NONE =
             new Neighbours() {
                 @Override
@@ -19,17 +19,15 @@ public interface Neighbours {
                 }
             };
 
-    /**
-     * The one that answers at a normalised path, the newest version of it; null if there is none.
-     */
+    /** The application at a normalised path, in its newest version; null if there is none. */
     Application at(String path);
 
-    /** Those that are served. */
+    /** The applications that are served. */
     Collection<Application> all();
 
     /**
-     * Whether one of them has a servlet or filter as its own; the one whose place an application
-     * takes does not count.
+     * Whether one of them has that servlet or filter object; the application that the asking one
+     * replaces does not count.
      *
      * @param path that of the application that asks
      */

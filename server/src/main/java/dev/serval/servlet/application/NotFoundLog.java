@@ -7,11 +7,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells of what an application has not found, a bounded number of lines a minute. Thread-safe.
+ * Logs the paths that an application answers with 404, a bounded number of lines a minute.
+ * Thread-safe.
  *
  * <p>Only paths are written: queries, path parameters ({@code ;jsessionid=...}), fragments and user
  * information are left out of the target and of the Referer, since they may hold passwords, tokens
- * and sessions. No request makes a line of its own.
+ * and sessions. No text of a request can begin a line of its own.
  */
 final class NotFoundLog {
     private static final Logger LOG = LoggerFactory.getLogger(NotFoundLog.class);
@@ -32,7 +33,7 @@ final class NotFoundLog {
     }
 
     /**
-     * @param referer where the client says that it comes from; null if it does not say
+     * @param referer the Referer of the request; null if there is none
      */
     void tell(String method, String target, String referer) {
         LineLimit.Line line = limit.next();
@@ -61,7 +62,7 @@ final class NotFoundLog {
         return path.indexOf(';') < 0 ? path : PARAMETERS.matcher(path).replaceAll("");
     }
 
-    /** Without a space, which ends it in the line. */
+    /** Encodes a space, which would end it in the line. */
     static String shown(String text) {
         return LogText.shown(text, LONGEST, " ");
     }

@@ -4,15 +4,15 @@ import dev.serval.http.LogText;
 import java.util.stream.Collectors;
 
 /**
- * What applications say, as a log can bear it: it may have several lines, but those after the first
- * are indented, so that none of them looks like a message of its own. Stateless.
+ * Makes messages of applications safe for a log: they may have several lines, but those after the
+ * first are indented, so that none looks like another message. Stateless.
  */
 public final class SaidLines {
     private SaidLines() {}
 
     /**
-     * @param front what each line begins with; empty for nothing
-     * @param message null counts as the word
+     * @param front the beginning of each line; may be empty
+     * @param message null is written as the word
      */
     public static String of(String front, String message) {
         return String.valueOf(message)

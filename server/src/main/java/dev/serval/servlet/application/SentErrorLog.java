@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells of errors from 500 on that an application has sent itself, a bounded number of lines a
- * minute for each servlet and status: whoever reports the id of an error page finds it in the log.
+ * Logs errors from 500 on that an application has sent itself, a bounded number of lines a minute
+ * for each servlet and status: the id of a reported error page is then found in the log.
  * Thread-safe.
  */
 final class SentErrorLog {
@@ -30,7 +30,7 @@ final class SentErrorLog {
 
     /**
      * @param servlet its name; null if there is none
-     * @param message what the page says; null if there is nothing
+     * @param message the message of the page; null if there is none
      */
     void tell(Exchange exchange, int status, String servlet, String message) {
         LineLimit.Line line = limits.of(status + " " + servlet).next();

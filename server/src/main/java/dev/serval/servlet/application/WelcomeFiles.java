@@ -6,15 +6,15 @@ import jakarta.servlet.http.MappingMatch;
 import java.util.List;
 
 /**
- * What answers for a directory (Servlet 6.1 §10.10): the first welcome file that exists, else the
- * first that a servlet is mapped to. Immutable; touches the disk.
+ * The welcome file of a directory (Servlet 6.1 §10.10): the first that exists, otherwise the first
+ * that a servlet is mapped to. Immutable; accesses the disk.
  *
  * @param names in the order in which they are tried
  * @param resourceOnly names of servlets whose page has to be a file
  */
 public record WelcomeFiles(List<String> names, ServedFiles files, List<String> resourceOnly) {
 
-    /** The match of the welcome file, or the match as it was; that is null if there is nothing. */
+    /** The match of the welcome file, otherwise the given match, which may be null. */
     ServletMatch resolve(MappingTable mappings, String path, ServletMatch match) {
         if (!isOpenTo(match)) {
             return match;
@@ -25,7 +25,7 @@ public record WelcomeFiles(List<String> names, ServedFiles files, List<String> r
             }
         }
         if (!files.hasDirectory(path)) {
-            return match; // only what corresponds to a directory is a partial request
+            return match; // only a path of a directory is a partial request
         }
         for (String name : names) {
             ServletMatch servlet = mappings.match(path + name);
@@ -37,7 +37,7 @@ public record WelcomeFiles(List<String> names, ServedFiles files, List<String> r
         return match;
     }
 
-    /** Only where no servlet of the application has claimed the directory. */
+    /** Only if no servlet of the application is mapped to the directory. */
     private static boolean isOpenTo(ServletMatch match) {
         return match == null
                 || match.kind() == MappingMatch.DEFAULT && match.servlet().servesFiles();

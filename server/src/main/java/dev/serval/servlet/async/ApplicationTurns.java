@@ -12,26 +12,26 @@ import java.util.function.Supplier;
 import org.slf4j.MDC;
 
 /**
- * The turns of one exchange: what it does for its application, one thread at a time, on threads of
- * the server with the application's class loader. Thread-safe. A thread that finds nothing to do
- * leaves; the next event brings another one.
+ * The turns of one exchange: it runs code of its application on one thread at a time, with the
+ * application's class loader. Thread-safe. A thread that finds nothing to do leaves; the next event
+ * brings another one.
  */
 public final class ApplicationTurns {
     private final Exchange exchange;
     private final ContextIdentity identity;
-    // Null where each turn has a thread that may block.
+    // Null if each turn needs a thread that may block.
     private final Pace pace;
     private final Runnable turn;
     private final Consumer<Throwable> stuck;
     private final ReentrantLock lock = new ReentrantLock();
-    // Under the lock. The first turn is that of the call.
+    // Guarded by the lock. The first turn is that of the call.
     private boolean running = true;
 
     /**
-     * @param pace of the turns that events bring: where they have been short, an event loop runs
-     *     them itself; null if there is none
-     * @param steps what a turn does; it says by {@link #rest} that nothing is left
-     * @param stuck told when an event has come, but no thread for it
+     * @param pace the pace of turns that events cause: if they have been short, an event loop runs
+     *     them itself; null if none is recorded
+     * @param steps runs a turn; calls {@link #rest} if nothing is left
+     * @param stuck called if an event has come, but there is no thread for it
      */
     ApplicationTurns(
             Exchange exchange,
@@ -46,7 +46,7 @@ public final class ApplicationTurns {
         this.stuck = stuck;
     }
 
-    /** Asks, or changes, what events change; none is noted meanwhile. */
+    /** Reads or changes the state under the lock, so that no event is noted meanwhile. */
     <T> T ask(Supplier<T> task) {
         lock.lock();
         try {
@@ -56,7 +56,7 @@ public final class ApplicationTurns {
         }
     }
 
-    /** The same without an answer. */
+    /** The same without a result. */
     void change(Runnable task) {
         lock.lock();
         try {
@@ -66,21 +66,21 @@ public final class ApplicationTurns {
         }
     }
 
-    /** Under the lock: whether a thread is at a turn. */
+    /** Called under the lock: whether a thread runs a turn. */
     boolean isRunning() {
         return running;
     }
 
-    /** Under the lock, in a turn: it leaves, and the next event brings another one. */
+    /** Called under the lock, in a turn: the turn ends, and the next event brings another one. */
     void rest() {
         running = false;
     }
 
     /**
-     * If nobody is at a turn, another thread comes for what was noted, or an event loop that was
-     * told of the event does it before this returns.
+     * If no thread runs a turn, another thread will run one, or the calling event loop runs it
+     * before this returns.
      *
-     * @param note notes it under the lock; false when there is no turn any more
+     * @param note notes the event under the lock; false if there are no more turns
      */
     void event(BooleanSupplier note) {
         lock.lock();
@@ -95,20 +95,20 @@ public final class ApplicationTurns {
         start(exchange, turn, pace, stuck);
     }
 
-    /** On another thread, in place of the turn that ends with this. */
+    /** Continues on another thread; the present turn ends with this. */
     public void later(Runnable other, Consumer<Throwable> without) {
         later(exchange, identity, other, without);
     }
 
-    /** On this thread. */
+    /** Runs on this thread. */
     void now(Runnable other) {
         run(identity, other);
     }
 
     /**
-     * Does something for an application on another thread.
+     * Runs a task of an application on another thread.
      *
-     * @param without told when there is none: the server is stopped, or too much waits
+     * @param without called if there is none: the server is stopped, or too many tasks wait
      */
     public static void later(
             Exchange exchange,
@@ -132,7 +132,7 @@ public final class ApplicationTurns {
         try {
             steps.run();
         } finally {
-            // What the application leaves behind is nothing to the next one.
+            // An interrupt that the application leaves behind must not meet the next one.
             Thread.interrupted();
             MDC.clear();
             ContextClassLoader.leave(before);

@@ -26,32 +26,32 @@ import org.slf4j.MDC;
 
 /**
  * The asynchronous life of one exchange (Servlet 6.1 §2.3.3.3). Its methods may be called by any
- * thread; what it calls, servlets, listeners, the end, runs in {@link ApplicationTurns}. Where it
- * stands says its {@link AsyncState}.
+ * thread; servlets, listeners and the end run in {@link ApplicationTurns}. {@link AsyncState} holds
+ * its state.
  */
 public final class AsyncCycle implements AsyncContext, Turns {
     /** What the call does for it, always in a turn. */
     public interface Callbacks {
         /**
-         * No other thread may read or write any more. True when none does at this moment; else the
-         * task is run when it has left.
+         * No other thread may read or write any more. True if none does now; otherwise the task
+         * runs when it has left.
          */
         boolean shut(Runnable then);
 
-        /** Notes an error in the response; returns what the exchange is to fail with, or null. */
+        /** Sets an error in the response; returns the failure for the exchange, or null. */
         Throwable failed(Throwable cause);
 
-        /** Notes that the time is over; returns what the exchange is to fail with, or null. */
+        /** Sets the error of a time-out; returns the failure for the exchange, or null. */
         Throwable timedOut();
 
-        /** What a dispatch without a path leads to. */
+        /** The target of a dispatch without a path. */
         void again(ServletRequest request, ServletResponse response)
                 throws ServletException, IOException;
 
-        /** To a path of an application; null when it is none. */
+        /** The target of a dispatch to a path of an application; null if the path is invalid. */
         Dispatch dispatch(ServletContext other, String path);
 
-        /** Lets an error that the target has sent be answered by its page. */
+        /** Calls the error page for an error that the target has sent. */
         Throwable settled();
 
         /** Ends the response; with a cause the exchange fails. */
@@ -68,18 +68,18 @@ public final class AsyncCycle implements AsyncContext, Turns {
     private final Callbacks call;
     private final ApplicationTurns turns;
 
-    // Under the lock of the turns.
+    // Guarded by the lock of the turns.
     private final AsyncState state = new AsyncState();
     private final AsyncListeners listeners;
-    // In which it was started; to whose paths dispatches lead.
+    // The application in which it was started; dispatches lead to its paths.
     private Application from;
     private ServletRequest request;
     private ServletResponse response;
     private boolean given;
     private Dispatch origin;
 
-    // Of the turns alone: what is to be answered in place of what the application has said, and
-    // what the exchange is to fail with.
+    // Used by turns only: the error that replaces the response of the application, and the failure
+    // for the exchange.
     private Supplier<Throwable> answer;
     private boolean answered;
     private Throwable broken;
@@ -112,7 +112,7 @@ public final class AsyncCycle implements AsyncContext, Turns {
                             state.start(exchange.config().options().api().asyncTimeout());
                             from = own.context();
                             if (wrapped || !given) {
-                                // Objects that were given are locked in.
+                                // The given request and response stay in use.
                                 request = asked;
                                 response = reply;
                                 given = wrapped;
@@ -146,14 +146,14 @@ public final class AsyncCycle implements AsyncContext, Turns {
         event(state::writable);
     }
 
-    /** The sweep looks whether the time is over. */
+    /** Called by the sweep: checks whether the time is over. */
     void tick(long now) {
         if (turns.ask(() -> !turns.isRunning() && state.isTimeOver(now))) {
             event(state::timedOut);
         }
     }
 
-    /** A task has failed; that is no failure of the request where somebody has decided. */
+    /** A task has failed; that fails the request unless it was completed or dispatched. */
     private void raise(Throwable cause) {
         boolean[] noted = new boolean[1];
         event(() -> noted[0] = state.raised(cause));
@@ -181,7 +181,7 @@ public final class AsyncCycle implements AsyncContext, Turns {
                 });
     }
 
-    /** There is no thread for a turn: the server is stopped, or too much waits. */
+    /** There is no thread for a turn: the server is stopped, or too many tasks wait. */
     private void abandon(Throwable cause) {
         turns.change(state::abandoned);
         ending = RequestOutcome.FAILED;
@@ -195,7 +195,7 @@ public final class AsyncCycle implements AsyncContext, Turns {
 
     // ---- turns
 
-    /** The call has returned, or failed: goes on as long as there is something to be done. */
+    /** The call has returned or failed: goes on as long as there is something to do. */
     public void returned(Throwable cause) {
         turns.change(
                 () -> {
@@ -209,7 +209,7 @@ public final class AsyncCycle implements AsyncContext, Turns {
         while (true) {
             AsyncState.Step step = turns.ask(this::next);
             if (step == AsyncState.Step.END) {
-                // What fails here fails the exchange: there is no other turn that could end it.
+                // A failure here fails the exchange, since no other turn could end it.
                 end();
                 return;
             }
@@ -249,7 +249,7 @@ public final class AsyncCycle implements AsyncContext, Turns {
     }
 
     private void dispatched() throws ServletException, IOException {
-        // Servlet 6.1, AsyncContext.dispatch: behind what a WriteListener has written.
+        // Servlet 6.1, AsyncContext.dispatch: after the output of a WriteListener.
         ownResponse.output().finishListening();
         Dispatch to = turns.ask(state::call);
         ServletRequest with = request;
@@ -269,7 +269,10 @@ public final class AsyncCycle implements AsyncContext, Turns {
         }
     }
 
-    /** A call or a listener failed: the listeners may still decide, else it is an error. */
+    /**
+     * A call or a listener has failed: the listeners may still complete or dispatch; otherwise it
+     * is an error.
+     */
     private void fail() {
         AsyncState.Failure failure = turns.ask(state::failure);
         Throwable cause = failure.cause();
@@ -291,7 +294,7 @@ public final class AsyncCycle implements AsyncContext, Turns {
         decide();
     }
 
-    /** No listener has decided: the server does, by an error. Else that is void. */
+    /** If no listener has completed or dispatched, the server answers an error. */
     private void decide() {
         if (!turns.ask(state::answers)) {
             answer = null;
@@ -300,8 +303,8 @@ public final class AsyncCycle implements AsyncContext, Turns {
     }
 
     /**
-     * Answers the error, only when no thread of the application is in the middle of a read or a
-     * write; else false, and another turn does it. An error page may complete or dispatch.
+     * Answers the error if no thread of the application is in a read or a write; otherwise returns
+     * false, and another turn does it. An error page may complete or dispatch.
      */
     private boolean answer() {
         if (!call.shut(() -> turns.later(this::goOn, this::abandon))) {
@@ -329,7 +332,7 @@ public final class AsyncCycle implements AsyncContext, Turns {
         }
     }
 
-    /** Only when no thread of the application is in the middle of a read or a write. */
+    /** Ends it, once no thread of the application is in a read or a write. */
     private void end() {
         timeouts.remove(this);
         if (!call.shut(() -> turns.later(this::end, this::abandon))) {
@@ -344,7 +347,7 @@ public final class AsyncCycle implements AsyncContext, Turns {
         }
         if (broken == null) {
             try {
-                // Servlet 6.1, AsyncContext.complete: the listeners are told behind it.
+                // Servlet 6.1, AsyncContext.complete: the listeners are told afterwards.
                 ownResponse.output().settle();
             } catch (IOException | RuntimeException | Error e) {
                 broken = e;
@@ -355,7 +358,7 @@ public final class AsyncCycle implements AsyncContext, Turns {
         call.end(broken);
     }
 
-    /** Of an exchange that has ended, or is about to. */
+    /** For an exchange that has ended, or is about to. */
     public RequestOutcome ending() {
         return ending;
     }
@@ -410,7 +413,7 @@ public final class AsyncCycle implements AsyncContext, Turns {
         decide("complete", state::completing);
     }
 
-    /** Whoever comes too late has made a mistake. */
+    /** Use that comes too late is a mistake of the application. */
     private void decide(String what, Runnable decision) {
         boolean[] noted = new boolean[1];
         event(
@@ -420,12 +423,12 @@ public final class AsyncCycle implements AsyncContext, Turns {
                     noted[0] = true;
                 });
         if (!noted[0]) {
-            // An event does nothing behind the end.
+            // An event after the end has no effect.
             requireUndecided(what);
         }
     }
 
-    /** On a thread of the server's own; what it throws is the request's failure. */
+    /** Runs on a thread of the server; an exception fails the request. */
     @Override
     public void start(Runnable task) {
         requireUndecided("start");
@@ -463,7 +466,7 @@ public final class AsyncCycle implements AsyncContext, Turns {
         return context.components().makeForRequest(type, "listener");
     }
 
-    /** Milliseconds; 0 or less: no limit. */
+    /** Milliseconds; 0 or less means no limit. */
     @Override
     public void setTimeout(long millis) {
         turns.change(

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who is told what becomes of an asynchronous request (Servlet 6.1 §2.3.3.3): those that were added
- * since the last startAsync. Changed by one thread at a time.
+ * The listeners of an asynchronous request (Servlet 6.1 §2.3.3.3), added since the last startAsync.
+ * Changed by one thread at a time.
  */
 final class AsyncListeners {
     private static final Logger LOG = LoggerFactory.getLogger(AsyncListeners.class);
@@ -22,7 +22,7 @@ final class AsyncListeners {
     private record Listening(
             AsyncListener listener, ServletRequest request, ServletResponse response) {}
 
-    /** What is told. */
+    /** The kinds of events. */
     interface Telling {
         void tell(AsyncListener listener, AsyncEvent event) throws IOException;
     }
@@ -42,7 +42,7 @@ final class AsyncListeners {
     }
 
     /**
-     * @param request what the listener is shown; may be null
+     * @param request passed to the listener; may be null
      */
     void add(AsyncListener listener, ServletRequest request, ServletResponse response) {
         List<Listening> more = new ArrayList<>(all);
@@ -50,7 +50,7 @@ final class AsyncListeners {
         all = more;
     }
 
-    /** Those so far, who are no longer among these. */
+    /** Removes and returns the present ones. */
     AsyncListeners leave() {
         AsyncListeners left = new AsyncListeners(source, identity, all);
         all = List.of();
@@ -64,7 +64,7 @@ final class AsyncListeners {
             try {
                 telling.tell(listening.listener(), event);
             } catch (IOException | RuntimeException | Error e) {
-                // One that fails keeps neither the others nor the end from coming.
+                // If one fails, the others and the end follow all the same.
                 LOG.error(
                         "SRV-0623 asynchronous listener {} of context '{}' failed",
                         listening.listener().getClass().getName(),

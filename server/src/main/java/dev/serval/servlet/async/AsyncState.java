@@ -5,8 +5,8 @@ import dev.serval.servlet.request.RequestOutcome;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Where an asynchronous request stands, and what is to be done for it next (Servlet 6.1 §2.3.3.3).
- * Not thread-safe; {@link AsyncCycle} uses it under the lock of its turns.
+ * The state of an asynchronous request, and the next step (Servlet 6.1 §2.3.3.3). Not thread-safe;
+ * {@link AsyncCycle} uses it under the lock of its turns.
  *
  * <pre>
  *             startAsync              complete                    turn
@@ -23,9 +23,9 @@ import java.util.concurrent.TimeUnit;
  *         +------------------------------------------------------------------+
  * </pre>
  *
- * Whoever is first to leave STARTED decides; the others get an IllegalStateException, or nothing
- * where they are a timeout. While the server answers an error only its error page may decide. The
- * time begins when the call that started it has returned.
+ * The first call or event to leave STARTED decides; later calls get an IllegalStateException, a
+ * later time-out has no effect. While the server answers an error, only its error page may decide.
+ * The time begins when the call that started it has returned.
  */
 final class AsyncState {
     private enum State {
@@ -37,11 +37,11 @@ final class AsyncState {
         DONE
     }
 
-    /** What a turn does. */
+    /** The steps of a turn. */
     enum Step {
         /** Nothing until the next event. */
         REST,
-        /** Nothing any more. */
+        /** Nothing more: it is over. */
         LEAVE,
         FAILURE,
         TIMEOUT,
@@ -53,18 +53,18 @@ final class AsyncState {
     }
 
     /**
-     * @param decided whether listeners cannot decide any more
+     * @param decided whether it was decided, so that listeners cannot decide
      */
     record Failure(Throwable cause, boolean decided) {}
 
     private State state = State.CALLED;
-    // Within a call of the container, of those in which startAsync may be called.
+    // Whether a call of the container runs in which startAsync may be called.
     private boolean called = true;
     private boolean timedOut;
     private boolean readable;
     private boolean writable;
     private Throwable failure;
-    // Of a task of the application, which is beside the point once somebody has decided.
+    // The failure of a task of the application, which is ignored once it was decided.
     private Throwable raised;
     private Dispatch target;
     private long timeout;
@@ -101,7 +101,7 @@ final class AsyncState {
         };
     }
 
-    /** True while nobody has completed or dispatched. */
+    /** True until complete or dispatch is called. */
     boolean isUndecided() {
         return state == State.STARTED;
     }
@@ -118,7 +118,7 @@ final class AsyncState {
     }
 
     /**
-     * @param ending said of what is over
+     * @param ending the text for a request that is over
      */
     void requireUndecided(String what, RequestOutcome ending) {
         boolean page = state == State.ANSWERING && answering == Thread.currentThread();
@@ -156,17 +156,17 @@ final class AsyncState {
         target = to;
     }
 
-    /** No turn comes any more. */
+    /** There will be no more turns. */
     void abandoned() {
         state = State.DONE;
     }
 
-    /** What a turn has failed with, or the call; null is no failure. */
+    /** The failure of a turn or of the call; null means none. */
     void failed(Throwable cause) {
         failure = cause != null ? cause : failure;
     }
 
-    /** A task has failed; false where somebody has decided before. */
+    /** A task has failed; false if it was decided before. */
     boolean raised(Throwable cause) {
         boolean counts = state == State.STARTED && raised == null;
         if (counts) {
@@ -175,7 +175,7 @@ final class AsyncState {
         return counts;
     }
 
-    /** What a task has failed with that nobody was told of; null if there is none. */
+    /** The failure of a task that was not reported; null if there is none. */
     Throwable raised() {
         return raised;
     }
@@ -191,7 +191,7 @@ final class AsyncState {
         return timeout;
     }
 
-    /** The time begins, unless it has; false where there is no limit, or where it has begun. */
+    /** The time begins, unless it has; false if there is no limit, or if it has begun. */
     boolean beginsToCount() {
         if (limited || timeout <= 0) {
             return false;
@@ -249,7 +249,10 @@ final class AsyncState {
         return Step.REST;
     }
 
-    /** The target of a dispatch is called, as from a client: null where the request came last. */
+    /**
+     * The target of a dispatch is called as from a client; null means the last target of the
+     * request.
+     */
     Dispatch call() {
         state = State.CALLED;
         called = true;
@@ -258,9 +261,7 @@ final class AsyncState {
         return to;
     }
 
-    /**
-     * What is to be told; where nobody has decided before, a dispatch that was asked for is void.
-     */
+    /** The events to report; unless it was decided before, a requested dispatch is void. */
     Failure failure() {
         Failure known = new Failure(failure, state == State.COMPLETING || state == State.DONE);
         failure = null;
@@ -271,7 +272,7 @@ final class AsyncState {
         return known;
     }
 
-    /** No listener has decided: the server answers. False if one has. */
+    /** True if no listener has decided and the server has to answer. */
     boolean answers() {
         if (state != State.STARTED) {
             return false;
@@ -288,7 +289,7 @@ final class AsyncState {
     /**
      * The error page has returned.
      *
-     * @param broken what the exchange is to fail with; null if it is not
+     * @param broken the failure for the exchange; null if there is none
      * @return whether the page has dispatched
      */
     boolean answered(Throwable broken) {

@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The asynchronous requests of an application that may run out of time. Thread-safe. One sweep for
- * all of them, which only hands over; 100 ms is its precision.
+ * The asynchronous requests of an application that may time out. Thread-safe. One sweep for all of
+ * them, which never blocks, with a precision of 100 ms.
  */
 public final class AsyncTimeouts {
     private static final long TICK_MILLIS = 100;
@@ -30,7 +30,7 @@ public final class AsyncTimeouts {
         waiting.remove(cycle);
     }
 
-    /** How many wait; for tests and statistics. */
+    /** The number that wait; for tests and statistics. */
     int count() {
         return waiting.size();
     }
@@ -50,7 +50,8 @@ public final class AsyncTimeouts {
         }
         synchronized (this) {
             if (ticking && waiting.isEmpty()) {
-                // The next request starts it again. On the timer's thread: this waits for nobody.
+                // The next request starts it again. Called on the timer's thread, so this must not
+                // wait.
                 ticking = false;
                 PeriodicTasks.TIMEOUTS.remove(sweep);
             }

@@ -22,7 +22,8 @@ import org.slf4j.LoggerFactory;
 /**
  * A connection on which an application speaks a protocol of its own (Servlet 6.1 §2.3.3.5). Its
  * methods may be called by any thread; the handler and its listeners are called in turns, one at a
- * time, on threads that may block; short turns that bytes have brought on the event loop itself.
+ * time, on threads that may block; short turns caused by arriving bytes run on the event loop
+ * itself.
  *
  * <pre>
  *   the call is over: 101 -- init --> OPEN -- close(); a listener was told of the client's end or of
@@ -35,9 +36,9 @@ import org.slf4j.LoggerFactory;
 public final class UpgradedConnection implements WebConnection, Turns, StreamOwner {
     private static final Logger LOG = LoggerFactory.getLogger(UpgradedConnection.class);
 
-    // How long nothing may move, either way.
+    // How long the connection may be idle in both directions.
     private static final long IDLE_NANOS = TimeUnit.MINUTES.toNanos(30);
-    // The same after the client's end, which leaves the application only an answer to write.
+    // The same after the client's end, when the application can only write.
     private static final long ENDED_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final Exchange exchange;
@@ -50,17 +51,17 @@ public final class UpgradedConnection implements WebConnection, Turns, StreamOwn
     private final AtomicBoolean asked = new AtomicBoolean();
     private final ApplicationTurns turns;
 
-    // Under the lock of the turns.
+    // Guarded by the lock of the turns.
     private boolean readable;
     private boolean writable;
     private boolean goingAway;
     private boolean closing;
     private boolean ended;
-    // It is told once that the end comes, and when, by System.nanoTime.
+    // Set once, when the end was announced: its time by System.nanoTime.
     private boolean told;
     private long cutAt;
 
-    // Of the sweep alone: the bytes that had moved when it last looked, and since when.
+    // Used by the sweep only: the bytes transferred at its last check, and since when.
     private long moved;
     private long since = System.nanoTime();
 
@@ -91,7 +92,7 @@ public final class UpgradedConnection implements WebConnection, Turns, StreamOwn
     /** The call is over: answers with 101 and calls the handler. */
     public void begin() {
         if (!exchange.fields().has(FieldName.UPGRADE)) {
-            // RFC 9110 §15.2.2: it has to say to which; that which the client likes best.
+            // RFC 9110 §15.2.2: it has to name the protocol: the one that the client prefers.
             String wanted = exchange.request().field(FieldName.UPGRADE);
             exchange.fields().set(FieldName.UPGRADE, wanted.split(",", 2)[0].strip());
         }
@@ -115,7 +116,7 @@ public final class UpgradedConnection implements WebConnection, Turns, StreamOwn
                 });
     }
 
-    /** The handler goes out of service, or was made in vain. */
+    /** Releases the handler, also if it was not used. */
     public void discard() {
         context.components().end(handler);
     }
@@ -132,7 +133,7 @@ public final class UpgradedConnection implements WebConnection, Turns, StreamOwn
         return shown;
     }
 
-    /** Reads fail from now on; what was written still leaves. Does not wait for the end. */
+    /** Reads fail from now on; what was written is still sent. Does not wait for the end. */
     @Override
     public void close() {
         if (asked.compareAndSet(false, true)) {
@@ -148,7 +149,7 @@ public final class UpgradedConnection implements WebConnection, Turns, StreamOwn
 
     @Override
     public void tellExcess(long declared) {
-        // Nothing is declared of what has no end.
+        // A stream without an end has no length.
     }
 
     // ---- turns
@@ -174,8 +175,8 @@ public final class UpgradedConnection implements WebConnection, Turns, StreamOwn
     }
 
     /**
-     * The application, or the server, is stopped: a handler that wants to know is told, the others
-     * are closed.
+     * The application or the server is stopped: a GoingAwayListener is told, other handlers are
+     * closed.
      *
      * @param cutAt by {@link System#nanoTime}: it is closed then in any case
      */
@@ -194,10 +195,10 @@ public final class UpgradedConnection implements WebConnection, Turns, StreamOwn
                 });
     }
 
-    /** The sweep looks whether anything has moved. */
+    /** Called by the sweep: checks whether bytes were transferred. */
     void tick(long now) {
         if (asked.get()) {
-            // Somebody may have begun to wait for bytes in the moment in which it was closed.
+            // A thread may have begun to wait for bytes at the moment of the close.
             giveUpReading();
             return;
         }
@@ -215,7 +216,7 @@ public final class UpgradedConnection implements WebConnection, Turns, StreamOwn
         try {
             exchange.giveUpReading();
         } catch (IllegalStateException e) {
-            // It has come to its end meanwhile.
+            // It has ended meanwhile.
         }
     }
 
@@ -230,7 +231,7 @@ public final class UpgradedConnection implements WebConnection, Turns, StreamOwn
                 });
     }
 
-    /** The server is stopped, or too much waits. */
+    /** The server is stopped, or too many tasks wait. */
     private void withoutThread(Throwable cause) {
         LOG.debug("A connection of context '{}' is closed: {}", context.path(), cause.toString());
         asked.set(true);
@@ -295,12 +296,12 @@ public final class UpgradedConnection implements WebConnection, Turns, StreamOwn
         void run() throws IOException;
     }
 
-    /** The application's mistake ends its connection, and nothing else. */
+    /** A mistake of the application ends only this connection. */
     private void call(String what, Calling calling) {
         try {
             calling.run();
         } catch (Throwable e) {
-            // What a close has interrupted is no mistake.
+            // A failure caused by close is no mistake.
             if (!asked.get()) {
                 failed(what, e);
             }
@@ -317,12 +318,12 @@ public final class UpgradedConnection implements WebConnection, Turns, StreamOwn
                 cause);
     }
 
-    /** Only when no thread of the application is in the middle of a read or a write. */
+    /** Ends it, once no thread of the application is in a read or a write. */
     private void end() {
         if (!output.shut(this::endLater) || !input.shut(this::endLater)) {
             return;
         }
-        // Whoever wrote hears of a failure before it is destroyed.
+        // A writer is told of a failure before the handler is destroyed.
         call("its WriteListener", output::settle);
         try {
             handler.destroy();

@@ -7,9 +7,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * The output of an upgraded connection: what is written leaves at once, since nobody but the
- * protocol knows where a message ends. Owned by the thread that writes. Its close is that of the
- * connection.
+ * The output of an upgraded connection: what is written is sent at once, since only the protocol
+ * knows where a message ends. Owned by the thread that writes. Closing it closes the connection.
  */
 final class UpgradedOutput extends ServletOutputStream {
     private final ResponseOutput output;

@@ -9,31 +9,31 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The upgraded connections of an application. Thread-safe. One sweep for all of them, which asks
- * those to close on which nothing moves any more, and never waits; a second is its precision.
+ * The upgraded connections of an application. Thread-safe. One sweep for all of them asks idle ones
+ * to close, and never waits; its precision is one second.
  */
 public final class Upgrades {
     private static final long TICK_MILLIS = 1000;
     private static final long CUT_MILLIS = 50;
-    // Of the time of a stop, for the end of what is cut; of a short one a quarter.
+    // The part of the time of a stop that is kept for cut connections; a quarter of a short time.
     private static final long RESERVE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final Set<UpgradedConnection> open = ConcurrentHashMap.newKeySet();
     private final Runnable sweep = this::sweep;
     private boolean ticking;
     private boolean closed;
-    // Set once, with a sweep of its own for those that were given time.
+    // Set once, with a separate sweep for connections that were given time.
     private volatile long cutAt;
     private final Runnable cut = this::cut;
     private boolean cutting;
     private final Map<Class<?>, Pace> paces = new ConcurrentHashMap<>();
 
-    /** What is known of the turns of such a handler in this application. */
+    /** The pace of the turns of handlers of this class in this application. */
     Pace pace(Class<?> handler) {
         return paces.computeIfAbsent(handler, unknown -> new Pace());
     }
 
-    /** False when it is too late. */
+    /** Adds a connection; false if it is too late. */
     synchronized boolean add(UpgradedConnection connection) {
         if (closed) {
             return false;
@@ -52,11 +52,11 @@ public final class Upgrades {
     }
 
     /**
-     * Takes no more, and does not wait: tells those that want to know that their time ends, and
-     * asks the others to close. Only the first call gives time.
+     * Accepts no more, and does not wait: tells each GoingAwayListener when its time ends, and asks
+     * the others to close. Only the first call gives time.
      *
-     * @param within when the application is stopped; what is left by then is cut a little earlier,
-     *     so that its end is in order
+     * @param within the time until the application is stopped; connections that are left are cut a
+     *     little earlier, so that they end in order
      */
     public void close(Duration within) {
         synchronized (this) {
@@ -73,7 +73,7 @@ public final class Upgrades {
         open.forEach(connection -> connection.goAway(cutAt));
     }
 
-    /** The application is over: nobody looks after those that have not closed. */
+    /** The application is over: ends the sweep. */
     public void end() {
         synchronized (this) {
             closed = true;
@@ -103,7 +103,8 @@ public final class Upgrades {
         open.forEach(connection -> connection.tick(now));
         synchronized (this) {
             if (ticking && open.isEmpty()) {
-                // The next one starts it again. On the timer's thread: this waits for nobody.
+                // The next one starts it again. Called on the timer's thread, so this must not
+                // wait.
                 ticking = false;
                 PeriodicTasks.TIMEOUTS.remove(sweep);
             }

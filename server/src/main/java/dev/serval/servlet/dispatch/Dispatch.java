@@ -29,9 +29,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 
 /**
- * A way to another servlet of a context, by path or by name (Servlet 6.1 §9). Immutable. Wrappers
- * are handed on; what the request shows is changed in the request itself and put back afterwards.
- * What else a target may hold is a {@link DispatchedRequest}, an {@link IncludedResponse}.
+ * A dispatcher to a servlet of a context, by path or by name (Servlet 6.1 §9). Immutable. Wrappers
+ * are passed on; the container's request itself is changed and restored afterwards. A target that
+ * has no wrapper gets a {@link DispatchedRequest} and an {@link IncludedResponse}.
  */
 public final class Dispatch implements RequestDispatcher {
     private final Application context;
@@ -50,8 +50,8 @@ public final class Dispatch implements RequestDispatcher {
     }
 
     /**
-     * To a path that is relative to the context, with or without a query; null when it is none.
-     * Percent signs are escapes, as in what clients send, unless the context says otherwise.
+     * To a path relative to the context, with or without a query; null if it is invalid. Percent
+     * signs begin escapes, as in requests, unless the context says otherwise.
      */
     public static Dispatch to(Application context, String path) {
         DispatchRules rules = context.dispatchRules();
@@ -60,7 +60,7 @@ public final class Dispatch implements RequestDispatcher {
                 : to(context, path, false, PathRules.STRICT);
     }
 
-    /** To what a client asked for, which is read by the rules for its request. */
+    /** To the target of a client, which is read by the rules for its request. */
     static Dispatch toReceived(Application context, String path, PathRules rules) {
         return to(context, path, true, rules);
     }
@@ -80,7 +80,7 @@ public final class Dispatch implements RequestDispatcher {
                 DispatchPath.escaped(
                         question < 0 ? target : target.substring(0, question), encoded);
         String normal = DispatchPath.normal(escaped, rules);
-        // Servlet 6.1 §9.4: it shows the path that was asked for, parameters and escapes included.
+        // Servlet 6.1 §9.4: it shows the requested path, with parameters and escapes.
         String shown = DotSegments.removed(escaped);
         return normal == null || shown == null
                 ? null
@@ -98,10 +98,10 @@ public final class Dispatch implements RequestDispatcher {
     }
 
     /**
-     * Servlet 6.1 §2.3.3.3: the request that is given says where a dispatch without a path leads,
-     * with what it shows now; null to where the request came last.
+     * Servlet 6.1 §2.3.3.3: the given request decides where a dispatch without a path leads, by
+     * what it shows now; null means the last target of the request.
      *
-     * @param from in which asynchronous processing was started
+     * @param from the context in which asynchronous processing was started
      */
     public static Dispatch backTo(ServletRequest asked, ApiRequest own, Application from) {
         if (!(asked instanceof HttpServletRequest http)) {
@@ -117,7 +117,7 @@ public final class Dispatch implements RequestDispatcher {
         }
         String query = http.getQueryString();
         String inside = uri.substring(http.getContextPath().length());
-        // The parameters of the query that was received are there already.
+        // The request has the parameters of the received query already.
         boolean same = query == null || query.equals(own.receivedQuery());
         return toReceived(from, same ? inside : inside + "?" + query, own.pathRules());
     }
@@ -158,13 +158,13 @@ public final class Dispatch implements RequestDispatcher {
         }
     }
 
-    /** Servlet 6.1 §9.4: the content is sent and the response closed, unless an error is. */
+    /** Servlet 6.1 §9.4: the content is sent and the response closed, unless an error was sent. */
     private static void close(ServletResponse response, ApiResponse own) throws IOException {
         if (IncludedResponse.isOurs(response)) {
             own.finish();
             return;
         }
-        // A wrapper may hold back what was written.
+        // A wrapper may hold back output.
         try {
             PrintWriter writer = response.getWriter();
             writer.close();
@@ -221,7 +221,7 @@ public final class Dispatch implements RequestDispatcher {
         }
     }
 
-    /** An asynchronous dispatch: what the request shows stays. */
+    /** An asynchronous dispatch: what the request shows is not restored. */
     public void async(ApiRequest own, ServletRequest request, ServletResponse response)
             throws ServletException, IOException {
         ServletMatch target = find();
@@ -229,7 +229,7 @@ public final class Dispatch implements RequestDispatcher {
         call(own.receiver(), target, target.servlet(), request, response);
     }
 
-    /** False for a page of a kind that nobody here can execute. */
+    /** False for a server page that nothing here executes. */
     boolean isAnswerable() {
         return !find().isPageWithoutEngine();
     }
@@ -242,7 +242,7 @@ public final class Dispatch implements RequestDispatcher {
 
     /**
      * @param from the context whose class loader the thread has
-     * @param target null for a call by name
+     * @param target null means by name
      */
     private void call(
             Application from,
@@ -301,7 +301,7 @@ public final class Dispatch implements RequestDispatcher {
         try {
             FilterLink.first(filters, servlet).doFilter(asked, answer);
         } catch (UnavailableException e) {
-            // That of the target, not of the servlet that has dispatched.
+            // The class loader of the target, not of the dispatching servlet.
             if (type == DispatcherType.INCLUDE || response.isCommitted()) {
                 throw new ServletException(
                         "servlet " + servlet.getName() + " is unavailable: " + e.getMessage(),
@@ -315,7 +315,7 @@ public final class Dispatch implements RequestDispatcher {
         } catch (ServletException | IOException | RuntimeException e) {
             throw e;
         } catch (Exception e) {
-            // Servlet 6.1 §9.5: of those that a compiler lets nobody throw, too.
+            // Servlet 6.1 §9.5: also for checked exceptions that are not declared.
             throw new ServletException(e);
         } finally {
             own.allowAsync(asyncBefore);

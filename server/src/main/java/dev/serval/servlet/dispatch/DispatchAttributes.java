@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The request attributes by which a dispatch tells of the paths that are not shown (Servlet 6.1
- * §9.3.1, §9.4.2), and what was in their place. Used by one call.
+ * The request attributes with the paths that a dispatch hides (Servlet 6.1 §9.3.1, §9.4.2), and
+ * their former values. Used by one call.
  */
 public final class DispatchAttributes {
     private static final List<String> FORWARD =
@@ -47,30 +47,33 @@ public final class DispatchAttributes {
         include = values(request, INCLUDE);
     }
 
-    /** What they are now. */
+    /** Their present values. */
     static DispatchAttributes of(ApiRequest request) {
         return new DispatchAttributes(request);
     }
 
-    /** Whether it is one of those of a forward or an include. */
+    /** Whether it is an attribute of a forward or an include. */
     static boolean has(String name) {
         return FORWARD.contains(name) || INCLUDE.contains(name);
     }
 
-    /** The value of one of them; null if there is none. */
+    /** The value of one attribute; null if there is none. */
     Object get(String name) {
         int at = FORWARD.indexOf(name);
         return at < 0 ? include[INCLUDE.indexOf(name)] : forward[at];
     }
 
-    /** Whoever is called by name has not been included by a path. */
+    /** A servlet that is called by name was not included by a path. */
     static DispatchAttributes named(ApiRequest request) {
         DispatchAttributes saved = new DispatchAttributes(request);
         set(request, INCLUDE, new Object[INCLUDE.size()]);
         return saved;
     }
 
-    /** Sets those of a forward, unless an earlier one has; an include is over for its target. */
+    /**
+     * Sets those of a forward, unless an earlier forward has; removes those of an include for its
+     * target.
+     */
     static DispatchAttributes forward(ApiRequest request) {
         DispatchAttributes saved = new DispatchAttributes(request);
         if (saved.forward[0] == null) {

@@ -18,9 +18,8 @@ import java.util.Enumeration;
 import java.util.Map;
 
 /**
- * A request as the target of one dispatch sees it, for as long as anybody holds it (Servlet 6.1
- * §9.3, §9.4): the dispatch puts the request itself back to what it showed before. Used like the
- * request.
+ * A request as the target of one dispatch sees it, even after the dispatch (Servlet 6.1 §9.3,
+ * §9.4), when the request itself shows again what it showed before. Used like the request.
  */
 public final class DispatchedRequest extends HttpServletRequestWrapper {
     private final ApiRequest own;
@@ -30,9 +29,9 @@ public final class DispatchedRequest extends HttpServletRequestWrapper {
     private final String contextPath;
     private final String uri;
     private final String query;
-    // The attributes of the dispatch, when it is over and the request has others.
+    // The attributes of the dispatch, kept after it is over and the request has others.
     private volatile DispatchAttributes kept;
-    // Another dispatch goes on with it: it shows what the request shows.
+    // An asynchronous dispatch goes on with it: it then shows what the request shows.
     private volatile boolean released;
 
     private DispatchedRequest(HttpServletRequest passed, ApiRequest own, ServletResponse answer) {
@@ -46,14 +45,14 @@ public final class DispatchedRequest extends HttpServletRequestWrapper {
         query = own.getQueryString();
     }
 
-    /** For the target of a dispatch, to be made when the request shows that; a wrapper stays. */
+    /** For the target of a dispatch; made once the request shows the target. A wrapper is kept. */
     static ServletRequest of(ServletRequest passed, ApiRequest own, ServletResponse answer) {
         return isOurs(passed)
                 ? new DispatchedRequest((HttpServletRequest) passed, own, answer)
                 : passed;
     }
 
-    /** Whether it is no wrapper of the application. */
+    /** Whether it is not a wrapper of the application. */
     public static boolean isOurs(ServletRequest request) {
         return request instanceof ApiRequest || request instanceof DispatchedRequest;
     }
@@ -61,7 +60,7 @@ public final class DispatchedRequest extends HttpServletRequestWrapper {
     /**
      * The dispatch is about to end.
      *
-     * @param asked what its target was given
+     * @param asked the request that its target was given
      * @param held whether the target goes on asynchronously
      */
     static void over(ServletRequest asked, ApiRequest own, ServletResponse answer, boolean held) {
@@ -92,7 +91,7 @@ public final class DispatchedRequest extends HttpServletRequestWrapper {
 
     // ---- paths
 
-    /** Whether the request itself says what is shown; nothing is after its end. */
+    /** Whether the request itself decides what is shown; false after its end. */
     private boolean follows() {
         own.requireAlive();
         return released;

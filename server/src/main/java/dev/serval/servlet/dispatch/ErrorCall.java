@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets the error page of an application answer, where there is one (Servlet 6.1 §10.9). Stateless.
- * A page that fails itself has none: then the built-in page answers.
+ * Calls the error page of an application, if there is one (Servlet 6.1 §10.9). Stateless. If that
+ * page fails, the built-in page answers.
  */
 public final class ErrorCall {
     private static final Logger LOG = LoggerFactory.getLogger(ErrorCall.class);
@@ -24,9 +24,9 @@ public final class ErrorCall {
     /**
      * Answers the error that the response has noted.
      *
-     * @param thrown what the application threw; null when it sent an error
-     * @param servlet which servlet it was; null if none
-     * @return what the exchange is to fail with; null when the response can be ended
+     * @param thrown what the application threw; null if it sent an error
+     * @param servlet the name of the failed servlet; null if there is none
+     * @return the failure for the exchange; null if the response can be ended
      */
     public static Throwable answer(
             Application context,
@@ -51,7 +51,7 @@ public final class ErrorCall {
             page.error(request, response);
             return null;
         } catch (Throwable e) {
-            // Errors too: whatever an application does, its client gets an answer.
+            // Errors, too: whatever an application does, its client gets a response.
             LOG.error(
                     "SRV-0606 error page {} of context '{}' failed for {}",
                     location,
@@ -66,7 +66,7 @@ public final class ErrorCall {
         }
     }
 
-    /** The first that has a page of those that wrap each other, else the innermost (§10.9.2). */
+    /** The first of the wrapped exceptions that has a page, otherwise the innermost (§10.9.2). */
     private static Throwable meant(ErrorPages pages, Throwable thrown) {
         Throwable meant = thrown instanceof InitFailure ours ? ours.getRootCause() : thrown;
         while (meant instanceof ServletException wrapper
@@ -112,8 +112,8 @@ public final class ErrorCall {
     }
 
     /**
-     * What the log tells: the first of the wrappings that says something itself, with all that it
-     * wraps, else what they wrap.
+     * The exception to log: the first wrapper with a message of its own, with its causes, otherwise
+     * the innermost cause.
      */
     public static Throwable told(Throwable cause) {
         Throwable told = cause;
@@ -134,7 +134,7 @@ public final class ErrorCall {
         return told;
     }
 
-    /** What shows both, where a log would show the wrapper without its root cause. */
+    /** An exception that shows both, if a log would show the wrapper without its root cause. */
     private static Throwable joined(ServletException wrapper, Throwable root) {
         Throwable both = new ServletException(wrapper.toString(), root);
         both.setStackTrace(wrapper.getStackTrace());
@@ -144,7 +144,7 @@ public final class ErrorCall {
         return both;
     }
 
-    /** What the application means, without the wrappings of the API. */
+    /** The exception of the application, without wrappers of the API. */
     public static Throwable root(Throwable cause) {
         Throwable root = cause;
         while (root instanceof ServletException wrapper

@@ -13,23 +13,23 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * A response as the target of an include has it, for as long as anybody holds it (Servlet 6.1
- * §9.3): it takes content, and ignores what would change the head. Used like the response.
+ * A response as the target of an include sees it, even after the include (Servlet 6.1 §9.3): it
+ * takes content, and ignores changes of the head. Used like the response.
  */
 public final class IncludedResponse extends HttpServletResponseWrapper {
-    // Another dispatch goes on with it.
+    // An asynchronous dispatch goes on with it.
     private volatile boolean released;
 
     private IncludedResponse(HttpServletResponse response) {
         super(response);
     }
 
-    /** For the target of an include; a wrapper of the application stays. */
+    /** For the target of an include; a wrapper of the application is kept. */
     static ServletResponse of(ServletResponse passed) {
         return isOurs(passed) ? new IncludedResponse((HttpServletResponse) passed) : passed;
     }
 
-    /** Whether it is no wrapper of the application. */
+    /** Whether it is not a wrapper of the application. */
     public static boolean isOurs(ServletResponse response) {
         return response instanceof ApiResponse || response instanceof IncludedResponse;
     }
@@ -206,7 +206,7 @@ public final class IncludedResponse extends HttpServletResponseWrapper {
 
     @Override
     public void reset() {
-        // What is committed is refused wherever it is tried.
+        // A committed response refuses this in any case.
         if (released || isCommitted()) {
             super.reset();
         }

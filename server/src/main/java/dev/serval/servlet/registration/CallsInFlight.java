@@ -6,11 +6,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How many requests are inside a context. Thread-safe; owned by {@link Registrations}. One number:
- * what is inside, and the sign bit once nobody may come in any more.
+ * Counts the requests in a context. Thread-safe; owned by {@link Registrations}. One number: the
+ * count, and the sign bit once the context is closed.
  *
- * <p>A request that is answered from memory on the I/O thread is not counted: it needs nothing of
- * the context that a stop could take away.
+ * <p>A request that is served from memory on the I/O thread is not counted: it needs nothing that a
+ * stop could remove.
  */
 public final class CallsInFlight {
     private static final int CLOSED = Integer.MIN_VALUE;
@@ -18,7 +18,7 @@ public final class CallsInFlight {
     private final AtomicInteger state = new AtomicInteger();
     private final CountDownLatch empty = new CountDownLatch(1);
 
-    /** False when it is closed; who got true calls {@link #leave} once. */
+    /** False if it is closed; after true the caller must call {@link #leave} once. */
     public boolean enter() {
         if (state.getAndIncrement() < 0) {
             leave();
@@ -27,7 +27,7 @@ public final class CallsInFlight {
         return true;
     }
 
-    /** For one who is inside by the hand of another: refused only when all have left. */
+    /** For a further call of a request that was counted: refused only if all have left. */
     public boolean enterAgain() {
         int now;
         do {
@@ -49,14 +49,14 @@ public final class CallsInFlight {
         return state.get() & ~CLOSED;
     }
 
-    /** From now on nobody comes in. */
+    /** From now on no request enters. */
     public void close() {
         if (state.getAndUpdate(now -> now | CLOSED) == 0) {
             empty.countDown();
         }
     }
 
-    /** Waits until all have left; false when they have not within that time. */
+    /** Waits until all have left; false if they have not within that time. */
     public boolean awaitEmpty(Duration within) throws InterruptedException {
         return empty.await(within.toNanos(), TimeUnit.NANOSECONDS);
     }

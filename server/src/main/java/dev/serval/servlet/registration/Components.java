@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The objects that a context makes of the classes of its application, from their constructor and
- * PostConstruct to their PreDestroy (Servlet 6.1 §15.5). Thread-safe. What an application has made
- * itself is its own business.
+ * The objects that a context makes from classes of its application, from constructor and
+ * PostConstruct to PreDestroy (Servlet 6.1 §15.5). Thread-safe. Objects that an application has
+ * made itself are not managed.
  */
 public final class Components {
     private static final Logger LOG = LoggerFactory.getLogger(Components.class);
@@ -25,7 +25,7 @@ public final class Components {
     private final ContextIdentity identity;
     private final ComponentSettings settings;
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
-    // Those with a PreDestroy, by their identity, in the order of their making.
+    // Objects with a PreDestroy, by identity, in the order of their creation.
     private final Map<Object, LifecycleMethods> made = new IdentityHashMap<>();
     private final List<Object> order = new ArrayList<>();
 
@@ -57,7 +57,7 @@ public final class Components {
         return component;
     }
 
-    /** A new object that lives no longer than a request, so that nobody ends it. */
+    /** A new object that lives no longer than a request, and is not ended. */
     public <T> T makeForRequest(Class<? extends T> type, String what) throws ServletException {
         return begun(type, methods(type, what), what);
     }
@@ -129,7 +129,7 @@ public final class Components {
         try {
             LifecycleMethods.call(methods.preDestroy(), component);
         } catch (Throwable e) {
-            // One application's mistake must not keep its others from being ended.
+            // A failure of one object must not keep the others from being ended.
             LOG.warn(
                     "SRV-0626 {} of context '{}' failed in its PreDestroy",
                     component.getClass().getName(),

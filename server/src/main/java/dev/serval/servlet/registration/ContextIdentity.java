@@ -4,16 +4,16 @@ import dev.serval.http.PercentEncoding;
 import dev.serval.lifecycle.ContextClassLoader;
 
 /**
- * Which application it is, for whoever needs to know no more than that. Immutable.
+ * The identity of an application, for code that needs nothing else of it. Immutable.
  *
  * @param path decoded; empty for the root context
- * @param encodedPath what {@code getContextPath} answers
+ * @param encodedPath the result of {@code getContextPath}
  * @param loader the class loader of the application's threads
  */
 public record ContextIdentity(String path, String encodedPath, ClassLoader loader) {
 
     /**
-     * @param loader null for that of the calling thread
+     * @param loader null means that of the calling thread
      */
     public static ContextIdentity of(String path, ClassLoader loader) {
         ClassLoader caller = Thread.currentThread().getContextClassLoader();
@@ -25,9 +25,9 @@ public record ContextIdentity(String path, String encodedPath, ClassLoader loade
     }
 
     /**
-     * The calling thread works for the application from now on.
+     * Sets the class loader of the application for the calling thread.
      *
-     * @return what {@link ContextClassLoader#leave} wants to have back
+     * @return the argument for {@link ContextClassLoader#leave}
      */
     public ClassLoader enter() {
         return ContextClassLoader.enter(loader);

@@ -22,7 +22,7 @@ public record FilterLink(RegisteredFilter[] filters, int next, RegisteredServlet
     public void doFilter(ServletRequest request, ServletResponse response)
             throws IOException, ServletException {
         if (next == filters.length) {
-            // So does ServletCall.run where there are no filters, which saves a frame.
+            // ServletCall.run does the same if there are no filters, which saves a frame.
             try {
                 servlet.instance().service(request, response);
             } catch (UnavailableException e) {

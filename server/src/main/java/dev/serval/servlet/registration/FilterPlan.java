@@ -17,7 +17,7 @@ import java.util.Set;
 public final class FilterPlan {
     private static final RegisteredFilter[] NONE = {};
 
-    /** What is known for one type of dispatch. */
+    /** The plan for one type of dispatch. */
     private record Compiled(
             List<RegisteredFilterMapping> mappings,
             Map<RegisteredServlet, RegisteredFilter[]> whole) {}
@@ -34,7 +34,7 @@ public final class FilterPlan {
             }
             Map<RegisteredServlet, RegisteredFilter[]> whole = null;
             if (mine.stream().allMatch(RegisteredFilterMapping::isForAnyPath)) {
-                // No path makes a difference: one look-up by the servlet is enough.
+                // The path makes no difference: one look-up by the servlet is enough.
                 whole = new HashMap<>();
                 for (RegisteredServlet servlet : servlets) {
                     whole.put(servlet, collect(mine, "/", servlet));

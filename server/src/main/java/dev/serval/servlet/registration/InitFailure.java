@@ -3,8 +3,8 @@ package dev.serval.servlet.registration;
 import jakarta.servlet.ServletException;
 
 /**
- * Says which servlet has failed in init; what that threw is its root cause, and what error pages
- * are for.
+ * Names the servlet that has failed in init. The servlet's exception is the root cause, which
+ * selects the error page.
  */
 public final class InitFailure extends ServletException {
     private static final long serialVersionUID = 1;

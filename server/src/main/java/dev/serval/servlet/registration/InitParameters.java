@@ -6,17 +6,17 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Initialisation parameters while they can be set (Servlet 6.1 §4.4): the first wins. */
+/** Initialisation parameters while they can be set (Servlet 6.1 §4.4): the first value counts. */
 public final class InitParameters {
     private InitParameters() {}
 
-    /** Whether it was set, since there was none of that name. */
+    /** True if it was set because there was none with that name. */
     public static boolean set(Map<String, String> parameters, String name, String value) {
         check(name, value);
         return parameters.putIfAbsent(name, value) == null;
     }
 
-    /** The names that are there already; if there is any, nothing is set. */
+    /** The names that exist already; if there are any, nothing is set. */
     public static Set<String> set(Map<String, String> parameters, Map<String, String> more) {
         Set<String> taken = new LinkedHashSet<>();
         more.forEach(
@@ -32,7 +32,7 @@ public final class InitParameters {
         return taken;
     }
 
-    /** As they are now; nobody changes it. */
+    /** An immutable copy of the parameters. */
     static Map<String, String> copy(Map<String, String> parameters) {
         return Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
     }

@@ -17,16 +17,16 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * A field or setter of a class that gets something of {@code java:comp/env} before any method of
- * the object is called (Servlet 6.1 §15.5.5). Immutable.
+ * A field or setter of a class that gets a value of {@code java:comp/env} before any method of the
+ * object is called (Servlet 6.1 §15.5.5). Immutable.
  *
  * @param member the field or the setter
  * @param type of what it takes
  * @param entry below {@code java:comp/env}, or with its scheme
- * @param lookup another name, where that one is not bound; null if there is none
+ * @param lookup another name, used if that one is not bound; null if there is none
  */
 record Injection(Member member, Class<?> type, String entry, String lookup) {
-    // Values may be left to whoever deploys; then the field keeps what it has.
+    // The deployer may set the value; the field then keeps what it has.
     private static final Set<Class<?>> VALUES =
             Set.of(
                     String.class,
@@ -40,7 +40,7 @@ record Injection(Member member, Class<?> type, String entry, String lookup) {
                     Character.class,
                     Class.class);
 
-    /** Adds those of one class, superclasses not looked at. Throws for one that cannot be one. */
+    /** Adds the injections of one class, without its superclasses. Throws for an invalid one. */
     static void addTo(List<Injection> all, Class<?> type, ComponentSettings settings)
             throws ServletException {
         List<Injection> own = new ArrayList<>();
@@ -85,7 +85,7 @@ record Injection(Member member, Class<?> type, String entry, String lookup) {
                 member, type, entry, resource.lookup().isEmpty() ? null : resource.lookup());
     }
 
-    /** The setter of a property, or else its field. */
+    /** The setter of a property, otherwise its field. */
     private static Injection described(Class<?> type, ComponentSettings.Target target)
             throws ServletException {
         String setter =
@@ -159,8 +159,8 @@ record Injection(Member member, Class<?> type, String entry, String lookup) {
     /**
      * Injects it.
      *
-     * @return why there is nothing to inject, or null
-     * @throws ServletException when what is there does not fit, or the setter fails
+     * @return why there is nothing to inject; null if it was injected
+     * @throws ServletException if what is there does not fit, or the setter fails
      */
     String into(Object target, NamingEntries entries) throws ServletException {
         Object value = entries.find(entry);

@@ -15,12 +15,13 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What annotations and descriptors ask for an object of a class (Servlet 6.1 §15.5). Immutable.
+ * The injections and life cycle methods of a class, from annotations and descriptors (Servlet 6.1
+ * §15.5). Immutable.
  *
- * @param injections what it gets after the constructor, superclasses first
+ * @param injections the values that it gets after the constructor, those of superclasses first
  * @param postConstruct methods to be called then, those of superclasses first
  * @param preDestroy methods to be called at the end, those of superclasses last
- * @param skipped annotations that want something which nobody has
+ * @param skipped annotations that require something unavailable
  */
 record LifecycleMethods(
         List<Injection> injections,
@@ -53,7 +54,7 @@ record LifecycleMethods(
                     "jakarta.xml.ws.WebServiceRefs",
                     "jakarta.inject.Inject");
 
-    /** Looks at a class; throws ServletException for a method that cannot be what it says. */
+    /** Reads a class; throws ServletException for an invalid method. */
     static LifecycleMethods of(Class<?> type, ComponentSettings settings) throws ServletException {
         List<Method> begin = new ArrayList<>();
         List<Method> end = new ArrayList<>();
@@ -99,8 +100,8 @@ record LifecycleMethods(
     }
 
     /**
-     * Adds the one method of a class, unless a subclass has overridden it. That of a descriptor
-     * takes the place of an annotated one.
+     * Adds the method of a class, unless a subclass has overridden it. That of a descriptor
+     * replaces an annotated one.
      */
     private static void add(
             Class<?> type,

@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The listeners of a context, in the order in which they were added (Servlet 6.1 §11). Thread-safe.
- * The ends of things are told in reverse order, and however a listener fails, the others are told
- * of them.
+ * The end of a context or request is reported in reverse order; if a listener fails, the others are
+ * told all the same.
  */
 public final class Listeners implements SessionListeners {
     private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
@@ -45,12 +45,12 @@ public final class Listeners implements SessionListeners {
             new CopyOnWriteArrayList<>();
     private final List<EventListener> session = new CopyOnWriteArrayList<>();
 
-    // What initializers add, until the listeners of descriptors have their places before them.
+    // Listeners of initializers, until those of descriptors were added before them.
     private final List<EventListener> added = new ArrayList<>();
     private boolean describing = true;
 
     /**
-     * @param context what they are told of
+     * @param context passed to them in events
      */
     public Listeners(ContextIdentity identity, ServletContext context) {
         this.identity = identity;
@@ -73,8 +73,8 @@ public final class Listeners implements SessionListeners {
     }
 
     /**
-     * Adds a listener for all that it implements. Throws IllegalArgumentException when that is
-     * nothing that we know.
+     * Adds a listener for all that it implements. Throws IllegalArgumentException if it is of an
+     * unknown kind.
      *
      * @param restricted whether it was added by a program, not by a descriptor
      */
@@ -110,7 +110,7 @@ public final class Listeners implements SessionListeners {
 
     /**
      * Adds a listener that an initializer or another listener brings. Throws
-     * IllegalArgumentException for one that comes too late, or that nobody knows.
+     * IllegalArgumentException for one that comes too late, or of an unknown kind.
      */
     public void addByProgram(EventListener listener) {
         requireKnown(listener.getClass());
@@ -127,7 +127,7 @@ public final class Listeners implements SessionListeners {
         }
     }
 
-    /** Those of descriptors have their places; those of initializers come behind them. */
+    /** The listeners of descriptors were added; those of initializers follow them. */
     public void described() {
         added.forEach(listener -> add(listener, true));
         describing = false;
@@ -156,7 +156,7 @@ public final class Listeners implements SessionListeners {
 
     // ---- the context
 
-    /** Tells that the context starts; the first one that fails ends it. */
+    /** Reports the start of the context; the first failure ends it. */
     public void initialized(Registrations registrations) throws ServletException {
         ServletContextEvent event = new ServletContextEvent(context);
         for (Starter starter : List.copyOf(starters)) {
@@ -177,7 +177,7 @@ public final class Listeners implements SessionListeners {
         }
     }
 
-    /** Tells those that were told of the start, once. */
+    /** Reports the end, once, to those that were told of the start. */
     public void destroyed() {
         ServletContextEvent event = new ServletContextEvent(context);
         reversed(told, "contextDestroyed", listener -> listener.contextDestroyed(event));
@@ -185,8 +185,8 @@ public final class Listeners implements SessionListeners {
     }
 
     /**
-     * Tells of an attribute of the context; null before or after stands for none. What a listener
-     * throws is its caller's (Servlet 6.1 §11.6).
+     * Reports a change of an attribute of the context; null before or after means none. Exceptions
+     * of listeners are thrown to the caller (Servlet 6.1 §11.6).
      */
     public void attribute(String name, Object before, Object after) {
         if (attribute.isEmpty() || before == null && after == null) {
@@ -205,12 +205,12 @@ public final class Listeners implements SessionListeners {
 
     // ---- requests
 
-    /** Whether anybody wants to know of each request. */
+    /** Whether there are listeners for requests. */
     public boolean watchRequests() {
         return !request.isEmpty();
     }
 
-    /** What a listener throws is the request's failure. */
+    /** An exception of a listener fails the request. */
     public void requestInitialized(ServletRequest incoming) {
         ServletRequestEvent event = new ServletRequestEvent(context, incoming);
         for (ServletRequestListener listener : request) {
@@ -223,7 +223,7 @@ public final class Listeners implements SessionListeners {
         reversed(request, "requestDestroyed", listener -> listener.requestDestroyed(event));
     }
 
-    /** Tells of an attribute of a request, in the same way. */
+    /** Reports a change of an attribute of a request, in the same way. */
     public void requestAttribute(
             ServletRequest incoming, String name, Object before, Object after) {
         if (requestAttribute.isEmpty() || before == null && after == null) {
@@ -252,7 +252,7 @@ public final class Listeners implements SessionListeners {
             try {
                 teller.accept(listener);
             } catch (NoClassDefFoundError e) {
-                // The class says it all: where it was looked for helps nobody.
+                // The name of the class is enough: the places where it was searched do not help.
                 LOG.error(
                         "SRV-0608 listener {} of context '{}' failed in {}: {}",
                         listener.getClass().getName(),
@@ -260,7 +260,7 @@ public final class Listeners implements SessionListeners {
                         call,
                         e.toString());
             } catch (RuntimeException | Error e) {
-                // One application's mistake must not keep its others from being told.
+                // A failure of one listener must not keep the others from being told.
                 LOG.error(
                         "SRV-0608 listener {} of context '{}' failed in {}",
                         listener.getClass().getName(),

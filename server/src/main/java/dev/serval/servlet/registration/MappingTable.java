@@ -102,7 +102,7 @@ public final class MappingTable {
         return null;
     }
 
-    /** The one whose literal is what stands before that end; makes no string. */
+    /** The route whose literal equals the path up to that end; allocates no string. */
     private Route prefix(String path, int end) {
         int low = 0;
         int high = prefixes.length - 1;

@@ -16,9 +16,9 @@ public final class MissingPages extends HttpServlet {
     private static final long serialVersionUID = 1;
 
     /**
-     * What is said where nothing executes a page.
+     * The message if nothing executes pages.
      *
-     * @param engine the class of the servlet that could; null if the application brings none
+     * @param engine the class of the servlet that executes pages; null if the application has none
      */
     static String sentence(String engine) {
         return engine == null
@@ -35,7 +35,7 @@ public final class MissingPages extends HttpServlet {
         if (request.getDispatcherType() == DispatcherType.ERROR
                 && request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE)
                         instanceof Integer status) {
-            // The error stays what it is, whoever cannot tell of it.
+            // The error stays the same, even if it cannot be described.
             response.sendError(status);
             return;
         }

@@ -9,7 +9,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 
-/** Answers 404 where nothing is mapped, so that filters are asked there too. Thread-safe. */
+/** Answers 404 if no servlet is mapped, so that filters run there, too. Thread-safe. */
 public final class NotFoundServlet extends HttpServlet implements Refusing {
     private static final long serialVersionUID = 1;
 

@@ -32,8 +32,8 @@ public final class RegisteredFilter implements FilterRegistration.Dynamic, Filte
 
     /**
      * @param className null while it is preliminary
-     * @param type null when it is to be loaded by its name
-     * @param instance null when it is to be made of its class
+     * @param type null if it is loaded by its name
+     * @param instance null if it is made from its class
      */
     public RegisteredFilter(
             Registrations owner,
@@ -48,7 +48,7 @@ public final class RegisteredFilter implements FilterRegistration.Dynamic, Filte
         this.filter = instance;
     }
 
-    /** Completes what was declared without a class (Servlet 6.1 §4.4.2). */
+    /** Completes a filter that was declared without a class (Servlet 6.1 §4.4.2). */
     void complete(String named, Class<? extends Filter> given, Filter instance) {
         className = named;
         type = given;
@@ -64,7 +64,7 @@ public final class RegisteredFilter implements FilterRegistration.Dynamic, Filte
         return asyncSupported;
     }
 
-    /** Makes it and initialises it; what fails is told with the name of the class. */
+    /** Makes and initialises it; a failure names the class. */
     public void init() throws ServletException {
         if (filter == null) {
             filter =

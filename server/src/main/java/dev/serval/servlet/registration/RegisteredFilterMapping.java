@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which calls a filter is for (Servlet 6.1 §6.2.4). Immutable.
+ * A mapping of a filter (Servlet 6.1 §6.2.4). Immutable.
  *
  * @param types at least one
  * @param urlPatterns as in Servlet 6.1 §12.2
@@ -25,7 +25,7 @@ public record RegisteredFilterMapping(
         return servletNames.contains("*") || servletNames.contains(name);
     }
 
-    /** Whether its patterns are for each path or for none. */
+    /** Whether its patterns match every path or none. */
     boolean isForAnyPath() {
         return urlPatterns.isEmpty() || urlPatterns.contains("/*");
     }

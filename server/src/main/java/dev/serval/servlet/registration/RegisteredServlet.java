@@ -43,7 +43,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
     private final Map<String, String> parameters = new LinkedHashMap<>();
     private final Map<String, String> roleLinks = new LinkedHashMap<>();
     private ServletSecurityElement security;
-    // False while the annotation of its class counts.
+    // False as long as the annotation of its class counts.
     private boolean securityKnown;
     private boolean annotated = true;
     private final Pace pace = new Pace();
@@ -61,8 +61,8 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
 
     /**
      * @param className null while it is preliminary
-     * @param type null when it is to be loaded by its name
-     * @param instance null when it is to be made of its class
+     * @param type null if it is loaded by its name
+     * @param instance null if it is made from its class
      */
     public RegisteredServlet(
             Registrations owner,
@@ -80,7 +80,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
         this.files = instance instanceof DefaultServlet;
     }
 
-    /** Completes what was declared without a class (Servlet 6.1 §4.4.1). */
+    /** Completes a servlet that was declared without a class (Servlet 6.1 §4.4.1). */
     void complete(String named, Class<? extends Servlet> given, Servlet instance) {
         className = named;
         type = given;
@@ -92,17 +92,17 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
         return loadOnStartup;
     }
 
-    /** True for our own servlet for files, whatever it is mapped to. */
+    /** True for the server's servlet for files, whatever it is mapped to. */
     public boolean servesFiles() {
         return files;
     }
 
-    /** How long its calls take. */
+    /** The pace of its calls. */
     public Pace pace() {
         return pace;
     }
 
-    /** Why the server's own servlet answers with that status; null where none answers. */
+    /** Why the server's own servlet answers with that status; null if it is no such servlet. */
     public Refusal refusal(int status) {
         if (servlet instanceof Refusing refusing) {
             return refusing.refusal();
@@ -122,7 +122,9 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
         return servlet == object;
     }
 
-    /** Whether it only stands for an engine of pages, and goes where an application brings one. */
+    /**
+     * Whether it only takes the place of a page engine, and gives way to one of the application.
+     */
     boolean standsForPages() {
         return servlet instanceof MissingPages;
     }
@@ -131,7 +133,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
         return asyncSupported;
     }
 
-    /** The limits of multipart bodies; null when it takes none. */
+    /** The limits of multipart bodies; null if it accepts none. */
     public MultipartConfigElement multipart() {
         if (multipart == null && annotated && type != null) {
             MultipartConfig annotation = type.getAnnotation(MultipartConfig.class);
@@ -145,15 +147,15 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
         annotated = false;
     }
 
-    /** What a descriptor found out of the annotation of its class; null if there is none. */
+    /** The annotation of its class as the descriptor reader found it; null if there is none. */
     public void described(ServletSecurityElement element) {
         security = element;
         securityKnown = true;
     }
 
     /**
-     * What it demands by registration, else by the annotation of its class; null if there is
-     * nothing.
+     * Its security by registration, otherwise by the annotation of its class; null if there is
+     * none.
      */
     public ServletSecurityElement security() {
         if (!securityKnown && !files) {
@@ -163,7 +165,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
         return security;
     }
 
-    /** Null too when the class is not there: the call itself will say what is wrong. */
+    /** Null also if the class is missing: the call itself reports that. */
     private <A extends Annotation> A annotation(Class<A> kind) {
         try {
             return files || !annotated ? null : type().getAnnotation(kind);
@@ -172,7 +174,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
         }
     }
 
-    /** Roles that its class declares, where that was loaded anyway. */
+    /** The roles that its class declares, if the class was loaded anyway. */
     public void addRolesTo(Set<String> roles) {
         DeclareRoles declared =
                 type == null || !annotated ? null : type.getAnnotation(DeclareRoles.class);
@@ -186,7 +188,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
         roleLinks.putAll(links);
     }
 
-    /** The role that is meant by a name; null when there is no link of that name. */
+    /** The role that a name is linked to; null if there is no such link. */
     public String roleLink(String role) {
         return roleLinks.get(role);
     }
@@ -218,7 +220,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
     /**
      * The initialised instance. Waits while another thread initialises it. Throws what {@code init}
      * throws, with the name of the class (the next call tries again), or an UnavailableException
-     * while the servlet says so.
+     * while the servlet is unavailable.
      */
     public Servlet instance() throws ServletException {
         if (unavailable != null) {
@@ -281,7 +283,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
         Unavailability known = unavailable;
         long now = System.nanoTime();
         if (known != null && !known.isOver(now)) {
-            // Our own refusal, on its way back: the time must not start anew.
+            // The server's own exception on its way back: the time must not begin again.
             return;
         }
         unavailable = Unavailability.of(cause, now);
@@ -364,12 +366,12 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
 
     // ---- while the context is open
 
-    /** Adds patterns without a look at those of other servlets; for descriptions. */
+    /** Adds patterns without checking those of other servlets; for descriptions. */
     public void map(Collection<String> more) {
         patterns.addAll(more);
     }
 
-    /** Takes a pattern away that another servlet has claimed. */
+    /** Removes a pattern that another servlet has claimed. */
     void unmap(String pattern) {
         patterns.remove(pattern);
     }
@@ -426,7 +428,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
         multipart = required(config, "a multipart configuration");
     }
 
-    /** Remembered, and shown: there are no enterprise beans to call with it. */
+    /** Stored only: there are no enterprise beans to call with it. */
     @Override
     public void setRunAsRole(String role) {
         requireOpen();

@@ -20,10 +20,10 @@ import java.util.function.Predicate;
  * then read only (Servlet 6.1 §4.4). Used by one thread while it is open.
  */
 public final class Registrations {
-    /** The init-param that says which page a servlet of pages is: a name of Tomcat's. */
+    /** The init-param with the page of a JSP servlet, under Tomcat's name. */
     public static final String JSP_FILE = "jspFile";
 
-    /** Tomcat's name of the servlet behind everything. */
+    /** Tomcat's name of the default servlet. */
     public static final String DEFAULT = "default";
 
     private final ContextIdentity identity;
@@ -35,9 +35,9 @@ public final class Registrations {
     private final Map<String, RegisteredServlet> servlets = new LinkedHashMap<>();
     private final Map<String, RegisteredFilter> filters = new LinkedHashMap<>();
     private final List<RegisteredFilterMapping> mappings = new ArrayList<>();
-    // Behind the mappings that were put before all that descriptors say.
+    // The index after the mappings that precede those of descriptors.
     private int early;
-    // By createServlet, by their identity.
+    // Servlets from createServlet, by identity.
     private final Set<Servlet> created =
             Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
     private RegisteredServlet yielding;
@@ -103,7 +103,7 @@ public final class Registrations {
         }
     }
 
-    /** Refuses what is only for listeners that a descriptor or an annotation declares. */
+    /** Refuses methods that only listeners declared by a descriptor or an annotation may call. */
     public void requireUnrestricted(String what) {
         if (restricted) {
             throw new UnsupportedOperationException(
@@ -114,7 +114,7 @@ public final class Registrations {
         }
     }
 
-    /** Whether a listener is called that may not change anything. */
+    /** Whether a listener is running that may not change anything. */
     void restrict(boolean now) {
         restricted = now;
     }
@@ -152,12 +152,12 @@ public final class Registrations {
         servlets.put(servlet.getName(), servlet);
     }
 
-    /** Its mappings are given up when another servlet claims them. */
+    /** Its mappings give way if another servlet claims them. */
     public void yielding(RegisteredServlet servlet) {
         yielding = servlet;
     }
 
-    /** A servlet from a program, perhaps one that was declared without it; null when taken. */
+    /** Adds or completes a servlet of a program; null if the name is taken. */
     public RegisteredServlet addServlet(
             String name, String className, Class<? extends Servlet> type, Servlet instance) {
         requireName(name);
@@ -182,7 +182,7 @@ public final class Registrations {
         return servlet;
     }
 
-    /** A new servlet of a program, which may then add it. */
+    /** Makes a servlet, which the program may then add. */
     public <T extends Servlet> T createServlet(Class<T> type) throws ServletException {
         requireUnrestricted("createServlet");
         T servlet = components.make(type, "servlet");
@@ -190,22 +190,22 @@ public final class Registrations {
         return servlet;
     }
 
-    /** A servlet that a program has made; null when taken. */
+    /** Adds a servlet object of a program; null if the name is taken. */
     public RegisteredServlet addServlet(String name, Servlet servlet) {
         RegisteredServlet added = addServlet(name, servlet.getClass().getName(), null, servlet);
         if (added != null && !created.contains(servlet)) {
-            // Servlet 6.1 §13.4.1: who makes it says what it demands.
+            // Servlet 6.1 §13.4.1: its creator decides its security.
             added.described(null);
         }
         return added;
     }
 
-    /** What is said where nothing executes a page. */
+    /** The message if nothing executes pages. */
     public String withoutPages() {
         return MissingPages.sentence(engine);
     }
 
-    /** A page as a servlet; null when taken. */
+    /** Adds a page as a servlet; null if the name is taken. */
     public RegisteredServlet addPage(String name, String file) {
         if (file == null || !file.startsWith("/")) {
             throw new IllegalArgumentException(
@@ -262,7 +262,7 @@ public final class Registrations {
         filters.put(filter.getName(), filter);
     }
 
-    /** A filter from a program, perhaps one that was declared without it; null when taken. */
+    /** Adds or completes a filter of a program; null if the name is taken. */
     public RegisteredFilter addFilter(
             String name, String className, Class<? extends Filter> type, Filter instance) {
         requireName(name);
@@ -294,7 +294,7 @@ public final class Registrations {
     /**
      * Adds a mapping.
      *
-     * @param after whether it stands behind those that are there
+     * @param after whether it follows the existing ones
      */
     public void map(RegisteredFilterMapping mapping, boolean after) {
         for (String pattern : mapping.urlPatterns()) {
@@ -304,8 +304,8 @@ public final class Registrations {
     }
 
     /**
-     * Throws ServletException for what was declared without a class and got none (Servlet 6.1
-     * §4.4.1).
+     * Throws ServletException for a component that was declared without a class and got none
+     * (Servlet 6.1 §4.4.1).
      *
      * @param declaredAt places, by "servlet" or "filter" and the name
      */

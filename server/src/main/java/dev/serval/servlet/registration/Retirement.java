@@ -7,13 +7,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The end of a servlet that is unavailable for good, while its context goes on (Servlet 6.1
- * §2.3.3.2): it is destroyed as soon as no request is inside the context, or when the time for them
- * is over (§2.3.4).
+ * §2.3.3.2): it is destroyed as soon as no request is in the context, or when their time is over
+ * (§2.3.4).
  */
 final class Retirement {
     private static final Logger LOG = LoggerFactory.getLogger(Retirement.class);
     private static final long TICK_MILLIS = 100;
-    // What a stop gives its requests, too.
+    // The same time as at a stop.
     private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final ContextIdentity identity;
@@ -45,13 +45,13 @@ final class Retirement {
 
     private void sweep() {
         if (calls.count() == 0 || System.nanoTime() - until > 0) {
-            // The timer waits for nobody.
+            // Called by the timer, so this must not wait.
             String name = "serval-destroy-" + servlet;
             Thread thread = new Thread(null, this::destroy, name, 0, false);
             thread.setDaemon(true);
             thread.setContextClassLoader(identity.loader());
             thread.start();
-            // Behind it: where there is no thread, the next tick asks for one again.
+            // Removed last: if there is no thread, the next tick tries again.
             PeriodicTasks.TIMEOUTS.remove(sweep);
         }
     }
@@ -60,7 +60,7 @@ final class Retirement {
         try {
             end.run();
         } catch (Throwable e) {
-            // It is out of service whatever it says.
+            // It is out of service even if destroy fails.
             LOG.warn(
                     "SRV-0630 servlet {} of context '{}' failed in destroy",
                     servlet,

@@ -12,7 +12,7 @@ import jakarta.servlet.http.MappingMatch;
  */
 record Route(RegisteredServlet servlet, MappingMatch kind, String pattern, String literal) {
 
-    /** Compiles a pattern. Throws IllegalArgumentException when it is malformed. */
+    /** Compiles a pattern. Throws IllegalArgumentException if it is malformed. */
     static Route of(RegisteredServlet servlet, String pattern) {
         UrlPattern.requireServlet(pattern, servlet.getName());
         if (pattern.isEmpty()) {
@@ -31,7 +31,7 @@ record Route(RegisteredServlet servlet, MappingMatch kind, String pattern, Strin
         return new Route(servlet, MappingMatch.EXACT, pattern, pattern);
     }
 
-    /** Splits a path that this route stands for as the specification says. */
+    /** Splits a path that matches this route as the specification says. */
     ServletMatch match(String path) {
         return switch (kind) {
             case CONTEXT_ROOT -> new ServletMatch(servlet, kind, pattern, "", "", "/");

@@ -11,7 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What ServletSecurity means as constraints (Servlet 6.1 §13.4.1.3). Stateless. */
+/** Converts ServletSecurity to constraints (Servlet 6.1 §13.4.1.3). Stateless. */
 public final class SecurityElement {
     private SecurityElement() {}
 
@@ -46,7 +46,7 @@ public final class SecurityElement {
         Set<String> roles = null;
         if (element.getRolesAllowed().length > 0) {
             roles = new HashSet<>(List.of(element.getRolesAllowed()));
-            // It means nothing here, and must not mean all roles.
+            // It has no meaning here, and must not stand for all roles.
             roles.remove("*");
         } else if (element.getEmptyRoleSemantic() == EmptyRoleSemantic.DENY) {
             roles = Set.of();

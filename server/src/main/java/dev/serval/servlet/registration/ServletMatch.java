@@ -11,8 +11,8 @@ import java.util.Locale;
  * @param kind the kind of pattern that matched
  * @param pattern the pattern as it was registered
  * @param matchValue the part of the path that the pattern's wildcard stood for
- * @param servletPath what {@code getServletPath} answers
- * @param pathInfo what {@code getPathInfo} answers; null if there is nothing left
+ * @param servletPath the result of {@code getServletPath}
+ * @param pathInfo the result of {@code getPathInfo}; null if nothing is left
  */
 public record ServletMatch(
         RegisteredServlet servlet,

@@ -6,12 +6,12 @@ import java.util.concurrent.TimeUnit;
 /**
  * Until when a servlet cannot answer. Immutable.
  *
- * @param permanent whether it never will again
+ * @param permanent whether it will never answer again
  * @param until its end by {@link System#nanoTime}, unless permanent
- * @param reason what the servlet said; for the log only
+ * @param reason the message of the servlet; for the log only
  */
 public record Unavailability(boolean permanent, long until, String reason) {
-    // The specification's word for "I cannot tell".
+    // The value that the API uses for an unknown time.
     private static final int UNKNOWN_SECONDS = 60;
 
     static Unavailability of(UnavailableException cause, long now) {
@@ -19,7 +19,7 @@ public record Unavailability(boolean permanent, long until, String reason) {
         return new Unavailability(cause.isPermanent(), now + nanos, cause.getMessage());
     }
 
-    /** How long, of what is not permanent. */
+    /** The remaining time, unless permanent. */
     public static int seconds(UnavailableException cause) {
         int seconds = cause.getUnavailableSeconds();
         return seconds > 0 ? seconds : UNKNOWN_SECONDS;

@@ -5,8 +5,8 @@ public final class UrlPattern {
     private UrlPattern() {}
 
     /**
-     * Whether a pattern is one for the path. A lone slash is the root only, as in Tomcat: what is
-     * the default of servlets would be everything for a filter.
+     * Whether a pattern matches the path. A single slash matches the root only, as in Tomcat; as
+     * the default pattern of servlets it would make a filter match everything.
      *
      * @param path normalised, relative to the context, starting with a slash
      */
@@ -24,7 +24,7 @@ public final class UrlPattern {
         }
         if (pattern.startsWith("*.")) {
             int dot = path.lastIndexOf('.');
-            // What stands behind the last dot is the extension, and no more than that.
+            // The extension is what follows the last dot.
             return dot > path.lastIndexOf('/')
                     && path.length() - dot == pattern.length() - 1
                     && path.endsWith(pattern.substring(1));
@@ -32,7 +32,7 @@ public final class UrlPattern {
         return false;
     }
 
-    /** Throws IllegalArgumentException for what cannot be the pattern of a servlet. */
+    /** Throws IllegalArgumentException for an invalid pattern of a servlet. */
     static void requireServlet(String pattern, String servlet) {
         boolean extension =
                 pattern.startsWith("*.") && pattern.length() > 2 && pattern.indexOf('/') < 0;
@@ -48,7 +48,7 @@ public final class UrlPattern {
     }
 
     /**
-     * Throws IllegalArgumentException for what is no pattern.
+     * Throws IllegalArgumentException for an invalid pattern.
      *
      * @param whose for the message
      */

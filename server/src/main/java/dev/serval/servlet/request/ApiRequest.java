@@ -129,14 +129,17 @@ public final class ApiRequest extends ReceivedRequest implements HttpServletRequ
         return Collections.enumeration(RequestFields.names(head(), forwarded()));
     }
 
-    /** -1 without such a field; throws NumberFormatException when it is no int. */
+    /** -1 if there is no such field; throws NumberFormatException if it is not an int. */
     @Override
     public int getIntHeader(String name) {
         String value = getHeader(name);
         return value == null ? -1 : Integer.parseInt(value);
     }
 
-    /** Milliseconds; -1 without such a field; throws IllegalArgumentException for no date. */
+    /**
+     * Milliseconds; -1 if there is no such field; throws IllegalArgumentException if it is not a
+     * date.
+     */
     @Override
     public long getDateHeader(String name) {
         return RequestFields.date(name, getHeader(name));
@@ -158,7 +161,7 @@ public final class ApiRequest extends ReceivedRequest implements HttpServletRequ
         return Collections.enumeration(locales());
     }
 
-    /** True once the body was read to its end, and at once where there can be no trailers. */
+    /** True once the body was read to its end; always true if there can be no trailers. */
     @Override
     public boolean isTrailerFieldsReady() {
         return head().framing() != Framing.CHUNKED || input().isEnded();
@@ -427,7 +430,7 @@ public final class ApiRequest extends ReceivedRequest implements HttpServletRequ
         return requestedSession().source() == SessionTrackingMode.COOKIE;
     }
 
-    /** Also where sessions are not tracked so, and the id is of no consequence. */
+    /** True even if sessions are not tracked in this way, so that the id has no effect. */
     @Override
     public boolean isRequestedSessionIdFromURL() {
         return requestedSession().source() == SessionTrackingMode.URL;

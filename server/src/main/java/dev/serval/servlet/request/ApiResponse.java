@@ -82,7 +82,7 @@ public final class ApiResponse extends PendingResponse implements HttpServletRes
             throw new IllegalArgumentException(
                     "RFC 9110 §5.5: the location is null, or has a line break or NUL");
         }
-        // It throws for what is no status, before anything is changed.
+        // This throws for an invalid status, before anything changes.
         exchange.status(status);
         interim = 0;
         answered = true;
@@ -96,11 +96,11 @@ public final class ApiResponse extends PendingResponse implements HttpServletRes
                 write(StatusPage.redirecting(status, shown));
             }
         }
-        // Servlet 6.1 §5.7: the response is closed, and leaves at once.
+        // Servlet 6.1 §5.7: the response is closed, and sent at once.
         finish();
     }
 
-    /** A Location as the configuration wants it; HTTP/1.0 knows no relative ones (RFC 1945). */
+    /** A Location in the configured form; HTTP/1.0 knows no relative ones (RFC 1945). */
     private String shown(String location) {
         boolean relative =
                 context.settings().has(ContextRule.USE_RELATIVE_REDIRECTS)
@@ -138,7 +138,7 @@ public final class ApiResponse extends PendingResponse implements HttpServletRes
         return name == null || name.isEmpty() || isFixed();
     }
 
-    /** Fields that are more than text: true when the value was taken here. */
+    /** Fields that are more than text: true if the value was taken here. */
     private boolean isOwn(FieldName field, String value) {
         if (field.equals(FieldName.CONTENT_TYPE)) {
             setContentType(value);
@@ -148,11 +148,11 @@ public final class ApiResponse extends PendingResponse implements HttpServletRes
             setContentLengthLong(Long.parseLong(value.trim()));
             return true;
         }
-        // How the body is framed is the connection's business.
+        // The connection frames the body.
         return field.equals(FieldName.TRANSFER_ENCODING);
     }
 
-    /** HttpServlet tells of TRACE, which does not reach it unless allowTrace is true. */
+    /** HttpServlet also names TRACE, which does not reach it unless allowTrace is true. */
     private String sent(FieldName field, String value) {
         if (!field.equals(FieldName.ALLOW) || !value.contains("TRACE")) {
             return value;
@@ -242,7 +242,7 @@ public final class ApiResponse extends PendingResponse implements HttpServletRes
         }
     }
 
-    /** The URL as it is, unless sessions are tracked by URLs and the client takes no cookies. */
+    /** The URL unchanged, unless sessions are tracked by URLs and the client accepts no cookies. */
     @Override
     public String encodeURL(String url) {
         if (url == null || !context.sessionCookie().tracking().by(SessionTrackingMode.URL)) {
@@ -352,8 +352,8 @@ public final class ApiResponse extends PendingResponse implements HttpServletRes
     // ---- trailers
 
     /**
-     * Asked for once, when the body is complete; what must not be a trailer (RFC 9110 §6.5.1) is
-     * left out. A Trailer field that announces them is the application's to set.
+     * The supplier is called once, when the body is complete; what must not be a trailer (RFC 9110
+     * §6.5.1) is left out. The application itself sets the Trailer field that announces them.
      */
     @Override
     public void setTrailerFields(Supplier<Map<String, String>> supplier) {

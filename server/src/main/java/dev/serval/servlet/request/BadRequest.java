@@ -3,9 +3,9 @@ package dev.serval.servlet.request;
 import dev.serval.http.Refusal;
 
 /**
- * The client sent something that the application asked for and that cannot be given to it. Servlet
- * 6.1 wants an IllegalStateException where parameters cannot be parsed; when the application does
- * not catch it, it is answered with its refusal.
+ * The application asked for something that the client sent in a malformed or too large form.
+ * Servlet 6.1 requires an IllegalStateException for parameters that cannot be parsed; if the
+ * application does not catch it, the response is its refusal.
  */
 public final class BadRequest extends IllegalStateException {
     private static final long serialVersionUID = 1;
@@ -33,7 +33,7 @@ public final class BadRequest extends IllegalStateException {
         this.shown = shown;
     }
 
-    /** For the client; the message itself is for those who can change the limit. */
+    /** The text for the client; the message itself is for those who can change the limit. */
     public String shown() {
         return shown;
     }

@@ -17,7 +17,7 @@ import java.util.Map;
 
 /**
  * One part of a multipart body (Servlet 6.1 §3.2), in memory or, above the threshold, in a file
- * whose name nobody outside chooses. Owned by its request, with which its file goes.
+ * with a name chosen by the server. Owned by its request; its file is deleted with the request.
  */
 final class BodyPart implements Part, MultipartParser.Sink {
     private final MultipartLimits limits;

@@ -3,9 +3,9 @@ package dev.serval.servlet.request;
 import java.io.IOException;
 
 /**
- * The client went away, or was too slow, while its request was read or answered: what the streams
- * of a request throw to applications. Nobody's mistake here, so it is logged without a stack trace
- * and without being an error.
+ * The client went away, or was too slow, while its request was read or answered: the streams of a
+ * request throw this to applications. It is no mistake of the server or the application, so it is
+ * not logged as an error and has no stack trace.
  */
 public final class ClientAbortException extends IOException {
     private static final long serialVersionUID = 1;
@@ -14,7 +14,7 @@ public final class ClientAbortException extends IOException {
         super(cause);
     }
 
-    /** The failure as applications get to see it; what the client did wrong itself stays. */
+    /** The failure that applications see; a mistake of the client stays as it is. */
     static IOException of(IOException cause) {
         return cause instanceof ClientAbortException ? cause : new ClientAbortException(cause);
     }

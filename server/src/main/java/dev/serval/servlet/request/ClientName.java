@@ -14,7 +14,7 @@ final class ClientName {
 
     private ClientName() {}
 
-    /** The address in numbers where there is no name, or none in time. */
+    /** The name; the numeric address if there is none, or none in time. */
     static String of(Exchange exchange) {
         String numbers = Address.of(exchange.peer().remote()).host();
         if (!(exchange.peer().remote() instanceof InetSocketAddress remote)
@@ -23,7 +23,7 @@ final class ClientName {
         }
         CompletableFuture<String> name = new CompletableFuture<>();
         try {
-            // Beside the call: how long the resolver takes is not for us to say.
+            // On another thread, since the resolver's time cannot be limited.
             exchange.fork(() -> name.complete(remote.getAddress().getHostName()));
             return name.get(SECONDS, TimeUnit.SECONDS);
         } catch (RejectedExecutionException | ExecutionException | TimeoutException e) {

@@ -12,7 +12,7 @@ import jakarta.servlet.ServletConnection;
  */
 record ConnectionView(Peer peer, HttpVersion version) implements ServletConnection {
 
-    /** The same for all requests of the connection, and for those of no other connection. */
+    /** The same for all requests of the connection, and different for other connections. */
     @Override
     public String getConnectionId() {
         return Address.of(peer.remote()) + "-" + Address.of(peer.local()) + "-" + peer.number();

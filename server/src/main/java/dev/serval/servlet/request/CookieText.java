@@ -16,8 +16,8 @@ public final class CookieText {
     private CookieText() {}
 
     /**
-     * The cookies of all Cookie fields in their order. What is no cookie is skipped, for it may be
-     * somebody else's. Throws {@link BadRequest} when there are too many.
+     * The cookies of all Cookie fields in their order. A malformed cookie is skipped, since another
+     * application may have set it. Throws {@link BadRequest} when there are too many.
      *
      * @param most cookies that are allowed; less than 0 means no limit
      */
@@ -76,8 +76,9 @@ public final class CookieText {
     }
 
     /**
-     * The value of a Set-Cookie field, a char per byte of UTF-8. Throws IllegalArgumentException
-     * when the cookie has a character that RFC 6265 does not allow; what is not ASCII is let pass.
+     * The value of a Set-Cookie field, a char per byte of UTF-8. Throws IllegalArgumentException if
+     * the cookie has a character that RFC 6265 does not allow; characters beyond ASCII are
+     * accepted.
      */
     static String format(Cookie cookie) {
         String value = cookie.getValue() == null ? "" : cookie.getValue();
@@ -136,8 +137,8 @@ public final class CookieText {
     }
 
     /**
-     * Where a value has a character that is no cookie octet (RFC 6265 §4.1.1), quotes around it
-     * aside; -1 if it has none.
+     * The index of the first character that is no cookie octet (RFC 6265 §4.1.1), ignoring quotes
+     * around the value; -1 if there is none.
      */
     private static int badCharacter(String value) {
         int last = value.length() - 1;

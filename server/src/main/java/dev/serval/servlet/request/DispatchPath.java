@@ -10,11 +10,11 @@ import dev.serval.servlet.settings.DispatchRules;
 import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.StandardCharsets;
 
-/** How paths are read that an application gives to a dispatcher (Servlet 6.1 §9.1). Stateless. */
+/** Reads the paths that an application gives to a dispatcher (Servlet 6.1 §9.1). Stateless. */
 public final class DispatchPath {
     private DispatchPath() {}
 
-    /** The normal form of a path on the server, read by these rules; null when it is none. */
+    /** The normal form of a path on the server by these rules; null if it is malformed. */
     public static String normal(String path, DispatchRules rules) {
         if (path == null || !path.startsWith("/")) {
             return null;
@@ -26,7 +26,7 @@ public final class DispatchPath {
 
     public static String escaped(String path, boolean encoded) {
         String reference = encoded ? path : path.replace("%", "%25");
-        // No fragment: a file may be named so.
+        // Not a fragment: a file may have such a name.
         return PercentEncoding.ofReference(reference).replace("#", "%23");
     }
 
@@ -40,7 +40,10 @@ public final class DispatchPath {
         }
     }
 
-    /** Servlet 6.1 §9.1: relative to what a request shows, in an include to what is included. */
+    /**
+     * Servlet 6.1 §9.1: relative to the path that a request shows, in an include to the included
+     * path.
+     */
     public static String resolved(HttpServletRequest request, String path) {
         if (path == null || path.startsWith("/")) {
             return path;

@@ -24,7 +24,7 @@ final class LanguageRanges {
                 }
             }
         }
-        // Stable: what weighs the same stays in the order given.
+        // Stable: ranges of equal weight stay in the given order.
         ranges.sort(Comparator.comparingDouble(Range::weight).reversed());
         List<Locale> locales = new ArrayList<>();
         for (Range range : ranges) {
@@ -48,7 +48,7 @@ final class LanguageRanges {
     }
 
     private static double weight(String text) {
-        // RFC 9110 §12.4.2: 0 to 1 with three digits; what is something else does not count.
+        // RFC 9110 §12.4.2: 0 to 1 with three digits; anything else is ignored.
         return text.matches("(0(\\.[0-9]{0,3})?|1(\\.0{0,3})?)") ? Double.parseDouble(text) : 0;
     }
 }

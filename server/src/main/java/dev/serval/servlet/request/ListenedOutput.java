@@ -8,8 +8,9 @@ import java.nio.ByteBuffer;
 import java.util.function.Supplier;
 
 /**
- * What leaves for a WriteListener (Servlet 6.1 §5.4): as much as the socket takes without waiting,
- * and the listener is called when it takes more. For {@link ResponseOutput}, and used as that is.
+ * The output with a WriteListener (Servlet 6.1 §5.4): sends as much as the socket takes without
+ * waiting, and calls the listener when it takes more. For {@link ResponseOutput}, and used like
+ * that.
  */
 final class ListenedOutput {
     private final Exchange exchange;
@@ -17,13 +18,14 @@ final class ListenedOutput {
     private final Turns cycle;
     private final WriteListener listener;
     private IOException failure;
-    // Taken, but refused by the socket; null if there is none. Then the listener is called once.
+    // Bytes that were taken, but not sent yet; null if there are none. The listener is called once
+    // they were sent.
     private ByteBuffer pending;
     private boolean flushing;
     private volatile boolean armed = true;
     private boolean told;
 
-    /** The first call of the listener is asked for by whoever makes this. */
+    /** The creator of this object asks for the first call of the listener. */
     ListenedOutput(Exchange exchange, StreamGate gate, Turns cycle, WriteListener listener) {
         this.exchange = exchange;
         this.gate = gate;
@@ -31,7 +33,7 @@ final class ListenedOutput {
         this.listener = listener;
     }
 
-    /** What the connection failed with; null if it did not. */
+    /** The failure of the connection; null if there is none. */
     IOException failure() {
         return failure;
     }
@@ -50,7 +52,7 @@ final class ListenedOutput {
         return armed || pending != null;
     }
 
-    /** True when a write does not wait; after false the listener is called once. */
+    /** True if a write does not wait; after false the listener is called once. */
     boolean isReady() {
         if (armed || gate.isShut()) {
             return false;
@@ -59,14 +61,14 @@ final class ListenedOutput {
             return true;
         }
         if (!armed) {
-            // A failure: told in a turn.
+            // A failure, which a turn reports.
             armed = true;
             cycle.writable();
         }
         return false;
     }
 
-    /** True when nothing waits for the socket any more; else it has asked for it. */
+    /** True if nothing waits for the socket any more; otherwise it has registered for it. */
     private boolean send() {
         if (failure != null) {
             return false;
@@ -118,7 +120,7 @@ final class ListenedOutput {
         }
     }
 
-    /** Within the gate: what was offered leaves as soon as the socket takes it. */
+    /** Within the gate: sends the bytes as soon as the socket takes them. */
     void flush() throws IOException {
         if (pending == null) {
             flushing = !exchange.tryFlush();
@@ -142,10 +144,10 @@ final class ListenedOutput {
     }
 
     /**
-     * What the socket has refused leaves, on a thread that may wait for that. A failure is told to
-     * the listener, and thrown.
+     * Sends what the socket has not taken, on a thread that may wait. A failure is reported to the
+     * listener, and thrown.
      *
-     * @param rest what was not offered yet; gives null if there is nothing
+     * @param rest supplies the bytes that were not offered yet; null if there are none
      */
     void settle(Supplier<ByteBuffer> rest) throws IOException {
         exchange.forget();

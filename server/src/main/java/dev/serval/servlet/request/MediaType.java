@@ -59,7 +59,7 @@ record MediaType(String text, String charset) {
         return same ? spelt : text + ";" + CHARSET + charset;
     }
 
-    /** True when type and subtype are these, whatever the parameters. */
+    /** True if type and subtype are these, whatever the parameters. */
     boolean is(String essence) {
         int semicolon = text.indexOf(';');
         String own = semicolon < 0 ? text : text.substring(0, semicolon).trim();

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The parts of one request (Servlet 6.1 §3.2, RFC 7578). Owned by the request; {@link #delete} ends
- * it. Read as a whole when first asked for: either all parts are there, or none and the reason.
+ * it. Read as a whole at the first access: either all parts are there, or none and the reason.
  */
 final class Multipart {
     private static final Logger LOG = LoggerFactory.getLogger(Multipart.class);
@@ -27,14 +27,14 @@ final class Multipart {
 
     private Multipart() {}
 
-    /** True when the Content-Type names a multipart form; null does not. */
+    /** True if the Content-Type names a multipart form; null does not. */
     static boolean isMultipart(String contentType) {
         return contentType != null && MediaType.parse(contentType).is(TYPE);
     }
 
     /**
      * Reads the whole body. Throws {@link BadRequest}: 400 for malformed ones, 413 beyond a limit;
-     * an IOException when it could not be read or stored. Nothing is left behind then.
+     * an IOException if it could not be read or stored. No file is left behind then.
      *
      * @param declared length of the body in bytes; negative if unknown
      */
@@ -129,7 +129,7 @@ final class Multipart {
         }
     }
 
-    /** The request is over: temporary files go. */
+    /** The request is over: deletes temporary files. */
     void delete() {
         for (BodyPart part : parts) {
             try {

@@ -9,18 +9,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What a multipart body may be. Immutable.
+ * The limits of a multipart body. Immutable.
  *
  * @param directory of temporary files, and for relative names
- * @param maxFileSize bytes of a part at most; negative: no limit
- * @param maxRequestSize bytes of the whole body at most; negative: no limit
+ * @param maxFileSize bytes of a part at most; negative means no limit
+ * @param maxRequestSize bytes of the whole body at most; negative means no limit
  * @param threshold bytes above which a part goes into a file
  * @param forms those of the connector
  */
 record MultipartLimits(
         Path directory, long maxFileSize, long maxRequestSize, int threshold, FormLimits forms) {
 
-    /** Throws IOException when the location is not there, and is not to be created. */
+    /** Throws IOException if the location does not exist and must not be created. */
     static MultipartLimits of(MultipartConfigElement config, Application context, FormLimits forms)
             throws IOException {
         Path workDir = context.workDir();

@@ -14,8 +14,8 @@ import java.util.Map;
 
 /**
  * Splits a multipart/form-data body into its parts (RFC 7578, RFC 2046 §5.1.1). Owned by one
- * thread. Takes what is framed unmistakably: lines end in CRLF, the last boundary must be there;
- * all else is {@link BadRequest}. Every length is limited.
+ * thread. Accepts only unambiguous framing: lines end in CRLF, and the last boundary must be there;
+ * anything else throws {@link BadRequest}. Every length is limited.
  */
 final class MultipartParser {
     /** Bytes of a boundary at most (RFC 2046 §5.1.1). */
@@ -48,9 +48,9 @@ final class MultipartParser {
         this.charset = charset;
     }
 
-    /** Skips what stands before the first part; false when there is none. */
+    /** Skips the preamble; false if there is no part. */
     boolean begin() throws IOException {
-        // The body may begin with the boundary itself, whose line end belongs to nothing then.
+        // The body may begin with the boundary itself, which then has no line end before it.
         if (!fill(delimiter.length)) {
             throw cut();
         }
@@ -66,7 +66,7 @@ final class MultipartParser {
         return next();
     }
 
-    /** Behind a boundary: true when a part follows, false at the end. */
+    /** After a boundary: true if a part follows, false at the end. */
     boolean next() throws IOException {
         if (!fill(2)) {
             throw cut();
@@ -90,7 +90,7 @@ final class MultipartParser {
         return true;
     }
 
-    /** The epilogue means nothing (RFC 2046 §5.1.1), but belongs to the body. */
+    /** Skips the epilogue, which has no meaning (RFC 2046 §5.1.1) but belongs to the body. */
     private void drain() throws IOException {
         position = 0;
         limit = 0;
@@ -187,7 +187,7 @@ final class MultipartParser {
         return -1;
     }
 
-    /** Sees to it that so many bytes are there; false when the body ends before. */
+    /** Reads until so many bytes are there; false if the body ends before. */
     private boolean fill(int wanted) throws IOException {
         if (limit - position >= wanted) {
             return true;

@@ -26,13 +26,13 @@ final class Parameters {
         this.limits = limits;
     }
 
-    /** Adds what stands in a query, as received. */
+    /** Adds the parameters of a query, as received. */
     void addQuery(String raw, Charset charset) {
         add(raw.getBytes(StandardCharsets.ISO_8859_1), charset);
     }
 
     /**
-     * Reads a form to its end and adds what stands in it.
+     * Reads a form to its end and adds its parameters.
      *
      * @param declared its length in bytes; negative if unknown
      */
@@ -52,7 +52,7 @@ final class Parameters {
         add(bytes, charset);
     }
 
-    /** Adds what another has, behind what is here; it was counted there. */
+    /** Adds the parameters of another object after those here; they were counted there. */
     void addAll(Map<String, String[]> others) {
         others.forEach(
                 (name, more) -> {

@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 /**
  * Brings a raw path into the one form that constraints, mapping and files use, by the steps of
  * Servlet 6.1 §3.5.2: split into segments, parameters cut, each segment decoded once, empty ones
- * but the last removed, dot segments removed. All sequences that it calls suspicious are refused,
- * unless {@link PathRules} let them pass; what they let pass is in the normal form too. Pure.
+ * but the last removed, dot segments removed. Sequences that it calls suspicious are refused,
+ * unless {@link PathRules} allow them; those are brought into the normal form, too. Pure.
  *
  * <p>Unlike in RFC 3986 §5.2.4 no slash is left where a dot segment was the last one: {@code /a/.}
  * is {@code /a}.
@@ -51,8 +51,8 @@ public final class PathNormalizer {
     }
 
     /**
-     * True when the path is its own normal form, as a look at its bytes tells: nothing encoded, no
-     * parameter, no empty segment but the last, none that starts with a dot. False proves nothing.
+     * True if the bytes show that the path is its own normal form: nothing encoded, no parameter,
+     * no empty segment but the last, none that starts with a dot. False is not conclusive.
      */
     public static boolean isPlain(byte[] bytes, int start, int end) {
         if (start == end || bytes[start] != '/') {
@@ -72,7 +72,7 @@ public final class PathNormalizer {
         return true;
     }
 
-    /** The normal form by strict rules; see the other one. */
+    /** The normal form by strict rules; see the other method. */
     public static String normalize(byte[] bytes, int start, int end) throws HttpError {
         return normalize(
                 bytes, start, end, PathRules.STRICT, StandardCharsets.UTF_8, leniency -> {});
@@ -80,11 +80,12 @@ public final class PathNormalizer {
 
     /**
      * The normal form, decoded, starting with a slash; an empty path is the root. Throws {@link
-     * Refusal#PATH} for what Servlet 6.1 §3.5.2 calls suspicious and the rules do not allow, for
-     * bad escapes and what the charset has not, and for a path that leads above the root.
+     * Refusal#PATH} for suspicious sequences (Servlet 6.1 §3.5.2) that the rules do not allow, for
+     * bad escapes, for bytes that are invalid in the charset, and for a path that leads above the
+     * root.
      *
-     * @param charset of what is encoded and not ASCII
-     * @param passed is told of each leniency that the path needed
+     * @param charset of encoded bytes that are not ASCII
+     * @param passed called for each leniency that the path needed
      */
     public static String normalize(
             byte[] bytes,
@@ -129,7 +130,7 @@ public final class PathNormalizer {
         return path.isEmpty() ? "/" : path.toString();
     }
 
-    /** A segment that falls into several, by separators that not everybody takes for one. */
+    /** A segment that is split by separators that not every reader recognises. */
     private void appendAll(String segments, boolean last, StringBuilder path) throws HttpError {
         int from = 0;
         while (from <= segments.length()) {
@@ -142,7 +143,7 @@ public final class PathNormalizer {
     }
 
     /**
-     * @param disguised whether others may not see that it is a dot segment
+     * @param disguised whether other readers may not recognise the dot segment
      */
     private void append(
             String segment,
@@ -184,7 +185,7 @@ public final class PathNormalizer {
         path.setLength(slash);
     }
 
-    /** The characters, as they stand and decoded: parameters are held to it too. */
+    /** Checks the characters, raw and decoded, also those of parameters. */
     private void checkCharacters(int start, int end) throws HttpError {
         boolean inParameters = false;
         for (int i = start; i < end; i++) {
@@ -210,7 +211,7 @@ public final class PathNormalizer {
         }
     }
 
-    /** What may or may not be a separator. */
+    /** Handles a character that may be a separator. */
     private void checkSeparator(int c, boolean encoded, boolean inParameters) throws HttpError {
         if (inParameters) {
             throw refused("a backslash or an encoded slash in a parameter");
@@ -238,7 +239,7 @@ public final class PathNormalizer {
         needed.add(leniency);
     }
 
-    /** Of one segment as received; the separators that it hides are slashes then. */
+    /** Decodes one segment as received; separators hidden in it become slashes. */
     private String decode(int start, int end) throws HttpError {
         boolean ascii = true;
         boolean divided = false;
@@ -269,7 +270,7 @@ public final class PathNormalizer {
             if (text.chars().anyMatch(Character::isISOControl)) {
                 throw refused("a control character");
             }
-            // Some charsets have more than one code for what every byte was looked at for.
+            // Some charsets have more than one code for characters that were checked byte by byte.
             if (!divided && text.indexOf('/') >= 0 || text.indexOf('\\') >= 0) {
                 throw refused("a separator in disguise");
             }
@@ -279,7 +280,7 @@ public final class PathNormalizer {
         }
     }
 
-    /** Whether what this is the code of is left encoded. */
+    /** Whether the character with this code is left encoded. */
     private boolean stays(int decoded) {
         boolean slash = rules.encodedSolidusHandling() == EncodedSolidusHandling.PASSTHROUGH;
         boolean back = rules.encodedReverseSolidusHandling() == EncodedSolidusHandling.PASSTHROUGH;

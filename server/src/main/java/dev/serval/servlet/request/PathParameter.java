@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 public final class PathParameter {
     private PathParameter() {}
 
-    /** The decoded value of the first one of that name; null if there is none. */
+    /** The decoded value of the first parameter with that name; null if there is none. */
     public static String of(String path, String name) {
         int at = path.indexOf(';', path.lastIndexOf('/') + 1);
         while (at >= 0) {
@@ -22,7 +22,7 @@ public final class PathParameter {
         return null;
     }
 
-    /** What is no escape stays as it is. */
+    /** Text that is not an escape stays unchanged. */
     private static String decode(String text) {
         if (text.indexOf('%') < 0) {
             return text;

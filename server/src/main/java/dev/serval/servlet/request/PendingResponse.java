@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * A response as the container knows it: whether it can still be changed, the error that it notes,
+ * The container's side of a response: whether it can still be changed, the error that was noted,
  * its end. The application sees an {@link ApiResponse}, which is the same object. Owned by the
  * thread that runs the call.
  */
@@ -36,13 +36,13 @@ abstract sealed class PendingResponse permits ApiResponse {
     private String errorMessage;
     private String sessionCookie;
     Supplier<Map<String, String>> trailers;
-    // 1xx: no answer, the status below counts in the end; 0 if there is none. 101 belongs to an
-    // upgrade.
+    // A 1xx that the application has set; it is no final response, for which the status below
+    // counts. 0 if there is none. 101 belongs to an upgrade.
     int interim;
     boolean charsetOfLocale;
-    // An error or a redirect stands for the response, whatever becomes of the body.
+    // An error or a redirect is the response, whatever the body was.
     boolean answered;
-    // Includes that are under way: their targets may only write (Servlet 6.1 §9.3).
+    // Includes in progress: their targets may only write (Servlet 6.1 §9.3).
     int included;
 
     PendingResponse(Exchange exchange, Application context) {
@@ -51,13 +51,13 @@ abstract sealed class PendingResponse permits ApiResponse {
         this.output = new ResponseOutput(exchange);
     }
 
-    /** What it answers. */
+    /** The request that it belongs to. */
     void belongs(ApiRequest asked) {
         request = asked;
         output.belongs(asked);
     }
 
-    /** A page of the server's own takes the place of the body. */
+    /** A page of the server replaces the body. */
     void write(byte[] page) {
         Fields fields = exchange.fields();
         fields.remove(FieldName.CONTENT_ENCODING);
@@ -72,7 +72,7 @@ abstract sealed class PendingResponse permits ApiResponse {
         return rules == CookieRules.NONE ? text : text + rules.additions(cookie);
     }
 
-    /** Tells the client its session, now and after a reset; takes the place of an earlier one. */
+    /** Sends the client its session, now and after a reset; replaces an earlier one. */
     void sessionCookie(Cookie cookie) {
         Fields fields = exchange.fields();
         if (sessionCookie != null) {
@@ -95,7 +95,7 @@ abstract sealed class PendingResponse permits ApiResponse {
     /**
      * Another type and encoding, unless one of them cannot stand in a field.
      *
-     * @param spelt as the application has written both; null when it has not
+     * @param spelt as the application has written both; null if it has not
      */
     void show(String type, String encoding, String spelt) {
         Fields fields = exchange.fields();
@@ -116,12 +116,12 @@ abstract sealed class PendingResponse permits ApiResponse {
                 || output.isShut();
     }
 
-    /** Whether it says nothing yet: no status, no redirect, no body. */
+    /** Whether it is still empty: no status, no redirect, no body. */
     public boolean isUntouched() {
         return !isCommitted() && exchange.status() == 200 && output.taken() == 0 && encoder == null;
     }
 
-    /** Whether what goes before the body cannot be changed (any more). */
+    /** Whether status and fields cannot be changed any more. */
     boolean isFixed() {
         requireAlive();
         return included > 0 || isCommitted();
@@ -132,7 +132,7 @@ abstract sealed class PendingResponse permits ApiResponse {
         exchange.status(200);
         exchange.fields().clear();
         if (sessionCookie != null) {
-            // The session is there all the same.
+            // The session exists all the same.
             exchange.fields().add(FieldName.SET_COOKIE, sessionCookie);
         }
         exchange.contentLength(-1);
@@ -163,7 +163,7 @@ abstract sealed class PendingResponse permits ApiResponse {
         }
     }
 
-    /** Sends links ahead (RFC 8297) where that can be done; see {@code EarlyHints}. */
+    /** Sends links ahead (RFC 8297) if possible; see {@code EarlyHints}. */
     public boolean hint(String links) throws IOException {
         if (isFixed() || !context.files().earlyHints().includes(exchange.request().version())) {
             return false;
@@ -178,7 +178,9 @@ abstract sealed class PendingResponse permits ApiResponse {
         included += step;
     }
 
-    /** Servlet 6.1 §9.4: sends the content and takes no more; an error or redirect stands. */
+    /**
+     * Servlet 6.1 §9.4: sends the content and takes no more; an error or redirect stays as it is.
+     */
     public void finish() throws IOException {
         if (output.isMuted() || output.isClosed()) {
             return;
@@ -187,7 +189,7 @@ abstract sealed class PendingResponse permits ApiResponse {
             encoder.finish();
         }
         output.close();
-        // What the caller still writes is lost, not an error of its own.
+        // Further output of the caller is dropped, without an error.
         output.mute();
     }
 
@@ -199,17 +201,17 @@ abstract sealed class PendingResponse permits ApiResponse {
         return output.isClosed();
     }
 
-    /** The status of the error that is to be told; 0 if there is none. */
+    /** The status of the noted error; 0 if there is none. */
     public int errorStatus() {
         return errorStatus;
     }
 
-    /** What the application said to its error; may be null. */
+    /** The application's message for its error; may be null. */
     public String errorMessage() {
         return errorMessage;
     }
 
-    /** Open for an error page: the body is the page's, status and fields stay. */
+    /** Opens it for an error page, which writes the body; status and fields stay. */
     public void beginErrorPage() {
         included = 0;
         output.reopen();
@@ -223,20 +225,20 @@ abstract sealed class PendingResponse permits ApiResponse {
         errorMessage = null;
     }
 
-    /** What the connection failed with while the body was written; null if it did not. */
+    /** The failure of the connection while the body was written; null if there is none. */
     public IOException failure() {
         return output.failure();
     }
 
-    /** True when nothing has left yet, whatever the application was told. */
+    /** True if nothing was sent yet, even if the application sees it as committed. */
     public boolean isOpen() {
         return !exchange.committed();
     }
 
-    /** An error stands for the response; its page is written when the servlet has returned. */
+    /** An error replaces the response; its page is written when the servlet has returned. */
     void note(int status, String message) {
         requireUncommitted("sendError");
-        // It throws for what is no status, before anything is changed.
+        // This throws for an invalid status, before anything changes.
         exchange.status(status);
         interim = 0;
         answered = true;
@@ -246,7 +248,7 @@ abstract sealed class PendingResponse permits ApiResponse {
         output.mute();
     }
 
-    /** Forgets all that the application made and notes an error instead; only while open. */
+    /** Drops what the application has set and notes an error instead; only while open. */
     public void replace(int status, String message) {
         included = 0;
         clear();
@@ -255,7 +257,7 @@ abstract sealed class PendingResponse permits ApiResponse {
         note(status, message);
     }
 
-    /** The protocol is changed when the call is over: the answer is a 101 without a body. */
+    /** The protocol changes when the call is over: the response is a 101 without a body. */
     void upgrade() {
         output.upgrade();
     }
@@ -265,7 +267,7 @@ abstract sealed class PendingResponse permits ApiResponse {
         return !answered && isOpen();
     }
 
-    /** The error that it notes is the server's own; the log is told. */
+    /** Notes an error of the server itself, and logs it. */
     public void because(Refusal refusal, String detail) {
         exchange.because(refusal, detail);
     }

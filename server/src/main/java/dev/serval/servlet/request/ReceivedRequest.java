@@ -31,7 +31,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A request as the container knows it: its life, what it shows of its target, who has sent it. The
+ * The container's side of a request: its life, the target that it shows, its sender. The
  * application sees an {@link ApiRequest}, which is the same object. Owned by the thread that runs
  * the call.
  */
@@ -44,9 +44,9 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
     private RequestView view = RequestView.RECEIVED;
     private boolean exchangeShown;
     private boolean asyncAllowed;
-    // Null where no proxy is believed.
+    // Null if no proxy is trusted.
     private final Forwarded forwarded;
-    // What a plain call does not ask for is made when it is asked for.
+    // Parts that a simple call does not need are made at the first access.
     private RequestBody body;
     private RequestIdentity identity;
     private Cookie[] cookies;
@@ -56,7 +56,7 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
     private ApiResponse response;
     private RequestCall call;
     private String contextPath;
-    // Null while it may be used.
+    // Null as long as it may be used.
     private volatile RequestOutcome ending;
 
     ReceivedRequest(Exchange exchange, Application context) {
@@ -110,7 +110,7 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
         view = view.matched(found);
     }
 
-    /** What is shown of the target; changed by dispatches. */
+    /** The view of the target that it shows; changed by dispatches. */
     public RequestView view() {
         return view;
     }
@@ -139,12 +139,12 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
         return exchange().origin().redirectPort();
     }
 
-    /** The attributes themselves, for what listeners are not told. */
+    /** The attributes themselves, for changes that listeners are not told of. */
     public Map<String, Object> attributes() {
         return attributes;
     }
 
-    /** Whether everything on the way supports asynchronous processing. */
+    /** Whether the servlet and all filters support asynchronous processing. */
     public boolean isAsyncAllowed() {
         return asyncAllowed;
     }
@@ -182,7 +182,7 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
         context().excess().told(context().path(), method(), uri(), declared);
     }
 
-    /** Of the path as it was received; null if there is none. */
+    /** A parameter of the received path; null if there is none. */
     String pathParameter(String name) {
         byte[] bytes = head.bytes();
         for (int i = head.pathStart(); i < head.pathEnd(); i++) {
@@ -193,14 +193,17 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
         return null;
     }
 
-    /** Null without TLS, and where the connection is that of a proxy, which many clients share. */
+    /**
+     * The identity of the TLS session; null without TLS, and if the connection is that of a proxy,
+     * which many clients share.
+     */
     Object tlsIdentity() {
         return forwarded == null && exchange().peer().secure()
                 ? exchange().peer().tls().identity()
                 : null;
     }
 
-    /** Whether it came by TLS, as far as the connector knows. */
+    /** Whether it came over TLS, as far as the connector knows. */
     boolean isConfidential() {
         return exchange().origin().secure();
     }
@@ -210,12 +213,12 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
         exchangeShown = true;
     }
 
-    /** What the connection failed with while the body was read; null if it did not. */
+    /** The failure of the connection while the body was read; null if there is none. */
     public IOException failure() {
         return input.failure();
     }
 
-    /** The call is over: nobody uses the request any more. */
+    /** The call is over: the request is not used any more. */
     public void end(RequestOutcome how) {
         input.end();
         if (identity != null) {
@@ -232,7 +235,7 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
         return ServerName.withPort(exchange(), head);
     }
 
-    /** A reference to something of this server, as the client has to ask for it from elsewhere. */
+    /** The absolute URL of a path on this server, as the client has to request it. */
     String absoluteUrl(String reference) {
         return RedirectLocation.absolute(
                 reference, exchange().origin().scheme(), authority(), head.rawPath());
@@ -248,7 +251,7 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
         return view.uri() != null ? view.uri() : head.rawPath();
     }
 
-    /** As it stands in the URI, which may have other escapes than the context's own. */
+    /** The context path as in the URI, which may have other escapes than the configured one. */
     String contextPath() {
         requireAlive();
         if (view.contextPath() != null) {
@@ -264,7 +267,7 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
         return contextPath;
     }
 
-    /** Those that were received; null if there are none. */
+    /** The cookies that were received; null if there are none. */
     Cookie[] cookies() {
         requireAlive();
         if (!cookiesParsed) {
@@ -286,7 +289,7 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
         return locales;
     }
 
-    /** What it carries. */
+    /** The body. */
     public RequestBody body() {
         requireAlive();
         if (body == null) {
@@ -295,19 +298,19 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
         return body;
     }
 
-    /** What answers; null before routing. */
+    /** The matched servlet; null before routing. */
     RegisteredServlet called() {
         return view.match() == null ? null : view.match().servlet();
     }
 
-    /** The parameters, as they are where that is shown. */
+    /** The parameters as seen with that view. */
     public Map<String, String[]> parameters(RequestView shown) {
         return body().parameters(shown.parameters(), called());
     }
 
     @Override
     public CodingChoice codingChoice() {
-        // Not the exchange itself, which is not for everybody.
+        // Not the exchange itself, which only the server may use.
         return new CodingChoice() {
             @Override
             public Compression compression() {
@@ -347,7 +350,7 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
                 config.options().api().uriEncoding());
     }
 
-    /** What a trusted proxy says of its client; null where none is believed. */
+    /** What a trusted proxy says of its client; null if no proxy is trusted. */
     Forwarded forwarded() {
         return forwarded;
     }
@@ -360,31 +363,28 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
         return remoteHost;
     }
 
-    /** By which its path was read. */
+    /** The rules by which its path was read. */
     public PathRules pathRules() {
         return exchange().config().rules().path();
     }
 
-    /** Somebody has logged in, or out, who is null then. */
+    /** A user has logged in; null means logged out. */
     public void identity(UserPrincipal who, String how) {
         identity().user(who, how);
         exchange().user(who == null ? null : who.name());
     }
 
-    /** How; null if there is nobody, and where no method is configured. */
+    /** How the user logged in; null if there is none, or if no method is configured. */
     String authType() {
         return identity().authType();
     }
 
-    /**
-     * Who has logged in, in this request or in the session that it belongs to; null if there is
-     * nobody.
-     */
+    /** The user who has logged in, in this request or in its session; null if there is none. */
     public UserPrincipal principal() {
         return identity().principal(call);
     }
 
-    /** What was kept takes the place of what was received, the connection and cookies excepted. */
+    /** Replaces the received request by a kept one, except for the connection and the cookies. */
     public void replay(SavedRequest saved) {
         cookies();
         head = saved.head();
@@ -395,12 +395,12 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
         locales = null;
     }
 
-    /** Servlet 6.1 §7.6: its session is used, whether or not anybody asks for it. */
+    /** Servlet 6.1 §7.6: its session counts as used, even if the application does not access it. */
     public void accessSession() {
         try {
             requestedSession().get(false);
         } catch (BadRequest e) {
-            // Too many cookies: whoever asks for them is told.
+            // Too many cookies: reported when the application reads them.
         }
     }
 
@@ -416,7 +416,10 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
         return identity;
     }
 
-    /** Is dispatched to an application, which is not stopped before the request's end. */
+    /**
+     * The request is dispatched to an application, which is then not stopped before the request's
+     * end.
+     */
     public void enter(Application other) throws ServletException {
         if (other != context) {
             identity().enter(other);
@@ -429,9 +432,9 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
     }
 
     /**
-     * Asked of what the target of a dispatch was given.
+     * Starts asynchronous processing from a request that the target of a dispatch was given.
      *
-     * @param answered what that answers to; null for the response itself
+     * @param answered the response that the target was given; null means the response itself
      */
     public AsyncContext startAsyncOf(ServletRequest asked, ServletResponse answered) {
         return startAsync(asked, answered == null ? response : answered, false);
@@ -456,7 +459,7 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
         return input;
     }
 
-    /** Throws IllegalStateException where the connection cannot become another protocol's. */
+    /** Throws IllegalStateException if the connection cannot be upgraded. */
     void requireUpgradable() {
         if (head().version() == HttpVersion.HTTP_1_0 || !head().has(FieldName.UPGRADE)) {
             throw new IllegalStateException(
@@ -469,12 +472,12 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
         }
     }
 
-    /** What it asks for what stands above it. */
+    /** The call that it belongs to. */
     RequestCall call() {
         return call;
     }
 
-    /** Whether the connection is another protocol's when the call is over. */
+    /** Whether the connection will be upgraded when the call is over. */
     public boolean isUpgraded() {
         return call.isUpgraded();
     }

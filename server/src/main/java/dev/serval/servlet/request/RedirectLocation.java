@@ -3,8 +3,8 @@ package dev.serval.servlet.request;
 import dev.serval.http.DotSegments;
 
 /**
- * Makes references absolute that applications give to sendRedirect (RFC 3986 §5.2). Stateless. What
- * goes above the root ends there, as clients read it.
+ * Makes references absolute that applications give to sendRedirect (RFC 3986 §5.2). Stateless. A
+ * path that leads above the root stays at the root, as clients read it.
  */
 final class RedirectLocation {
     private RedirectLocation() {}

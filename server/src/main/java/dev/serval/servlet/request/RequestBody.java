@@ -24,8 +24,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a request carries: its body as a stream, characters or parts, its parameters and trailers
- * (Servlet 6.1 §3.1, §3.2). Owned by the thread that runs the call; made when it is asked for.
+ * The content of a request: its body as a stream, characters or parts, its parameters and trailers
+ * (Servlet 6.1 §3.1, §3.2). Owned by the thread that runs the call; made at the first access.
  */
 public final class RequestBody {
     /** The parameters with those of dispatches. */
@@ -53,7 +53,7 @@ public final class RequestBody {
         this.input = input;
     }
 
-    /** What was kept takes the place of what was received. */
+    /** Replaces the received body by a kept one. */
     void replay(RequestHead kept, RequestInput body) {
         head = kept;
         input = body;
@@ -61,7 +61,7 @@ public final class RequestBody {
         merged = null;
     }
 
-    /** Temporary files go. */
+    /** Deletes temporary files. */
     void end() {
         if (multipart != null) {
             multipart.delete();
@@ -144,9 +144,9 @@ public final class RequestBody {
     }
 
     /**
-     * All of it, for a login that goes before its request; null when it is larger.
+     * The whole body, for a login that precedes its request; null if it is larger.
      *
-     * @param most bytes; negative: no limit
+     * @param most bytes; negative means no limit
      */
     public byte[] keep(int most) throws IOException {
         streamUsed = true;
@@ -158,9 +158,9 @@ public final class RequestBody {
     // ---- parts
 
     /**
-     * Throws as the specification says: nothing of a body that is too large is shown.
+     * Throws as the specification says; a body that is too large has no parts.
      *
-     * @param called what answers; null before routing
+     * @param called the matched servlet; null before routing
      */
     Multipart multipart(RegisteredServlet called) throws IOException, ServletException {
         if (multipart != null) {
@@ -195,7 +195,7 @@ public final class RequestBody {
             multipartFailure = e;
             throw e;
         } catch (IOException e) {
-            // What was read is gone: nobody may take the rest for parts.
+            // What was read is gone: the rest must not be taken for parts.
             multipartFailure =
                     new BadRequest(Refusal.FORM, "The parts could not be read to their end.");
             throw e;
@@ -211,11 +211,10 @@ public final class RequestBody {
     // ---- parameters
 
     /**
-     * Those of the query and of a form.
+     * The parameters of the query and of a form.
      *
-     * @param queries of dispatches, which go before them (Servlet 6.1 §9.1.1); null if there are
-     *     none
-     * @param called what answers; null before routing
+     * @param queries of dispatches, which precede them (Servlet 6.1 §9.1.1); null if there are none
+     * @param called the matched servlet; null before routing
      */
     Map<String, String[]> parameters(String queries, RegisteredServlet called) {
         if (parametersFailure != null) {
@@ -260,7 +259,7 @@ public final class RequestBody {
         } catch (UnsupportedEncodingException e) {
             throw new BadRequest(Refusal.FORM, "The charset of the form is not known.");
         } catch (IOException e) {
-            // Servlet 6.1 §3.1: never half of the parameters.
+            // Servlet 6.1 §3.1: never only a part of the parameters.
             throw new BadRequest(Refusal.FORM, "The form could not be read to its end.");
         }
     }

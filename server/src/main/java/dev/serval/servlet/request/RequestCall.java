@@ -8,38 +8,40 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpUpgradeHandler;
 import java.io.IOException;
 
-/** What a request asks the call that it belongs to. Used by the thread that runs the call. */
+/** What a request needs of the call that it belongs to. Used by the thread that runs the call. */
 public interface RequestCall {
     // ---- asynchronous processing
 
     /**
-     * The exchange stays open behind the call (Servlet 6.1 §2.3.3.3); the request has seen to it
-     * that it may.
+     * The exchange stays open after the call (Servlet 6.1 §2.3.3.3); the request has checked that
+     * this is allowed.
      *
      * @param given whether the application has given the request and the response
      */
     AsyncContext startAsync(ServletRequest asked, ServletResponse answered, boolean given);
 
-    /** Whether it is to stay open, or does. */
+    /** Whether the exchange will stay open, or does. */
     boolean isAsyncStarted();
 
-    /** What {@link #startAsync} has returned; null if it was never called. */
+    /** The result of {@link #startAsync}; null if it was never called. */
     AsyncContext asyncContext();
 
     // ---- upgrade
 
-    /** The connection is the handler's behind the call; the request has seen to it that it may. */
+    /**
+     * The handler gets the connection after the call; the request has checked that this is allowed.
+     */
     <T extends HttpUpgradeHandler> T upgrade(Class<T> handlerClass) throws ServletException;
 
-    /** Whether it will be. */
+    /** Whether the handler will get the connection. */
     boolean isUpgraded();
 
     // ---- who has logged in
 
-    /** Finds who has logged in before, and tells the request. */
+    /** Finds the user who has logged in before, and sets it in the request. */
     void restoreLogin();
 
-    /** Servlet 6.1 §13.3: null for a user is nobody. */
+    /** Servlet 6.1 §13.3: without a user the result is false. */
     boolean isInRole(UserPrincipal user, String role);
 
     boolean authenticate() throws ServletException, IOException;

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The header fields of a request, as an application sees them: those that a trusted proxy has sent
- * for its client may have other values than the ones received. Stateless.
+ * The header fields of a request, as an application sees them: fields that a trusted proxy has sent
+ * for its client may have other values than received. Stateless.
  */
 final class RequestFields {
     private RequestFields() {}
@@ -19,7 +19,7 @@ final class RequestFields {
     /**
      * The first value of a field; null if there is none.
      *
-     * @param forwarded null where no proxy is believed
+     * @param forwarded null if no proxy is trusted
      */
     static String first(RequestHead head, Forwarded forwarded, String name) {
         String other = other(forwarded, name);
@@ -59,7 +59,7 @@ final class RequestFields {
         return names;
     }
 
-    /** Milliseconds; -1 for null; throws IllegalArgumentException for no date. */
+    /** Milliseconds; -1 for null; throws IllegalArgumentException if it is not a date. */
     static long date(String name, String value) {
         if (value == null) {
             return -1;
@@ -71,14 +71,14 @@ final class RequestFields {
         return millis;
     }
 
-    /** What is shown instead of the field as it came; null: as it came. */
+    /** The value that replaces the received field; null if it is not replaced. */
     private static String other(Forwarded forwarded, String name) {
         return forwarded == null || name == null
                 ? null
                 : forwarded.fields().get(name.toLowerCase(Locale.ROOT));
     }
 
-    /** Null for what cannot be the name of a field. */
+    /** The field name; null if the text cannot be one. */
     private static FieldName field(String name) {
         try {
             return name == null ? null : FieldName.of(name);

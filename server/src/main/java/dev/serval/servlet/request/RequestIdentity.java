@@ -9,15 +9,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Whose request it is: who has logged in, and the sessions of the application which received it and
- * of others that it was dispatched to. Owned by the thread that runs the call; made when somebody
- * asks.
+ * The user and the sessions of a request: of the application that received it, and of those that it
+ * was dispatched to. Owned by the thread that runs the call; made at the first access.
  */
 final class RequestIdentity implements RequestedSession.Request {
     private final Application receiver;
     private final ReceivedRequest request;
     private final ApiResponse response;
-    // Null while nobody is known to have logged in.
+    // Null as long as no user is known.
     private UserPrincipal principal;
     private String authType;
     private boolean sessionAsked;
@@ -33,14 +32,14 @@ final class RequestIdentity implements RequestedSession.Request {
 
     // ---- who
 
-    /** Somebody has logged in, or out, who is null then. */
+    /** A user has logged in; null means logged out. */
     void user(UserPrincipal who, String how) {
         principal = who;
         authType = who == null ? null : how;
         sessionAsked = true;
     }
 
-    /** Null if there is nobody; asks the session, once. */
+    /** The user; null if there is none. Asks the session once. */
     UserPrincipal principal(RequestCall call) {
         if (!sessionAsked) {
             sessionAsked = true;
@@ -49,14 +48,17 @@ final class RequestIdentity implements RequestedSession.Request {
         return principal;
     }
 
-    /** How; null if there is nobody. */
+    /** How the user logged in; null if there is none. */
     String authType() {
         return authType;
     }
 
     // ---- sessions
 
-    /** Is dispatched to an application, which is not stopped before the request's end. */
+    /**
+     * The request is dispatched to an application, which is then not stopped before the request's
+     * end.
+     */
     void enter(Application other) throws ServletException {
         if (other == receiver || elsewhere != null && elsewhere.containsKey(other)) {
             return;

@@ -19,20 +19,21 @@ public final class RequestInput extends ServletInputStream {
     private static final int LISTENED = 8192;
 
     private final Exchange exchange;
-    // Until something is read. It has no room, so that sharing it does no harm.
+    // Used until something is read. It is empty, so that it can be shared.
     private ByteBuffer buffer = NOTHING;
     private long left;
     private long taken;
     private Fields trailers;
     private volatile boolean finished;
-    // Null where there is no body, since then nobody asks the connection for it.
+    // Null if there is no body; the connection is then never asked for one.
     private final StreamGate gate;
     private volatile boolean over;
     private StreamOwner owner;
     private IOException failure;
     private Turns cycle;
     private ReadListener listener;
-    // Until it is called again: what was asked for, and whether the end was told.
+    // The state until the next call of the listener: what was asked for, and whether the end was
+    // reported.
     private volatile boolean armed;
     private boolean told;
     private boolean closed;
@@ -55,17 +56,17 @@ public final class RequestInput extends ServletInputStream {
         return input;
     }
 
-    /** The bytes of an exchange that was upgraded, up to the client's end. */
+    /** The bytes of an upgraded exchange, up to the client's end. */
     public static RequestInput upgraded(Exchange exchange) {
         return new RequestInput(exchange, -1, Framing.CLOSE);
     }
 
-    /** The settings of the connector that it came by. */
+    /** The settings of its connector. */
     HttpConfig config() {
         return exchange.config();
     }
 
-    /** What the connection failed with; null if it did not. */
+    /** The failure of the connection; null if there is none. */
     IOException failure() {
         return failure;
     }
@@ -74,7 +75,7 @@ public final class RequestInput extends ServletInputStream {
         cycle = turns;
     }
 
-    /** Whose body it is; who comes too late is told what has become of it. */
+    /** The owner of the body, which answers for use that comes too late. */
     public RequestInput belongs(StreamOwner to) {
         owner = to;
         if (gate != null) {
@@ -83,12 +84,14 @@ public final class RequestInput extends ServletInputStream {
         return this;
     }
 
-    /** Whether the connection has given all that there is, also what was not read from here yet. */
+    /**
+     * Whether the connection has delivered the whole body, even if it was not read from here yet.
+     */
     boolean isEnded() {
         return finished;
     }
 
-    /** Whether nothing of it was read, so that somebody else can read it all. */
+    /** Whether nothing was read, so that another reader can have it all. */
     public boolean isUntouched() {
         return gate == null || taken == 0 && !finished && failure == null;
     }
@@ -109,8 +112,8 @@ public final class RequestInput extends ServletInputStream {
     }
 
     /**
-     * No other thread may read any more: true when none does at this moment, else the task is run
-     * when it has left, which is made to be soon; see {@link StreamGate#shut}.
+     * No other thread may read any more: true if none does now; otherwise the task runs when it has
+     * left, which is made to happen soon. See {@link StreamGate#shut}.
      */
     public boolean shut(Runnable then) {
         if (gate == null || gate.shut(then)) {
@@ -127,7 +130,7 @@ public final class RequestInput extends ServletInputStream {
         }
     }
 
-    /** The call is over: nobody may read any more. */
+    /** The call is over: reads are not allowed any more. */
     public void end() {
         over = true;
         if (gate != null) {
@@ -158,7 +161,7 @@ public final class RequestInput extends ServletInputStream {
         return take(ByteBuffer.wrap(bytes, offset, length));
     }
 
-    /** What was read stands between the position, which stays, and the limit. */
+    /** The bytes that were read are between the unchanged position and the limit. */
     @Override
     public int read(ByteBuffer target) throws IOException {
         int start = target.position();
@@ -226,7 +229,7 @@ public final class RequestInput extends ServletInputStream {
     }
 
     /**
-     * With a listener: true when a read does not wait. After false the listener is called once, for
+     * With a listener: true if a read does not wait. After false the listener is called once, for
      * bytes, the end, or a failure.
      */
     @Override
@@ -241,14 +244,14 @@ public final class RequestInput extends ServletInputStream {
             return true;
         }
         if (!armed) {
-            // The end, or a failure: told in a turn.
+            // The end, or a failure, which a turn reports.
             armed = true;
             cycle.readable();
         }
         return false;
     }
 
-    /** True when bytes are there; else it has asked for them, unless there will be none. */
+    /** True if bytes are there; otherwise it has registered for them, unless there will be none. */
     private boolean poll() {
         if (buffer.hasRemaining()) {
             return true;

@@ -1,6 +1,6 @@
 package dev.serval.servlet.request;
 
-/** How a request has ended, for those who use it too late (Servlet 6.1 §3.14). Immutable. */
+/** How a request has ended, for code that uses it too late (Servlet 6.1 §3.14). Immutable. */
 public enum RequestOutcome {
     RETURNED("its call returned without startAsync"),
     COMPLETED("AsyncContext.complete was called"),
@@ -20,7 +20,7 @@ public enum RequestOutcome {
         return words;
     }
 
-    /** What whoever comes too late gets. */
+    /** The exception for use that comes too late. */
     static IllegalStateException late(StreamOwner owner) {
         return new IllegalStateException("Servlet 6.1 §3.14, §5.8: " + owner.lastWords());
     }

@@ -5,17 +5,17 @@ import dev.serval.servlet.registration.ServletMatch;
 import jakarta.servlet.DispatcherType;
 
 /**
- * What a request shows of its target, which a dispatch changes for its duration (Servlet 6.1 §9).
+ * The target that a request shows, which a dispatch changes for its duration (Servlet 6.1 §9).
  * Immutable.
  *
- * @param type how the target is called
+ * @param type how the target was reached
  * @param match gives the servlet path and the path info; null before routing
- * @param uri null for the one that was received
- * @param query null for the one that was received
- * @param method null for the one that was received
+ * @param uri null means the one that was received
+ * @param query null means the one that was received
+ * @param method null means the one that was received
  * @param parameters queries of dispatches, the last one first; null if there are none
- * @param context whose servlet is called; null for the one that received it
- * @param contextPath encoded; null for that of the context that received it
+ * @param context the context of the called servlet; null means the one that received it
+ * @param contextPath encoded; null means that of the context that received it
  */
 public record RequestView(
         DispatcherType type,
@@ -33,7 +33,7 @@ public record RequestView(
         return new RequestView(type, found, uri, query, method, parameters, context, contextPath);
     }
 
-    /** The same, got whatever the method was. */
+    /** The same view with the method GET. */
     public RequestView got() {
         return new RequestView(type, match, uri, query, "GET", parameters, context, contextPath);
     }
@@ -58,7 +58,7 @@ public record RequestView(
         return new RequestView(how, match, uri, query, method, parameters, to, contextPath);
     }
 
-    /** An include: the includer's paths, the parameters of both. */
+    /** An include: the paths of the includer, the parameters of both. */
     public RequestView included(Application to, String newQuery) {
         return new RequestView(
                 DispatcherType.INCLUDE,
@@ -71,7 +71,7 @@ public record RequestView(
                 contextPath);
     }
 
-    /** An error page, which is always got (Servlet 6.1 §10.9.1). */
+    /** An error page, which always gets GET (Servlet 6.1 §10.9.1). */
     public RequestView failed(Application to, ServletMatch found, String newUri, String newQuery) {
         String shown = newQuery == null ? query : newQuery;
         return new RequestView(
@@ -85,7 +85,7 @@ public record RequestView(
                 to.identity().encodedPath());
     }
 
-    /** Called again for an asynchronous dispatch without a path: what was shown stays. */
+    /** An asynchronous dispatch without a path: shows the same as before. */
     public RequestView resumed() {
         return new RequestView(
                 DispatcherType.ASYNC, match, uri, query, method, parameters, context, contextPath);

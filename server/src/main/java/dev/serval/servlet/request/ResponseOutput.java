@@ -10,20 +10,20 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * The body of a response: gathers bytes until its buffer is full, so that a small response leaves
+ * The body of a response: gathers bytes until its buffer is full, so that a small response is sent
  * with its head in one write and with its length. Owned by the thread that runs the call, or by the
- * one that the application answers from; what passes to the connection passes its {@link
+ * one from which the application answers; all access to the connection passes its {@link
  * StreamGate}.
  */
 public final class ResponseOutput extends ServletOutputStream {
     static final int DEFAULT_SIZE = 8192;
-    // Of a body that is small, and by how much it grows: most are, and what is not used is garbage.
+    // The first size, and the growth: most bodies are small, and unused space is garbage.
     private static final int FIRST_SIZE = 64;
     private static final int GROWTH = 4;
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final Exchange exchange;
-    // Who is told of a body that is too long.
+    // Told of a body that is too long.
     private StreamOwner owner;
     private int size = DEFAULT_SIZE;
     private byte[] buffer = NOTHING.array();
@@ -32,22 +32,22 @@ public final class ResponseOutput extends ServletOutputStream {
     private boolean began;
     private boolean muted;
     private boolean closed;
-    // Closed because all that was declared is there, not by the application.
+    // Closed because the declared length was written, not by the application.
     private boolean whole;
-    // The answer will be a 101, which has no body; flushed when its fields stand.
+    // The response will be a 101, which has no body; set to flushed when its fields are complete.
     private boolean upgrading;
     private boolean flushed;
     private final StreamGate gate = new StreamGate();
     private IOException failure;
     private Turns cycle;
-    // Null without a WriteListener.
+    // Null if there is no WriteListener.
     private ListenedOutput listened;
 
     public ResponseOutput(Exchange exchange) {
         this.exchange = exchange;
     }
 
-    /** To whose response it belongs; who comes too late is told what has become of it. */
+    /** The owner of the response, which answers for use that comes too late. */
     public void belongs(StreamOwner to) {
         owner = to;
         gate.belongs(to);
@@ -66,7 +66,7 @@ public final class ResponseOutput extends ServletOutputStream {
         return size;
     }
 
-    /** Bytes gathered at most before they leave; rounded up to 256. */
+    /** The limit of bytes that are gathered before they are sent; rounded up to 256. */
     void size(int bytes) {
         size = Math.max(bytes, 256);
     }
@@ -80,7 +80,7 @@ public final class ResponseOutput extends ServletOutputStream {
         return closed;
     }
 
-    /** From now on everything written is dropped: an error or redirect stands for the body. */
+    /** From now on everything written is dropped: an error or redirect replaces the body. */
     void mute() {
         muted = true;
     }
@@ -89,13 +89,13 @@ public final class ResponseOutput extends ServletOutputStream {
         return muted;
     }
 
-    /** What the connection failed with; null if it did not. */
+    /** The failure of the connection; null if there is none. */
     IOException failure() {
         return failure == null && listened != null ? listened.failure() : failure;
     }
 
     /**
-     * The answer will be a 101, sent behind the call: there is no body, and a flush only says that
+     * The response will be a 101, sent after the call: there is no body, and a flush only says that
      * the fields are complete.
      */
     void upgrade() {
@@ -108,13 +108,13 @@ public final class ResponseOutput extends ServletOutputStream {
         return flushed;
     }
 
-    /** Drops what was gathered; only before anything has left. */
+    /** Drops what was gathered; only before anything was sent. */
     void reset() {
         count = 0;
         taken = 0;
     }
 
-    /** A page of the server's own is the body, whatever its length; the array is kept. */
+    /** A page of the server becomes the body, whatever its length; the array is not copied. */
     void replace(byte[] page) {
         buffer = page;
         count = page.length;
@@ -122,7 +122,7 @@ public final class ResponseOutput extends ServletOutputStream {
         size = Math.max(size, page.length);
     }
 
-    /** Makes all as new for the server's own answer, after a failure of the application. */
+    /** Resets everything for a response of the server, after a failure of the application. */
     void reopen() {
         reset();
         muted = false;
@@ -191,7 +191,7 @@ public final class ResponseOutput extends ServletOutputStream {
         sendIfFull();
     }
 
-    /** Servlet 6.1 §5.1: a full buffer leaves at once. */
+    /** Servlet 6.1 §5.1: a full buffer is sent at once. */
     private void sendIfFull() throws IOException {
         if (count == size) {
             drain();
@@ -199,7 +199,7 @@ public final class ResponseOutput extends ServletOutputStream {
         closeIfWhole();
     }
 
-    /** Servlet 6.1 §5.7: what has its declared length is closed, and leaves at once. */
+    /** Servlet 6.1 §5.7: a body with its declared length is closed, and sent at once. */
     void closeIfWhole() throws IOException {
         long declared = exchange.contentLength();
         if (declared > 0 && taken >= declared && !muted && !closed && !upgrading) {
@@ -215,7 +215,7 @@ public final class ResponseOutput extends ServletOutputStream {
         push();
     }
 
-    /** A flush that may find an earlier one unfinished. */
+    /** A flush while an earlier one may be unfinished. */
     public void push() throws IOException {
         if (muted || closed) {
             return;
@@ -241,7 +241,7 @@ public final class ResponseOutput extends ServletOutputStream {
         }
     }
 
-    /** Sends an interim response; false with a listener, for which nothing may wait. */
+    /** Sends an interim response; false with a listener, since nothing may wait then. */
     boolean inform(int status, Fields fields) throws IOException {
         gate.requireOpen();
         gate.enter();
@@ -258,7 +258,7 @@ public final class ResponseOutput extends ServletOutputStream {
         }
     }
 
-    /** No more will come: what has not begun to leave now does, with its length. */
+    /** The body is complete: if it was not begun to be sent, it is sent with its length. */
     @Override
     public void close() throws IOException {
         if (closed || muted || gate.isShut()) {
@@ -275,9 +275,7 @@ public final class ResponseOutput extends ServletOutputStream {
         closed = true;
     }
 
-    /**
-     * With a listener: true when a write does not wait. After false the listener is called once.
-     */
+    /** With a listener: true if a write does not wait. After false the listener is called once. */
     @Override
     public boolean isReady() {
         return listened == null || listened.isReady();
@@ -305,19 +303,19 @@ public final class ResponseOutput extends ServletOutputStream {
     }
 
     /**
-     * No other thread may send any more: true when none does at this moment, else the task is run
-     * when it has left; see {@link StreamGate#shut}.
+     * No other thread may send any more: true if none does now; otherwise the task runs when it has
+     * left. See {@link StreamGate#shut}.
      */
     public boolean shut(Runnable then) {
         return gate.shut(then);
     }
 
-    /** Whether the calling thread comes too late. */
+    /** Whether it is too late for the calling thread. */
     boolean isShut() {
         return gate.isShut();
     }
 
-    /** Whether it is over for everybody. */
+    /** Whether it is over for every thread. */
     boolean isOver() {
         return gate.isClosed();
     }
@@ -327,14 +325,14 @@ public final class ResponseOutput extends ServletOutputStream {
         gate.open();
     }
 
-    /** The request is over, and the exchange is ended by somebody else. */
+    /** The request is over, and other code ends the exchange. */
     public void abandon() {
         gate.close();
     }
 
     /**
-     * With a listener: what it has written and the socket has refused leaves, on a thread that may
-     * wait for that. A failure is told to the listener, and thrown.
+     * With a listener: sends what it has written and the socket has not taken, on a thread that may
+     * wait. A failure is reported to the listener, and thrown.
      */
     public void settle() throws IOException {
         if (listened != null) {
@@ -342,7 +340,7 @@ public final class ResponseOutput extends ServletOutputStream {
         }
     }
 
-    /** What was gathered and belongs to what has begun to leave; null if there is nothing. */
+    /** Gathered bytes of a body that has begun to be sent; null if there are none. */
     private ByteBuffer rest() {
         if (!exchange.committed() || count == 0 || muted) {
             return null;
@@ -352,7 +350,7 @@ public final class ResponseOutput extends ServletOutputStream {
         return ByteBuffer.wrap(buffer, 0, ready);
     }
 
-    /** Servlet 6.1, AsyncContext.dispatch: a listener writes no more, and nobody behind it. */
+    /** Servlet 6.1, AsyncContext.dispatch: a listener writes no more, nor does any later one. */
     public void finishListening() throws IOException {
         if (listened != null) {
             close();
@@ -365,7 +363,7 @@ public final class ResponseOutput extends ServletOutputStream {
         }
     }
 
-    /** The call is over: the rest leaves and the exchange is completed; only after it was shut. */
+    /** The call is over: sends the rest and completes the exchange; only after it was shut. */
     public void end() throws IOException {
         gate.close();
         settle();
@@ -379,9 +377,9 @@ public final class ResponseOutput extends ServletOutputStream {
     }
 
     /**
-     * How many of so many bytes belong to the body. What is beyond the declared length does not, as
-     * in Tomcat: those who count characters in place of bytes, or print a line end behind the last,
-     * get what they declared to their client. One warning says so.
+     * How many of the given bytes belong to the body. As in Tomcat, bytes beyond the declared
+     * length are dropped, for example of an application that counts characters instead of bytes, or
+     * prints a line end after the last line. One warning says so.
      */
     private int accepted(int length) throws IOException {
         if (length == 0 || muted || upgrading) {
@@ -402,10 +400,10 @@ public final class ResponseOutput extends ServletOutputStream {
         return most;
     }
 
-    /** A length that was declared when more was there already: the rest does not leave. */
+    /** A length that was declared when more bytes were written already: the rest is not sent. */
     private void cut() {
         long declared = exchange.contentLength();
-        // Behind the commit nobody can declare one, and that of a 205 is not the application's.
+        // After the commit no length can be declared, and that of a 205 is not the application's.
         if (declared >= 0 && taken > declared && !exchange.committed()) {
             count -= (int) (taken - declared);
             taken = declared;

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Encodes characters into the body of a response. Owned by the thread that runs the call. ASCII
- * goes straight into the output where the encoding allows; a character that the encoding has not
+ * goes straight into the output where the encoding allows; a character that the encoding lacks
  * becomes its replacement.
  */
 final class ResponseWriter extends Writer {
@@ -21,7 +21,7 @@ final class ResponseWriter extends Writer {
     private final ResponseOutput output;
     private final Charset charset;
     private final boolean asciiStays;
-    // As long as what was written: a small text leaves little garbage.
+    // Only as long as needed, so that a small text leaves little garbage.
     private byte[] block = new byte[0];
     // Made for the first character that is not ASCII; many responses have none.
     private CharsetEncoder encoder;
@@ -101,7 +101,7 @@ final class ResponseWriter extends Writer {
         output.close();
     }
 
-    /** Puts out what the encoder still holds; nothing may be written afterwards. */
+    /** Writes what the encoder still holds; nothing may be written afterwards. */
     void finish() throws IOException {
         if (output.isClosed() || output.isMuted()) {
             return;

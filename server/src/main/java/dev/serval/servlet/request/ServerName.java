@@ -5,8 +5,8 @@ import dev.serval.http.Origin;
 import dev.serval.http.RequestHead;
 
 /**
- * The server, as the client of a request has to name it (Servlet 6.1 §3.6). Stateless. What the
- * connector says of a proxy goes before what the client wrote.
+ * The name and port by which the client of a request addresses the server (Servlet 6.1 §3.6).
+ * Stateless. The connector's settings for a proxy override what the client wrote.
  */
 final class ServerName {
     private ServerName() {}
@@ -33,7 +33,7 @@ final class ServerName {
                 : usualPort(origin.scheme());
     }
 
-    /** Name and port; the port only where it has to be said. */
+    /** Name and port; the port only if it is not the default. */
     static String withPort(Exchange exchange, RequestHead head) {
         int port = port(exchange, head);
         String name = of(exchange, head);

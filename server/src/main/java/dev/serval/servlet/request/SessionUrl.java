@@ -8,14 +8,14 @@ import java.util.Locale;
 
 /**
  * Puts the id of a session into URLs of the application, and into no others (Servlet 6.1 §7.1.3).
- * Stateless. What a browser might read in another way than we do stays as it is.
+ * Stateless. A URL that browsers may read differently stays unchanged.
  */
 final class SessionUrl {
     private SessionUrl() {}
 
     /**
-     * The URL with the parameter at the end of its path; the URL itself when it does not lead into
-     * the application, or has the parameter.
+     * The URL with the parameter at the end of its path; unchanged if it does not lead into the
+     * application, or has the parameter.
      *
      * @param url absolute, or relative to the URI of the request
      * @param name of the path parameter
@@ -36,7 +36,7 @@ final class SessionUrl {
         String resolved =
                 path.startsWith("/") ? path : own.substring(0, own.lastIndexOf('/') + 1) + path;
         if (path.isEmpty()) {
-            // A query alone goes with the path that is there; a host alone with its root.
+            // A query alone belongs to the present path; a host alone to its root.
             resolved = start == 0 ? own : "/";
             path = resolved;
         }
@@ -65,7 +65,7 @@ final class SessionUrl {
         return url.length();
     }
 
-    /** Where the path begins; -1 when the URL names something else than the host of the request. */
+    /** Where the path begins; -1 if the URL does not name the host of the request. */
     private static int pathStart(String url, int end, HttpServletRequest request) {
         for (int i = 0; i < end; i++) {
             if (url.charAt(i) <= ' ' || url.charAt(i) == '\\' || url.charAt(i) == 127) {

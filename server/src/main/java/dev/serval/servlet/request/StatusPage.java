@@ -5,21 +5,21 @@ import dev.serval.http.Status;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The page that stands for a status when an application has none of its own. Stateless. It shows
- * the status, the path that was asked for and a message, never a stack trace or version (CWE-209).
- * The code and the id are without a link, as on {@link ErrorPage}.
+ * The page for a status if the application has none. Stateless. It shows the status, the path that
+ * was asked for and a message, never a stack trace or version (CWE-209). The code and the id are
+ * without a link, as on {@link ErrorPage}.
  */
 public final class StatusPage {
     public static final String TYPE = "text/html;charset=utf-8";
     public static final String LANGUAGE = "en";
 
-    // Whoever sends a longer one knows the rest.
+    // The client knows the rest of a longer path.
     private static final int LONGEST_PATH = 300;
 
     private StatusPage() {}
 
     /**
-     * The page in UTF-8 for what an application said.
+     * The page in UTF-8 for an error of an application.
      *
      * @param message plain text, is escaped; null if there is none
      */
@@ -28,8 +28,8 @@ public final class StatusPage {
     }
 
     /**
-     * The note in UTF-8 that stands behind a redirect, with a link for those that do not follow it
-     * by themselves (RFC 9110 §15.4).
+     * The body of a redirect in UTF-8, with a link for clients that do not follow it (RFC 9110
+     * §15.4).
      *
      * @param location encoded; only what leads to another page becomes a link
      */
@@ -58,7 +58,7 @@ public final class StatusPage {
      * @param path as the client has sent it, without the query, which may hold a secret; is
      *     escaped; null if there is none
      * @param message plain text, is escaped; null if there is none
-     * @param code why the server itself refused; null if it did not
+     * @param code the reason if the server itself refused; null if it did not
      * @param requestId null if there is none
      */
     public static byte[] of(

@@ -5,9 +5,9 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Lets one thread at a time pass from a stream of a request to its connection, and nobody any more
- * once the request is over. Thread-safe. Without it a thread that an application forgot would write
- * into the next response of the connection, or read what belongs to the next request.
+ * Lets one thread at a time pass from a stream of a request to its connection, and none once the
+ * request is over. Thread-safe. Without it a thread that an application forgot would write into the
+ * next response of the connection, or read what belongs to the next request.
  *
  * <pre>
  *            shut: nobody inside                         close
@@ -17,8 +17,8 @@ import java.util.concurrent.locks.ReentrantLock;
  *                        the last one leaves, and runs what goes on
  * </pre>
  *
- * Whoever shuts it never waits. Whoever comes in waits for the one inside, which the time-outs of
- * the connection limit.
+ * A thread that shuts it never waits. A thread that enters waits for the one inside, as long as the
+ * time-outs of the connection allow.
  */
 final class StreamGate {
     private static final Object NOBODY = new Object();
@@ -42,12 +42,12 @@ final class StreamGate {
     @SuppressWarnings("unused") // by SEQUEL
     private volatile Runnable sequel;
 
-    /** Whose streams it leads to. */
+    /** The owner of its streams. */
     void belongs(StreamOwner to) {
         owner = to;
     }
 
-    /** Begins a passage, which {@link #leave} ends. Throws IllegalStateException when too late. */
+    /** Enters; {@link #leave} must follow. Throws IllegalStateException if it is too late. */
     void enter() {
         inside.lock();
         if (isShut()) {
@@ -64,13 +64,13 @@ final class StreamGate {
         }
     }
 
-    /** True when the calling thread may not enter. */
+    /** True if the calling thread may not enter. */
     boolean isShut() {
         Object only = reservedFor;
         return only != null && only != Thread.currentThread();
     }
 
-    /** Throws IllegalStateException when the calling thread may not enter. */
+    /** Throws IllegalStateException if the calling thread may not enter. */
     void requireOpen() {
         if (isShut()) {
             throw late();
@@ -82,8 +82,8 @@ final class StreamGate {
     }
 
     /**
-     * From now on only the calling thread may enter. True when nobody is inside; else the task is
-     * run when the last one leaves, on its thread, and is to call this again.
+     * From now on only the calling thread may enter. True if no thread is inside; otherwise the
+     * task runs when the last one leaves, on its thread, and has to call this again.
      */
     boolean shut(Runnable then) {
         reservedFor = Thread.currentThread();
@@ -95,17 +95,17 @@ final class StreamGate {
         return SEQUEL.compareAndSet(this, then, null);
     }
 
-    /** Open for everybody again: the request goes on asynchronously after all. */
+    /** Opens it again: the request goes on asynchronously after all. */
     void open() {
         reservedFor = null;
     }
 
-    /** Nobody enters any more. */
+    /** No thread may enter any more. */
     void close() {
         reservedFor = NOBODY;
     }
 
-    /** True when nobody enters any more. */
+    /** True if no thread may enter any more. */
     boolean isClosed() {
         return reservedFor == NOBODY;
     }

@@ -1,12 +1,12 @@
 package dev.serval.servlet.request;
 
-/** To whom a stream of a body belongs. Used by whichever thread uses the stream. */
+/** The owner of a body's stream. Called by any thread that uses the stream. */
 public interface StreamOwner {
-    /** What has become of it, for whoever uses the stream too late, and what is to be done. */
+    /** How the request has ended, for use of the stream that comes too late. */
     String lastWords();
 
     /**
-     * More was written than was declared, and is dropped.
+     * More was written than declared, and is dropped.
      *
      * @param declared in bytes
      */

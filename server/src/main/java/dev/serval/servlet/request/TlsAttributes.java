@@ -16,7 +16,7 @@ final class TlsAttributes {
 
     private TlsAttributes() {}
 
-    /** The value of that attribute; null if it is none of these, or has no value. */
+    /** The value of that attribute; null if it is another attribute, or has no value. */
     static Object of(TlsSession tls, String name) {
         return switch (name) {
             case PROTOCOL -> tls.protocol();
@@ -31,7 +31,7 @@ final class TlsAttributes {
         };
     }
 
-    /** The names of those that have a value, behind the given ones. */
+    /** The given names, followed by those of these attributes that have a value. */
     static Collection<String> names(TlsSession tls, Set<String> others) {
         Set<String> names = new LinkedHashSet<>(others);
         for (String name :

@@ -6,11 +6,11 @@ import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.ServletResponseWrapper;
 
-/** The request and the response of a call, inside of what wraps them. Stateless. */
+/** Finds the container's request and response within wrappers. Stateless. */
 public final class Unwrapped {
     private Unwrapped() {}
 
-    /** Null when it is not the one of a call. */
+    /** Null if it does not wrap one of the container. */
     public static ApiRequest requestOrNull(ServletRequest request) {
         ServletRequest inner = request;
         while (inner instanceof ServletRequestWrapper wrapper) {
@@ -28,7 +28,7 @@ public final class Unwrapped {
                 "Servlet 6.1 §9.2: the request is neither the one of the call nor a wrapper of it");
     }
 
-    /** Null when it is not the one of a call. */
+    /** Null if it does not wrap one of the container. */
     public static ApiResponse responseOrNull(ServletResponse response) {
         ServletResponse inner = response;
         while (inner instanceof ServletResponseWrapper wrapper) {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What descriptors say of the objects that a context makes (Servlet 6.1 §15.5). Immutable.
+ * The settings of descriptors for the objects that a context makes (Servlet 6.1 §15.5). Immutable.
  *
  * @param annotations whether the annotations of classes count; not where a descriptor is complete
  * @param postConstruct the method to be called after injection, by the name of its class
@@ -16,7 +16,7 @@ public record ComponentSettings(
         Map<String, String> postConstruct,
         Map<String, String> preDestroy,
         List<Target> targets) {
-    /** Only annotations say something. */
+    /** Only annotations count. */
     public static final ComponentSettings DEFAULTS =
             new ComponentSettings(true, Map.of(), Map.of(), List.of());
 

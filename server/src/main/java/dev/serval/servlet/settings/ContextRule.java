@@ -72,7 +72,7 @@ public enum ContextRule {
     }
 
     /**
-     * @param reason why the default is not that of Tomcat; null where it is
+     * @param reason why the default is not that of Tomcat; null if it is the same
      */
     ContextRule(String attribute, boolean standard, String doc, String reason) {
         this.attribute = attribute;
@@ -86,22 +86,22 @@ public enum ContextRule {
         return attribute;
     }
 
-    /** Whether it is on where nobody says anything. */
+    /** Whether it is on by default. */
     public boolean standard() {
         return standard;
     }
 
-    /** What it does when it is on. */
+    /** What it does if it is on. */
     public String doc() {
         return doc;
     }
 
-    /** Why the default is not that of Tomcat; null where it is. */
+    /** Why the default is not that of Tomcat; null if it is the same. */
     public String reason() {
         return reason;
     }
 
-    /** Those that are on by default. */
+    /** The rules that are on by default. */
     static Set<ContextRule> defaults() {
         Set<ContextRule> on = EnumSet.noneOf(ContextRule.class);
         for (ContextRule rule : values()) {

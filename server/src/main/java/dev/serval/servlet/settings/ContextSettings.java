@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the server's configuration says of an application. Immutable; names and meanings are those
- * of Tomcat's attributes of {@code Context}.
+ * The server's configuration of an application. Immutable; names and meanings are those of Tomcat's
+ * attributes of {@code Context}.
  *
  * @param rules those that are on
  * @param dispatches how the paths of request dispatchers are read
- * @param sessions what goes before the descriptors' session-config
+ * @param sessions what overrides the session-config of descriptors
  * @param cookies what is added to cookies
  * @param resourceOnlyServlets names of servlets for which a welcome file has to be there; default
  *     jsp
- * @param requestCharacterEncoding of bodies that name none, where no descriptor says it; null for
- *     none
- * @param responseCharacterEncoding of responses that name none, where no descriptor says it; null
- *     for none
+ * @param requestCharacterEncoding the encoding of bodies that name none, unless a descriptor sets
+ *     it; null if there is none
+ * @param responseCharacterEncoding the encoding of responses that name none, unless a descriptor
+ *     sets it; null if there is none
  */
 public record ContextSettings(
         Set<ContextRule> rules,
@@ -42,7 +42,7 @@ public record ContextSettings(
                     null);
 
     public ContextSettings {
-        // A set of few bits: it is asked on the way of requests.
+        // A compact set, since requests read it.
         EnumSet<ContextRule> on = EnumSet.noneOf(ContextRule.class);
         on.addAll(rules);
         rules = Collections.unmodifiableSet(on);

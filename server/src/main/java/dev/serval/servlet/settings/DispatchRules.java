@@ -8,7 +8,7 @@ import dev.serval.http.PathRules;
  * and meanings are those of Tomcat's attributes of {@code Context}.
  *
  * @param dispatchersUseEncodedPaths whether a percent sign begins an escape; default true
- * @param encodedSolidusHandling of {@code %2f}; default REJECT: there is no dispatcher then
+ * @param encodedSolidusHandling of {@code %2f}; default REJECT: such a path has no dispatcher
  * @param encodedReverseSolidusHandling of {@code %5c}; default REJECT
  */
 public record DispatchRules(
@@ -20,7 +20,7 @@ public record DispatchRules(
             new DispatchRules(true, EncodedSolidusHandling.REJECT, EncodedSolidusHandling.REJECT);
 
     public PathRules path() {
-        // A decoded backslash counts as a slash: here it comes from the application itself.
+        // A decoded backslash counts as a slash, since it comes from the application itself.
         return new PathRules(
                 encodedSolidusHandling,
                 encodedReverseSolidusHandling,

@@ -1,5 +1,5 @@
 /**
- * What the server's configuration says of an application, as data. Knows nothing else of this room.
- * Start reading at {@link dev.serval.servlet.settings.ContextSettings}.
+ * The server's configuration of an application, as data. Knows nothing else of this room. Start
+ * reading at {@link dev.serval.servlet.settings.ContextSettings}.
  */
 package dev.serval.servlet.settings;
