@@ -1,5 +1,6 @@
 package dev.serval.servlet.registration;
 
+import dev.serval.lifecycle.UpgradeFilter;
 import jakarta.servlet.Filter;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletContext;
@@ -281,6 +282,15 @@ public final class Registrations {
         RegisteredFilter filter = new RegisteredFilter(this, name, className, type, instance);
         add(filter);
         return filter;
+    }
+
+    /** Those that only requests for another protocol meet; null if there are none. */
+    public RegisteredFilter[] upgradeFilters() {
+        RegisteredFilter[] found =
+                filters.values().stream()
+                        .filter(each -> each.filter() instanceof UpgradeFilter)
+                        .toArray(RegisteredFilter[]::new);
+        return found.length == 0 ? null : found;
     }
 
     public List<RegisteredFilterMapping> mappings() {
