@@ -105,6 +105,13 @@ class DistributionTest {
         assertThat(listed).isSorted().contains("serval-server.jar", "serval-connectors.jar");
         List<String> shipped = new ArrayList<>(listed);
         shipped.add("extensions/serval-tomcat.jar");
+        for (String jar :
+                List.of(
+                        "serval-websocket",
+                        "jakarta.websocket-api",
+                        "jakarta.websocket-client-api")) {
+            shipped.add("extensions/serval-websocket/" + jar + ".jar");
+        }
         assertThat(serval.files("lib"))
                 .filteredOn(name -> name.endsWith(".jar"))
                 .containsExactlyInAnyOrderElementsOf(shipped);
