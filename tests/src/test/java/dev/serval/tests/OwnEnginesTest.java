@@ -87,7 +87,9 @@ final class OwnEnginesTest {
                 RawResponse answer = server.get(own, "/app" + path);
                 all.add(answer.status() + (answer.status() == 200 ? " " + answer.text() : ""));
             }
-            log.lines().stream().filter(line -> line.contains("here yet")).forEach(all::add);
+            log.lines().stream()
+                    .filter(line -> line.contains("here yet") || line.contains("no WebSocket"))
+                    .forEach(all::add);
         }
         return all;
     }
