@@ -215,6 +215,27 @@ public final class ResponseOutput extends ServletOutputStream {
         push();
     }
 
+    /** Past its buffer: see {@link dev.serval.http.UpgradedBytes#write}. */
+    public boolean offer(ByteBuffer bytes) throws IOException {
+        gate.enter();
+        began = true;
+        try {
+            return exchange.offer(bytes) && exchange.tryFlush();
+        } finally {
+            gate.leave();
+        }
+    }
+
+    /** Runs the task once when an offer may go on. */
+    public void when(Runnable task) {
+        gate.enter();
+        try {
+            exchange.when(Interest.WRITE, task);
+        } finally {
+            gate.leave();
+        }
+    }
+
     /** A flush that may find an earlier one unfinished. */
     public void push() throws IOException {
         if (muted || closed) {
