@@ -2,6 +2,7 @@ package dev.serval.servlet.request;
 
 import dev.serval.http.Exchange;
 import dev.serval.http.Fields;
+import dev.serval.net.Interest;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import java.io.IOException;
