@@ -29,7 +29,7 @@ public final class Parked implements Runnable {
     }
 
     /** The same for a wait for a client: another call may run meanwhile. */
-    void awaitClient() {
+    public void awaitClient() {
         Workers paused = Workers.pausing();
         try {
             await();

@@ -100,6 +100,11 @@ public final class ApplicationTurns {
         later(exchange, identity, other, without);
     }
 
+    /** On another thread, beside the turns. Throws RejectedExecutionException if there is none. */
+    void beside(Runnable other) {
+        exchange.fork(() -> run(identity, other));
+    }
+
     /** On this thread. */
     void now(Runnable other) {
         run(identity, other);
