@@ -23,10 +23,11 @@ import jakarta.websocket.WebSocketContainer;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.WeakHashMap;
 
 /** Connects to servers. Thread-safe. */
 public class ClientContainer implements WebSocketContainer {
@@ -35,7 +36,9 @@ public class ClientContainer implements WebSocketContainer {
     final Defaults defaults = new Defaults();
     // Of the application; null outside of applications.
     private final ClassLoader loader;
-    private final Map<Class<?>, OpenSessions> open = new ConcurrentHashMap<>();
+    // Classes of applications may go, where this is for all of them.
+    private final Map<Class<?>, OpenSessions> open =
+            Collections.synchronizedMap(new WeakHashMap<>());
 
     ClientContainer(ClassLoader loader) {
         this.loader = loader;
@@ -135,11 +138,9 @@ public class ClientContainer implements WebSocketContainer {
 
     /** The application is stopped: its connections as a client end. */
     void close() {
-        open.values()
-                .forEach(
-                        sessions ->
-                                sessions.all()
-                                        .forEach(each -> each.close(CloseCodes.GOING_AWAY, "")));
+        for (OpenSessions sessions : List.copyOf(open.values())) {
+            sessions.all().forEach(each -> each.close(CloseCodes.GOING_AWAY, ""));
+        }
     }
 
     // ---- what new sessions begin with
