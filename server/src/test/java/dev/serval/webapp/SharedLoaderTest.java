@@ -73,8 +73,7 @@ class SharedLoaderTest {
                 text(shownService, "jakarta.api.Service", hiddenService, "jakarta.api.Service"));
         try (URLClassLoader extension = new URLClassLoader(new URL[] {jar.toUri().toURL()}, null);
                 SharedLoader shared =
-                        SharedLoader.of(
-                                List.of(lib), List.of(), Map.of("jakarta.api", extension));
+                        SharedLoader.of(List.of(lib), List.of(), Map.of("jakarta.api", extension));
                 WebappClassLoader loader = new WebappClassLoader(null, List.of(), shared)) {
             assertThat(Collections.list(loader.getResources(shownService))).hasSize(1);
             assertThat(Collections.list(loader.getResources(hiddenService))).isEmpty();
@@ -96,16 +95,14 @@ class SharedLoaderTest {
         jar(own, saying(temp, "jakarta.api.Service", "own"));
         try (URLClassLoader extension = new URLClassLoader(new URL[] {jar.toUri().toURL()}, null);
                 SharedLoader shared =
-                        SharedLoader.of(
-                                List.of(lib), List.of(), Map.of("jakarta.api", extension));
+                        SharedLoader.of(List.of(lib), List.of(), Map.of("jakarta.api", extension));
                 WebappClassLoader loader =
                         new WebappClassLoader(temp.resolve("app"), List.of(), shared)) {
             loader.brings(Set.of("jakarta.api"));
             assertThat(loader.loadClass("jakarta.api.Service").getClassLoader()).isSameAs(loader);
             assertThat(loader.getResource("jakarta/api/Service.class").toString())
                     .contains("own.jar");
-            assertThat(loader.loadClass("jakarta.api.Other").getClassLoader())
-                    .isSameAs(extension);
+            assertThat(loader.loadClass("jakarta.api.Other").getClassLoader()).isSameAs(extension);
             assertThat(loader.getResource(service)).isNull();
             assertThat(Collections.list(loader.getResources(service))).isEmpty();
         }

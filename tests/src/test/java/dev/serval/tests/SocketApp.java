@@ -334,8 +334,7 @@ final class SocketApp {
         @Override
         public Set<ServerEndpointConfig> getEndpointConfigs(Set<Class<? extends Endpoint>> found) {
             return Set.of(
-                    ServerEndpointConfig.Builder.create(Programmed.class, "/programmed")
-                            .build());
+                    ServerEndpointConfig.Builder.create(Programmed.class, "/programmed").build());
         }
 
         @Override

@@ -14,6 +14,7 @@ import dev.serval.websocket.wire.Limits;
 import dev.serval.websocket.wire.PerMessageDeflate;
 import jakarta.websocket.ClientEndpoint;
 import jakarta.websocket.ClientEndpointConfig;
+import jakarta.websocket.CloseReason;
 import jakarta.websocket.CloseReason.CloseCodes;
 import jakarta.websocket.DeploymentException;
 import jakarta.websocket.Endpoint;
@@ -139,7 +140,13 @@ public class ClientContainer implements WebSocketContainer {
     /** The application is stopped: its connections as a client end. */
     void close() {
         for (OpenSessions sessions : List.copyOf(open.values())) {
-            sessions.all().forEach(each -> each.close(CloseCodes.GOING_AWAY, ""));
+            for (Session each : sessions.all()) {
+                try {
+                    each.close(new CloseReason(CloseCodes.GOING_AWAY, ""));
+                } catch (IOException e) {
+                    // It is closed then.
+                }
+            }
         }
     }
 
