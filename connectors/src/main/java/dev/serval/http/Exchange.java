@@ -3,6 +3,7 @@ package dev.serval.http;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Pace;
+import dev.serval.net.Parked;
 import dev.serval.net.Peer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -444,6 +445,16 @@ public final class Exchange implements CodingChoice {
     public void when(Interest interest, Runnable task) {
         waits = true;
         stream.when(interest, task);
+    }
+
+    /** After an upgrade: the calling thread waits as by {@link dev.serval.net.Driver#await}. */
+    public void await(Parked parked) {
+        stream.await(parked);
+    }
+
+    /** True when reading and writing block the calling thread. */
+    public boolean blocks() {
+        return stream.blocks();
     }
 
     /** Gives up what {@link #when} has registered: its tasks do not run, or have no effect. */

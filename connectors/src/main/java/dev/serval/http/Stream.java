@@ -4,6 +4,7 @@ import dev.serval.net.Call;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Pace;
+import dev.serval.net.Parked;
 import dev.serval.net.Peer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -96,6 +97,16 @@ public interface Stream {
 
     /** The calling thread waits until the interest is ready or the connection is gone. */
     void await(Interest interest) throws IOException;
+
+    /** The calling thread waits as by {@link dev.serval.net.Driver#await}; after an upgrade. */
+    default void await(Parked parked) {
+        throw new UnsupportedOperationException("it cannot be upgraded");
+    }
+
+    /** True when reading and writing block the calling thread. */
+    default boolean blocks() {
+        return false;
+    }
 
     /**
      * Runs the task once when the interest is ready. Until then no operation of that direction may

@@ -110,6 +110,11 @@ final class BodyReader {
         connection().transport().readTimeout(0);
     }
 
+    /** Whether the bytes belong to another protocol. */
+    boolean passesThrough() {
+        return decoder.passesThrough();
+    }
+
     /** See {@link dev.serval.http.Stream#read}. */
     int read(ByteBuffer target) throws IOException {
         return read(target, true);
@@ -127,15 +132,15 @@ final class BodyReader {
         }
         try {
             int count = decoder.decode(input, target);
+            if (decoder.passesThrough()) {
+                input.trim();
+                return count == 0 ? pass(target, receives) : count;
+            }
             while (count == 0 && target.hasRemaining()) {
                 acknowledge();
                 int received = receive(input, receives);
                 if (received == 0) {
                     return 0;
-                }
-                if (received < 0 && decoder.passesThrough()) {
-                    inputEnded = true;
-                    return -1;
                 }
                 if (received < 0) {
                     broken = true;
@@ -162,14 +167,27 @@ final class BodyReader {
                         "limit " + http.bodyTimeout + " ms without a byte of the body");
     }
 
-    private int receive(InputBuffer input, boolean receives) throws IOException {
-        if (inputEnded) {
-            return -1;
+    /** The bytes of another protocol: they need no buffer here, and no client owes them. */
+    private int pass(ByteBuffer target, boolean receives) throws IOException {
+        int count = seen();
+        if (count == 0 && receives) {
+            count = connection().transport().read(target);
+            inputEnded = count < 0;
         }
+        return count;
+    }
+
+    private int receive(InputBuffer input, boolean receives) throws IOException {
+        int count = seen();
+        return count == 0 && receives ? receive(connection().transport(), input) : count;
+    }
+
+    /** The end, or what another thread has met while it read ahead; else 0. */
+    private int seen() throws IOException {
         if (fillFailure != null) {
             throw fillFailure;
         }
-        return receives ? receive(connection().transport(), input) : 0;
+        return inputEnded ? -1 : 0;
     }
 
     /**
@@ -177,6 +195,11 @@ final class BodyReader {
      * nothing.
      */
     private int receive(Transport transport, InputBuffer input) throws IOException {
+        if (decoder.passesThrough()) {
+            int count = transport.read(input.room(input.array().length));
+            input.received(count);
+            return count;
+        }
         pace.resume();
         if (transport.blocks()) {
             transport.readTimeout(pace.await());

@@ -18,6 +18,7 @@ import dev.serval.net.Driver;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Pace;
+import dev.serval.net.Parked;
 import dev.serval.net.Peer;
 import dev.serval.net.Transport;
 import java.io.IOException;
@@ -283,7 +284,8 @@ final class Http1Stream implements Stream {
     }
 
     private boolean writeWhole(ByteBuffer data) throws IOException {
-        if (data.remaining() <= connection().output().room()) {
+        // What another protocol sends leaves at once: nothing follows to share its write.
+        if (!body.passesThrough() && data.remaining() <= connection().output().room()) {
             connection().output().reserve(data.remaining()).put(data);
             return true;
         }
@@ -366,6 +368,16 @@ final class Http1Stream implements Stream {
     @Override
     public void await(Interest interest) throws IOException {
         connection().transport().await(interest);
+    }
+
+    @Override
+    public void await(Parked parked) {
+        connection().driver().await(parked);
+    }
+
+    @Override
+    public boolean blocks() {
+        return connection().transport().blocks();
     }
 
     @Override

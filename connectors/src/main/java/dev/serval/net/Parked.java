@@ -28,8 +28,8 @@ public final class Parked implements Runnable {
         }
     }
 
-    /** The same for a wait for a client, during which another call may run. */
-    void awaitClient() {
+    /** The same for a wait for a client: another call may run meanwhile. */
+    public void awaitClient() {
         Workers paused = Workers.pausing();
         try {
             await();

@@ -47,7 +47,13 @@ public final class Extensions implements AutoCloseable {
 
     // Applications have these from elsewhere, or not at all.
     private static final List<String> SERVERS_OWN =
-            List.of("dev.serval.", "java.", "javax.", "jakarta.", "org.slf4j.");
+            List.of(
+                    "dev.serval.",
+                    "java.",
+                    "javax.",
+                    "jakarta.annotation.",
+                    "jakarta.servlet.",
+                    "org.slf4j.");
 
     private final Map<Kind<?>, Map<String, Offer<?>>> offers = new HashMap<>();
     private final List<Offer<?>> all = new ArrayList<>();
@@ -116,7 +122,8 @@ public final class Extensions implements AutoCloseable {
                             : "extension " + extension.getClass().getName());
         }
         for (String name : extension.api()) {
-            if (SERVERS_OWN.stream().anyMatch(own -> (name + ".").startsWith(own))) {
+            boolean below = name.startsWith(extension.getClass().getPackageName() + ".");
+            if (!below && SERVERS_OWN.stream().anyMatch(own -> (name + ".").startsWith(own))) {
                 throw new IllegalStateException(
                         "its api() names the package " + name + ", which is not its own");
             }

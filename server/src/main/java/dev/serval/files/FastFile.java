@@ -152,6 +152,11 @@ public final class FastFile {
                         return CONDITIONS_OTHER;
                     }
                 }
+                case 7 -> { // Upgrade
+                    if (first == 'u') {
+                        return CONDITIONS_OTHER;
+                    }
+                }
                 case 8, 19 -> { // If-Match, If-Range, If-Unmodified-Since
                     if (first == 'i') {
                         return CONDITIONS_OTHER;

@@ -227,7 +227,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Callbacks, Reques
         acknowledge();
         RegisteredServlet servlet = target.servlet();
         RegisteredFilter[] filters =
-                context.application().filters(DispatcherType.REQUEST, target.path(), servlet);
+                context.application().filters(exchange.request(), target.path(), servlet);
         request.allowAsync(FilterLink.isAsyncSupported(filters, servlet));
         return filters;
     }

@@ -78,8 +78,12 @@ final class Initializers {
         List<Initializer> found = new ArrayList<>();
         for (ServletContainerInitializer initializer : brought) {
             try {
-                found.add(new Initializer(initializer, types(initializer.getClass())));
-                ofParents.add(initializer.getClass().getName());
+                String name = initializer.getClass().getName();
+                List<String> types = types(initializer.getClass().getClassLoader(), name);
+                if (!yields(types)) {
+                    found.add(new Initializer(initializer, types));
+                }
+                ofParents.add(name);
             } catch (IOException e) {
                 Location at = new Location(initializer.getClass().getName(), 0, 0);
                 problems.error(at, "cannot be read: " + e);
@@ -100,6 +104,25 @@ final class Initializers {
                         problems.error(at, "the initializer " + name + " cannot be made: " + cause);
                     }
                 });
+        return found;
+    }
+
+    /**
+     * Whether an initializer of the application asks for the same: then this is the application's
+     * affair, and the packages of those types are its own as far as it has them.
+     */
+    private boolean yields(List<String> types) throws IOException {
+        boolean found = false;
+        for (String name : types.isEmpty() ? Set.<String>of() : names.keySet()) {
+            if (!ofParents.contains(name)) {
+                found |= types(loader, name).stream().anyMatch(types::contains);
+            }
+        }
+        if (found && loader instanceof WebappClassLoader own) {
+            Set<String> packages = new HashSet<>();
+            types.forEach(type -> packages.add(type.substring(0, type.lastIndexOf('.'))));
+            own.brings(packages);
+        }
         return found;
     }
 
@@ -143,16 +166,14 @@ final class Initializers {
             throw new ClassCastException(
                     name + " is no " + ServletContainerInitializer.class.getName());
         }
-        return new Initializer(initializer, types(type));
+        return new Initializer(initializer, types(loader, name));
     }
 
     /** Read from the class file: reflection fails when one of the types is missing. */
-    private static List<String> types(Class<?> type) throws IOException {
-        String file =
-                type.getName().substring(type.getPackageName().length()).replaceFirst("^\\.", "");
+    private static List<String> types(ClassLoader loader, String name) throws IOException {
         String handles = HandlesTypes.class.getName().replace('.', '/');
         List<String> names = new ArrayList<>();
-        try (InputStream in = type.getResourceAsStream(file + ".class")) {
+        try (InputStream in = loader.getResourceAsStream(name.replace('.', '/') + ".class")) {
             if (in != null) {
                 byte[] bytes = in.readAllBytes();
                 new ClassFile(handles::equals)

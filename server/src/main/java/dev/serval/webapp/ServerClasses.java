@@ -60,12 +60,17 @@ enum ServerClasses {
         if (LOGGING_FILES.contains(name)) {
             return LOGGING;
         }
-        return of(isService(name) ? name.substring(SERVICES.length()) : name.replace('/', '.'));
+        return of(isService(name) ? service(name) : name.replace('/', '.'));
     }
 
     /** True for a list of providers. */
     static boolean isService(String name) {
         return name.startsWith(SERVICES);
+    }
+
+    /** The name of the service of a list of providers. */
+    static String service(String list) {
+        return list.substring(SERVICES.length());
     }
 
     /** Hidden from applications on an installed server. */

@@ -114,7 +114,11 @@ public final class SharedLoader extends URLClassLoader {
         return end < 0 ? null : api.get(className.substring(0, end));
     }
 
+    /** Also the providers of what an extension shows are its own. */
     private ClassLoader showing(String resource) {
+        if (ServerClasses.isService(resource)) {
+            return shownBy(ServerClasses.service(resource));
+        }
         int end = resource.lastIndexOf('/');
         return end < 0 ? null : api.get(resource.substring(0, end).replace('/', '.'));
     }

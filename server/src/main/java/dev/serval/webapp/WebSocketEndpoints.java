@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Names the WebSocket endpoints of an application, which are not served yet. Stateless. */
+/** Names the WebSocket endpoints of an application if no extension serves them. Stateless. */
 final class WebSocketEndpoints {
     private static final String ENDPOINT = "jakarta.websocket.server.ServerEndpoint";
     private static final String CONFIG = "jakarta.websocket.server.ServerApplicationConfig";
@@ -43,8 +43,8 @@ final class WebSocketEndpoints {
             String shown = classes.isEmpty() ? "WEB-INF/lib" : classes.get(0).shown();
             problems.warning(
                     WebXmlReader.whole(shown),
-                    "there is no WebSocket (jakarta.websocket) here yet; these are not served, all"
-                            + " else is: "
+                    "there is no WebSocket (jakarta.websocket) here, since the extension"
+                            + " serval-websocket is missing; these are not served, all else is: "
                             + String.join(", ", found));
         }
     }

@@ -46,6 +46,7 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
     private volatile boolean mayHaveDrivers;
     private volatile NamingEntries naming = NamingEntries.NONE;
     private volatile String application;
+    private volatile Set<String> brought = Set.of();
 
     /**
      * @param docBase its WEB-INF is used; null if there is none
@@ -124,6 +125,19 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
         naming = entries;
     }
 
+    /**
+     * Says that the application brings what stands behind packages of {@code jakarta.*}: these are
+     * its own as far as it has them, and providers of theirs are its own alone. To be called before
+     * a class of them is loaded.
+     */
+    void brings(Set<String> packages) {
+        brought = Set.copyOf(packages);
+    }
+
+    private boolean isBrought(String className) {
+        return brought.contains(className.substring(0, Math.max(0, className.lastIndexOf('.'))));
+    }
+
     @Override
     public NamingEntries namingEntries() {
         return naming;
@@ -155,7 +169,7 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
                 return type;
             }
         }
-        boolean parentFirst = name.startsWith("jakarta.") || isOfExtension(name);
+        boolean parentFirst = isGiven(name);
         if (parentFirst) {
             Class<?> type = tried(getParent(), name);
             if (type != null) {
@@ -175,9 +189,13 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
         }
     }
 
-    /** Classes that an extension shows are the same for all applications. */
-    private boolean isOfExtension(String name) {
-        return getParent() instanceof SharedLoader shared && shared.shownBy(name) != null;
+    /** What the server and its extensions show is the same for all that meet it. */
+    private boolean isGiven(String name) {
+        boolean shown =
+                name.startsWith("jakarta.")
+                        || getParent() instanceof SharedLoader shared
+                                && shared.shownBy(name) != null;
+        return shown && !isBrought(name);
     }
 
     private static Class<?> tried(ClassLoader loader, String name) {
@@ -209,13 +227,13 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
         if (parentFirst) {
             return findResource(name);
         }
-        return isHidden(ServerClasses.ofResource(name)) ? null : getParent().getResource(name);
+        return isHidden(name) ? null : getParent().getResource(name);
     }
 
     @Override
     public Enumeration<URL> getResources(String name) throws IOException {
         List<URL> found = Collections.list(findResources(name));
-        if (!isHidden(ServerClasses.ofResource(name))) {
+        if (!isHidden(name)) {
             List<URL> inherited = Collections.list(getParent().getResources(name));
             found.addAll(isParentFirst(name) ? 0 : found.size(), inherited);
         }
@@ -230,7 +248,12 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
             return false;
         }
         String type = resource.substring(0, resource.length() - 6).replace('/', '.');
-        return type.startsWith("jakarta.") || ServerClasses.isOfJdk(type) || isOfExtension(type);
+        return ServerClasses.isOfJdk(type) || isGiven(type);
+    }
+
+    private boolean isHidden(String resource) {
+        return isHidden(ServerClasses.ofResource(resource))
+                || ServerClasses.isService(resource) && isBrought(ServerClasses.service(resource));
     }
 
     private boolean isHidden(ServerClasses group) {

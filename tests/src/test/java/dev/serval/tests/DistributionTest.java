@@ -105,6 +105,13 @@ class DistributionTest {
         assertThat(listed).isSorted().contains("serval-server.jar", "serval-connectors.jar");
         List<String> shipped = new ArrayList<>(listed);
         shipped.add("extensions/serval-tomcat.jar");
+        for (String jar :
+                List.of(
+                        "serval-websocket",
+                        "jakarta.websocket-api",
+                        "jakarta.websocket-client-api")) {
+            shipped.add("extensions/serval-websocket/" + jar + ".jar");
+        }
         assertThat(serval.files("lib"))
                 .filteredOn(name -> name.endsWith(".jar"))
                 .containsExactlyInAnyOrderElementsOf(shipped);
@@ -131,6 +138,19 @@ class DistributionTest {
         assertThat(serval.get("/").headers().firstValue("X-Content-Type-Options"))
                 .contains("nosniff");
         serval.run("shutdown.sh").mustSucceed();
+    }
+
+    @Test
+    void applicationsHaveWebSocketAndItsClient() throws Exception {
+        SocketApp.in(new AppDirectory(serval.base.resolve("webapps"), "sockets")).webXml("");
+        assertThat(serval.run("serval.sh", "configtest").code()).isZero();
+        serval.run("startup.sh").mustSucceed();
+        try (SocketClient client = SocketClient.open(serval.port, "/sockets/calling")) {
+            client.say("ws://localhost:" + serval.port + "/sockets/echo");
+            assertThat(client.next()).isEqualTo("heard by true");
+            serval.run("shutdown.sh").mustSucceed();
+            assertThat(client.next()).startsWith("closed 1001");
+        }
     }
 
     @Test

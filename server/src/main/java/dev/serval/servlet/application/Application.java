@@ -23,6 +23,7 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.MappingMatch;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /**
  * What a call needs of an application: mappings, filters, listeners, sessions and settings.
@@ -32,9 +33,12 @@ public final class Application {
     /**
      * The registrations, compiled for requests.
      *
-     * @param filters null if none is mapped
+     * @param filters null where none is mapped
+     * @param upgrades those that are asked behind them about other protocols; null if there are
+     *     none
      */
-    private record Compiled(MappingTable mappings, FilterPlan filters) {}
+    private record Compiled(
+            MappingTable mappings, FilterPlan filters, RegisteredFilter[] upgrades) {}
 
     private final ServletContext shown;
     private final ContextSettings settings;
@@ -138,7 +142,8 @@ public final class Application {
                         MappingTable.of(registrations.servlets()),
                         filtered
                                 ? new FilterPlan(registrations.mappings(), registrations.servlets())
-                                : null);
+                                : null,
+                        registrations.upgradeFilters());
     }
 
     /** True between start and stop. */
@@ -185,6 +190,22 @@ public final class Application {
         return known == null || known.filters() == null
                 ? null
                 : known.filters().of(type, target, servlet);
+    }
+
+    /** The filters of a call from a client; null if there are none. */
+    public RegisteredFilter[] filters(RequestHead head, String target, RegisteredServlet servlet) {
+        RegisteredFilter[] mapped = filters(DispatcherType.REQUEST, target, servlet);
+        Compiled known = compiled;
+        RegisteredFilter[] more = known == null ? null : known.upgrades();
+        if (more == null || !head.has(FieldName.UPGRADE)) {
+            return mapped;
+        }
+        if (mapped == null) {
+            return more;
+        }
+        RegisteredFilter[] all = Arrays.copyOf(mapped, mapped.length + more.length);
+        System.arraycopy(more, 0, all, mapped.length, more.length);
+        return all;
     }
 
     /** The servlet that answers 404 if none is mapped. */

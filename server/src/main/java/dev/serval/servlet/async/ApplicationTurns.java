@@ -100,7 +100,12 @@ public final class ApplicationTurns {
         later(exchange, identity, other, without);
     }
 
-    /** Runs on this thread. */
+    /** On another thread, beside the turns. Throws RejectedExecutionException if there is none. */
+    void beside(Runnable other) {
+        exchange.fork(() -> run(identity, other));
+    }
+
+    /** On this thread. */
     void now(Runnable other) {
         run(identity, other);
     }

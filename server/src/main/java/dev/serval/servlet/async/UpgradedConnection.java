@@ -1,8 +1,11 @@
 package dev.serval.servlet.async;
 
+import dev.serval.http.BytesHandler;
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
+import dev.serval.http.UpgradedBytes;
 import dev.serval.lifecycle.GoingAwayListener;
+import dev.serval.net.Parked;
 import dev.serval.servlet.application.Application;
 import dev.serval.servlet.request.RequestInput;
 import dev.serval.servlet.request.ResponseOutput;
@@ -13,6 +16,7 @@ import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.HttpUpgradeHandler;
 import jakarta.servlet.http.WebConnection;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -23,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * A connection on which an application speaks a protocol of its own (Servlet 6.1 §2.3.3.5). Its
  * methods may be called by any thread; the handler and its listeners are called in turns, one at a
  * time, on threads that may block; short turns caused by arriving bytes run on the event loop
- * itself.
+ * itself. A handler has the streams, or the bytes themselves if it is a {@link BytesHandler}.
  *
  * <pre>
  *   the call is over: 101 -- init --> OPEN -- close(); a listener was told of the client's end or of
@@ -33,7 +37,7 @@ import org.slf4j.LoggerFactory;
  *                                   CLOSING -- nobody reads or writes any more --> destroy, closed
  * </pre>
  */
-public final class UpgradedConnection implements WebConnection, Turns, StreamOwner {
+public final class UpgradedConnection implements WebConnection, UpgradedBytes, Turns, StreamOwner {
     private static final Logger LOG = LoggerFactory.getLogger(UpgradedConnection.class);
 
     // How long the connection may be idle in both directions.
@@ -45,15 +49,20 @@ public final class UpgradedConnection implements WebConnection, Turns, StreamOwn
     private final Application context;
     private final Upgrades upgrades;
     private final HttpUpgradeHandler handler;
+    // The same; null where it works on streams.
+    private final BytesHandler bytes;
+    private final Runnable readable = this::readable;
     private final RequestInput input;
     private final ResponseOutput output;
     private final UpgradedOutput shown;
     private final AtomicBoolean asked = new AtomicBoolean();
-    private final ApplicationTurns turns;
+    // From the beginning on.
+    private ApplicationTurns turns;
 
     // Guarded by the lock of the turns.
-    private boolean readable;
-    private boolean writable;
+    private boolean toRead;
+    private boolean toWrite;
+    private boolean turnAsked;
     private boolean goingAway;
     private boolean closing;
     private boolean ended;
@@ -71,13 +80,7 @@ public final class UpgradedConnection implements WebConnection, Turns, StreamOwn
         this.context = context;
         this.upgrades = upgrades;
         this.handler = handler;
-        turns =
-                new ApplicationTurns(
-                        exchange,
-                        context.identity(),
-                        upgrades.pace(handler.getClass()),
-                        this::goOn,
-                        this::withoutThread);
+        bytes = handler instanceof BytesHandler direct ? direct : null;
         input = RequestInput.upgraded(exchange);
         output = new ResponseOutput(exchange);
         input.belongs(this);
@@ -96,6 +99,13 @@ public final class UpgradedConnection implements WebConnection, Turns, StreamOwn
             String wanted = exchange.request().field(FieldName.UPGRADE);
             exchange.fields().set(FieldName.UPGRADE, wanted.split(",", 2)[0].strip());
         }
+        turns =
+                new ApplicationTurns(
+                        exchange,
+                        context.identity(),
+                        upgrades.pace(bytes == null ? handler.getClass() : bytes.kind()),
+                        this::goOn,
+                        this::withoutThread);
         boolean open = upgrades.add(this);
         try {
             if (!open) {
@@ -109,11 +119,21 @@ public final class UpgradedConnection implements WebConnection, Turns, StreamOwn
             exchange.fail(e);
             return;
         }
-        turns.now(
-                () -> {
-                    call("init", () -> handler.init(this));
-                    goOn();
-                });
+        if (bytes != null && exchange.blocks()) {
+            // The connection's own thread reads, and must not wait.
+            turns.later(this::open, this::withoutThread);
+        } else {
+            turns.now(this::open);
+        }
+    }
+
+    private void open() {
+        if (bytes == null) {
+            call("init", () -> handler.init(this));
+        } else {
+            call("opened", () -> bytes.opened(this));
+        }
+        goOn();
     }
 
     /** Releases the handler, also if it was not used. */
@@ -142,6 +162,58 @@ public final class UpgradedConnection implements WebConnection, Turns, StreamOwn
         }
     }
 
+    // ---- UpgradedBytes
+
+    @Override
+    public int read(ByteBuffer target) throws IOException {
+        try {
+            return input.poll(target);
+        } catch (IllegalStateException e) {
+            throw new IOException(lastWords(), e);
+        }
+    }
+
+    @Override
+    public void awaitBytes() {
+        input.when(readable);
+    }
+
+    @Override
+    public boolean write(ByteBuffer source) throws IOException {
+        try {
+            return output.offer(source);
+        } catch (IllegalStateException e) {
+            throw new IOException(lastWords(), e);
+        }
+    }
+
+    @Override
+    public void whenWritable(Runnable task) {
+        output.when(task);
+    }
+
+    @Override
+    public boolean blocks() {
+        return exchange.blocks();
+    }
+
+    @Override
+    public void await(Parked parked) {
+        exchange.await(parked);
+    }
+
+    @Override
+    public void askForTurn() {
+        event(() -> turnAsked = true);
+    }
+
+    @Override
+    public void fork(Runnable task) {
+        turns.beside(task);
+    }
+
+    // ---- StreamOwner
+
     @Override
     public String lastWords() {
         return "the connection is closed";
@@ -156,12 +228,12 @@ public final class UpgradedConnection implements WebConnection, Turns, StreamOwn
 
     @Override
     public void readable() {
-        event(() -> readable = true);
+        event(() -> toRead = true);
     }
 
     @Override
     public void writable() {
-        event(() -> writable = true);
+        event(() -> toWrite = true);
     }
 
     @Override
@@ -200,6 +272,10 @@ public final class UpgradedConnection implements WebConnection, Turns, StreamOwn
         if (asked.get()) {
             // A thread may have begun to wait for bytes at the moment of the close.
             giveUpReading();
+            return;
+        }
+        if (bytes != null) {
+            // Its protocol knows how long nothing may move.
             return;
         }
         long all = input.taken() + exchange.written();
@@ -242,6 +318,7 @@ public final class UpgradedConnection implements WebConnection, Turns, StreamOwn
         REST,
         READ,
         WRITE,
+        TURN,
         GO_AWAY,
         END
     }
@@ -256,8 +333,15 @@ public final class UpgradedConnection implements WebConnection, Turns, StreamOwn
                     end();
                     return;
                 }
-                case READ -> call("its ReadListener", input::proceed);
+                case READ -> {
+                    if (bytes == null) {
+                        call("its ReadListener", input::proceed);
+                    } else {
+                        call("readable", bytes::readable);
+                    }
+                }
                 case WRITE -> call("its WriteListener", output::proceed);
+                case TURN -> call("turn", bytes::turn);
                 case GO_AWAY -> call("goingAway", this::tellOfEnd);
             }
             if (input.isTold() || output.isTold()) {
@@ -275,13 +359,17 @@ public final class UpgradedConnection implements WebConnection, Turns, StreamOwn
             goingAway = false;
             return Step.GO_AWAY;
         }
-        if (readable) {
-            readable = false;
+        if (toRead) {
+            toRead = false;
             return Step.READ;
         }
-        if (writable) {
-            writable = false;
+        if (toWrite) {
+            toWrite = false;
             return Step.WRITE;
+        }
+        if (turnAsked) {
+            turnAsked = false;
+            return Step.TURN;
         }
         turns.rest();
         return Step.REST;

@@ -26,11 +26,11 @@ public final class Upgrades {
     private volatile long cutAt;
     private final Runnable cut = this::cut;
     private boolean cutting;
-    private final Map<Class<?>, Pace> paces = new ConcurrentHashMap<>();
+    private final Map<Object, Pace> paces = new ConcurrentHashMap<>();
 
-    /** The pace of the turns of handlers of this class in this application. */
-    Pace pace(Class<?> handler) {
-        return paces.computeIfAbsent(handler, unknown -> new Pace());
+    /** What is known of the turns of such handlers in this application. */
+    Pace pace(Object kind) {
+        return paces.computeIfAbsent(kind, unknown -> new Pace());
     }
 
     /** Adds a connection; false if it is too late. */

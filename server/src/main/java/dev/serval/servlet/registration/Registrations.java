@@ -1,5 +1,6 @@
 package dev.serval.servlet.registration;
 
+import dev.serval.lifecycle.UpgradeFilter;
 import jakarta.servlet.Filter;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletContext;
@@ -254,8 +255,11 @@ public final class Registrations {
         return filters.values();
     }
 
+    /** Those that applications see: not what is for other protocols. */
     public Map<String, RegisteredFilter> filtersByName() {
-        return filters;
+        Map<String, RegisteredFilter> shown = new LinkedHashMap<>(filters);
+        shown.values().removeIf(each -> each.filter() instanceof UpgradeFilter);
+        return shown;
     }
 
     public void add(RegisteredFilter filter) {
@@ -281,6 +285,15 @@ public final class Registrations {
         RegisteredFilter filter = new RegisteredFilter(this, name, className, type, instance);
         add(filter);
         return filter;
+    }
+
+    /** Those that only requests for another protocol meet; null if there are none. */
+    public RegisteredFilter[] upgradeFilters() {
+        RegisteredFilter[] found =
+                filters.values().stream()
+                        .filter(each -> each.filter() instanceof UpgradeFilter)
+                        .toArray(RegisteredFilter[]::new);
+        return found.length == 0 ? null : found;
     }
 
     public List<RegisteredFilterMapping> mappings() {

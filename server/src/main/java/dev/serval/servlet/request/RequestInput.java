@@ -61,7 +61,32 @@ public final class RequestInput extends ServletInputStream {
         return new RequestInput(exchange, -1, Framing.CLOSE);
     }
 
-    /** The settings of its connector. */
+    /** For whoever brings a buffer: see {@link dev.serval.http.UpgradedBytes#read}. */
+    public int poll(ByteBuffer target) throws IOException {
+        if (finished) {
+            return -1;
+        }
+        gate.enter();
+        try {
+            int count = exchange.poll(target);
+            counted(count);
+            return count;
+        } finally {
+            gate.leave();
+        }
+    }
+
+    /** Runs the task once when there are bytes, or the end; nobody reads until then. */
+    public void when(Runnable task) {
+        gate.enter();
+        try {
+            exchange.when(Interest.READ, task);
+        } finally {
+            gate.leave();
+        }
+    }
+
+    /** The settings of the connector that it came by. */
     HttpConfig config() {
         return exchange.config();
     }

@@ -2,6 +2,7 @@ package dev.serval.servlet.request;
 
 import dev.serval.http.Exchange;
 import dev.serval.http.Fields;
+import dev.serval.net.Interest;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import java.io.IOException;
@@ -215,7 +216,28 @@ public final class ResponseOutput extends ServletOutputStream {
         push();
     }
 
-    /** A flush while an earlier one may be unfinished. */
+    /** Past its buffer: see {@link dev.serval.http.UpgradedBytes#write}. */
+    public boolean offer(ByteBuffer bytes) throws IOException {
+        gate.enter();
+        began = true;
+        try {
+            return exchange.offer(bytes) && exchange.tryFlush();
+        } finally {
+            gate.leave();
+        }
+    }
+
+    /** Runs the task once when an offer may go on. */
+    public void when(Runnable task) {
+        gate.enter();
+        try {
+            exchange.when(Interest.WRITE, task);
+        } finally {
+            gate.leave();
+        }
+    }
+
+    /** A flush that may find an earlier one unfinished. */
     public void push() throws IOException {
         if (muted || closed) {
             return;

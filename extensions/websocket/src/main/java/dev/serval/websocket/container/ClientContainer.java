@@ -1,0 +1,199 @@
+package dev.serval.websocket.container;
+
+import dev.serval.websocket.coder.NewInstance;
+import dev.serval.websocket.endpoint.EndpointModel;
+import dev.serval.websocket.handshake.ClientHandshake;
+import dev.serval.websocket.handshake.ClientSocket;
+import dev.serval.websocket.handshake.ExtensionEntry;
+import dev.serval.websocket.session.Handshaken;
+import dev.serval.websocket.session.OpenSessions;
+import dev.serval.websocket.session.Served;
+import dev.serval.websocket.session.WebSocketSession;
+import dev.serval.websocket.wire.ExtensionOffer;
+import dev.serval.websocket.wire.Limits;
+import dev.serval.websocket.wire.PerMessageDeflate;
+import jakarta.websocket.ClientEndpoint;
+import jakarta.websocket.ClientEndpointConfig;
+import jakarta.websocket.CloseReason;
+import jakarta.websocket.CloseReason.CloseCodes;
+import jakarta.websocket.DeploymentException;
+import jakarta.websocket.Endpoint;
+import jakarta.websocket.Extension;
+import jakarta.websocket.Session;
+import jakarta.websocket.WebSocketContainer;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+
+/** Connects to servers. Thread-safe. */
+public class ClientContainer implements WebSocketContainer {
+    private static final ClientEndpointConfig PLAIN = ClientEndpointConfig.Builder.create().build();
+
+    final Defaults defaults = new Defaults();
+    // Of the application; null outside of applications.
+    private final ClassLoader loader;
+    // Classes of applications may go, where this is for all of them.
+    private final Map<Class<?>, OpenSessions> open =
+            Collections.synchronizedMap(new WeakHashMap<>());
+
+    ClientContainer(ClassLoader loader) {
+        this.loader = loader;
+    }
+
+    @Override
+    public Session connectToServer(Object endpoint, URI uri)
+            throws DeploymentException, IOException {
+        if (endpoint instanceof Endpoint known) {
+            return connectToServer(known, PLAIN, uri);
+        }
+        return connect(endpoint, annotated(endpoint.getClass()), uri);
+    }
+
+    @Override
+    public Session connectToServer(Class<?> type, URI uri) throws DeploymentException, IOException {
+        return connect(made(type), annotated(type), uri);
+    }
+
+    @Override
+    public Session connectToServer(Endpoint endpoint, ClientEndpointConfig config, URI uri)
+            throws DeploymentException, IOException {
+        return connect(endpoint, config == null ? PLAIN : config, uri);
+    }
+
+    @Override
+    public Session connectToServer(
+            Class<? extends Endpoint> type, ClientEndpointConfig config, URI uri)
+            throws DeploymentException, IOException {
+        return connect(made(type), config == null ? PLAIN : config, uri);
+    }
+
+    private static Object made(Class<?> type) throws DeploymentException {
+        try {
+            return NewInstance.of(type);
+        } catch (InstantiationException e) {
+            throw new DeploymentException(e.getMessage(), e);
+        }
+    }
+
+    private static ClientEndpointConfig annotated(Class<?> type) throws DeploymentException {
+        ClientEndpoint said = type.getAnnotation(ClientEndpoint.class);
+        if (said == null) {
+            throw new DeploymentException(
+                    type.getName() + " has no @ClientEndpoint, and is no Endpoint");
+        }
+        return ClientEndpointConfig.Builder.create()
+                .configurator((ClientEndpointConfig.Configurator) made(said.configurator()))
+                .preferredSubprotocols(List.of(said.subprotocols()))
+                .encoders(List.of(said.encoders()))
+                .decoders(List.of(said.decoders()))
+                .build();
+    }
+
+    private Session connect(Object instance, ClientEndpointConfig config, URI uri)
+            throws DeploymentException, IOException {
+        boolean secure = "wss".equalsIgnoreCase(uri.getScheme());
+        if (!secure && !"ws".equalsIgnoreCase(uri.getScheme()) || uri.getHost() == null) {
+            throw new DeploymentException(uri + " is no URI of the schemes ws and wss with a host");
+        }
+        EndpointModel model = new EndpointModel(instance.getClass(), config, null);
+        Socket socket = ClientSocket.open(uri, config);
+        ClientHandshake handshake = new ClientHandshake(uri, config);
+        try {
+            handshake.run(socket);
+            socket.setSoTimeout(0);
+        } catch (DeploymentException | IOException | RuntimeException e) {
+            socket.close();
+            throw e;
+        }
+        Endpoint endpoint = model.endpoint(instance);
+        Served served =
+                new Served(
+                        this,
+                        endpoint,
+                        config,
+                        model.decoders(),
+                        model.encoders(),
+                        open.computeIfAbsent(model.type(), type -> new OpenSessions()),
+                        model.errors(endpoint),
+                        loader == null ? Thread.currentThread().getContextClassLoader() : loader);
+        Handshaken told =
+                new Handshaken(
+                        uri,
+                        Map.of(),
+                        Map.of(),
+                        null,
+                        secure,
+                        handshake.subprotocol(),
+                        handshake.extensions(),
+                        null);
+        Limits limits = defaults.limits();
+        WebSocketSession session = new WebSocketSession(served, told, limits, defaults.sendMillis);
+        ClientEnd.begin(socket, limits, handshake.deflate(), session.receiver());
+        return session;
+    }
+
+    /** The application is stopped: its connections as a client end. */
+    void close() {
+        for (OpenSessions sessions : List.copyOf(open.values())) {
+            for (Session each : sessions.all()) {
+                try {
+                    each.close(new CloseReason(CloseCodes.GOING_AWAY, ""));
+                } catch (IOException e) {
+                    // It is closed then.
+                }
+            }
+        }
+    }
+
+    // ---- what new sessions begin with
+
+    @Override
+    public long getDefaultAsyncSendTimeout() {
+        return defaults.sendMillis;
+    }
+
+    @Override
+    public void setAsyncSendTimeout(long millis) {
+        defaults.sendMillis = millis;
+    }
+
+    @Override
+    public long getDefaultMaxSessionIdleTimeout() {
+        return defaults.idleMillis;
+    }
+
+    @Override
+    public void setDefaultMaxSessionIdleTimeout(long millis) {
+        defaults.idleMillis = millis;
+    }
+
+    @Override
+    public int getDefaultMaxBinaryMessageBufferSize() {
+        return defaults.maxBinary;
+    }
+
+    @Override
+    public void setDefaultMaxBinaryMessageBufferSize(int bytes) {
+        defaults.maxBinary = bytes;
+    }
+
+    @Override
+    public int getDefaultMaxTextMessageBufferSize() {
+        return defaults.maxText;
+    }
+
+    @Override
+    public void setDefaultMaxTextMessageBufferSize(int bytes) {
+        defaults.maxText = bytes;
+    }
+
+    @Override
+    public Set<Extension> getInstalledExtensions() {
+        return Set.of(new ExtensionEntry(new ExtensionOffer(PerMessageDeflate.NAME, List.of())));
+    }
+}

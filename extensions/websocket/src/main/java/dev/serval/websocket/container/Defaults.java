@@ -1,0 +1,29 @@
+package dev.serval.websocket.container;
+
+import dev.serval.websocket.wire.Limits;
+
+/**
+ * What new sessions begin with; applications may change it. Thread-safe.
+ *
+ * <p>Sizes are those of messages as a whole, in bytes.
+ */
+final class Defaults {
+    private static final int BYTES = 64 * 1024;
+
+    volatile int maxText = BYTES;
+    volatile int maxBinary = BYTES;
+    // 0 or less for never.
+    volatile long idleMillis;
+    volatile long sendMillis;
+
+    Limits limits() {
+        Limits known = Limits.DEFAULT;
+        return new Limits(
+                maxText,
+                maxBinary,
+                idleMillis,
+                known.sendMillis(),
+                known.closeMillis(),
+                known.maxQueued());
+    }
+}

@@ -1,0 +1,41 @@
+package dev.serval.websocket.container;
+
+import dev.serval.lifecycle.UpgradeFilter;
+import dev.serval.websocket.handshake.ServerHandshake;
+import dev.serval.websocket.path.PathTable;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+
+/** Takes the requests that ask for WebSocket where an endpoint is. Thread-safe. */
+final class EndpointFilter implements UpgradeFilter {
+    private final EndpointContainer container;
+
+    EndpointFilter(EndpointContainer container) {
+        this.container = container;
+    }
+
+    @Override
+    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        HttpServletRequest asked = (HttpServletRequest) request;
+        PathTable.Match<Deployed> found = container.find(asked);
+        if (found == null || !ServerHandshake.isAskedFor(asked)) {
+            chain.doFilter(request, response);
+            return;
+        }
+        Deployed endpoint = found.target();
+        container
+                .handshake()
+                .answer(
+                        asked,
+                        (HttpServletResponse) response,
+                        endpoint.config(),
+                        endpoint.model(),
+                        found.values());
+    }
+}

@@ -1,0 +1,80 @@
+package dev.serval.websocket.handshake;
+
+import jakarta.websocket.ClientEndpointConfig;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.security.NoSuchAlgorithmException;
+import java.util.Map;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+
+/** Opens the socket of a client. Stateless. */
+public final class ClientSocket {
+    /** User properties, by names of Tomcat's too: an SSLContext; milliseconds until the answer. */
+    public static final String SSL_CONTEXT = "org.apache.tomcat.websocket.SSL_CONTEXT";
+
+    public static final String TIMEOUT = "org.apache.tomcat.websocket.IO_TIMEOUT_MS";
+
+    private static final int DEFAULT_MILLIS = 5000;
+
+    private ClientSocket() {}
+
+    /** How long connecting and the answer may take each. */
+    public static int millis(ClientEndpointConfig config) {
+        Object given = config.getUserProperties().get(TIMEOUT);
+        return given == null ? DEFAULT_MILLIS : Integer.parseInt(given.toString());
+    }
+
+    /**
+     * A socket that is connected; for wss the server has proved that it is that host.
+     *
+     * @param uri ws or wss
+     */
+    public static Socket open(URI uri, ClientEndpointConfig config) throws IOException {
+        boolean secure = uri.getScheme().equalsIgnoreCase("wss");
+        int port = uri.getPort() >= 0 ? uri.getPort() : secure ? 443 : 80;
+        int millis = millis(config);
+        String host = uri.getHost();
+        String plain = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+        Socket socket = new Socket();
+        try {
+            socket.setTcpNoDelay(true);
+            socket.connect(new InetSocketAddress(plain, port), millis);
+            socket.setSoTimeout(millis);
+            if (!secure) {
+                return socket;
+            }
+            SSLSocket over =
+                    (SSLSocket)
+                            context(config)
+                                    .getSocketFactory()
+                                    .createSocket(socket, plain, port, true);
+            SSLParameters parameters = over.getSSLParameters();
+            parameters.setEndpointIdentificationAlgorithm("HTTPS");
+            over.setSSLParameters(parameters);
+            over.startHandshake();
+            return over;
+        } catch (IOException | RuntimeException e) {
+            socket.close();
+            throw e;
+        }
+    }
+
+    private static SSLContext context(ClientEndpointConfig config) throws IOException {
+        Map<String, Object> properties = config.getUserProperties();
+        if (config.getSSLContext() != null) {
+            return config.getSSLContext();
+        }
+        if (properties.get(SSL_CONTEXT) instanceof SSLContext given) {
+            return given;
+        }
+        try {
+            return SSLContext.getDefault();
+        } catch (NoSuchAlgorithmException e) {
+            throw new IOException(e);
+        }
+    }
+}

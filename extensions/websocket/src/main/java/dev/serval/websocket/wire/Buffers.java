@@ -1,0 +1,40 @@
+package dev.serval.websocket.wire;
+
+import dev.serval.buffer.BufferPool;
+import dev.serval.buffer.ObjectPool;
+import java.util.zip.Deflater;
+import java.util.zip.Inflater;
+
+/** What connections borrow while something passes; an idle one has none of it. Thread-safe. */
+final class Buffers {
+    /** To be read into, and for what is decompressed. */
+    static final BufferPool HEAP = new BufferPool(16 * 1024, false, 128);
+
+    /** To be written from. */
+    static final BufferPool DIRECT = new BufferPool(16 * 1024, true, 128);
+
+    private static final ObjectPool<Inflater> INFLATERS = new ObjectPool<>(64);
+    private static final ObjectPool<Deflater> DEFLATERS = new ObjectPool<>(64);
+
+    private Buffers() {}
+
+    static Inflater inflater() {
+        Inflater idle = INFLATERS.take();
+        return idle != null ? idle : new Inflater(true);
+    }
+
+    static void give(Inflater used) {
+        used.reset();
+        INFLATERS.give(used);
+    }
+
+    static Deflater deflater() {
+        Deflater idle = DEFLATERS.take();
+        return idle != null ? idle : new Deflater(Deflater.DEFAULT_COMPRESSION, true);
+    }
+
+    static void give(Deflater used) {
+        used.reset();
+        DEFLATERS.give(used);
+    }
+}

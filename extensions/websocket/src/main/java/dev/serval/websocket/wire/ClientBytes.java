@@ -1,0 +1,201 @@
+package dev.serval.websocket.wire;
+
+import dev.serval.http.BytesHandler;
+import dev.serval.http.UpgradedBytes;
+import dev.serval.net.Parked;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The bytes of a client's connection on a blocking socket, plain or of TLS, with a thread that
+ * reads. Thread-safe.
+ *
+ * <pre>
+ *   the thread: read --&gt; turn: readable --&gt; read ...        others: turn, when asked for
+ * </pre>
+ */
+public final class ClientBytes implements UpgradedBytes {
+    private static final Logger LOG = LoggerFactory.getLogger(ClientBytes.class);
+
+    private final Socket socket;
+    private final InputStream input;
+    private final OutputStream output;
+    private final Executor threads;
+    private final BytesHandler handler;
+    private final Runnable gone;
+    // One turn at a time.
+    private final ReentrantLock turn = new ReentrantLock();
+    private final AtomicBoolean asked = new AtomicBoolean();
+    private volatile boolean closed;
+    // Of the turn: what the thread has read. At the end of the stream below 0.
+    private byte[] read;
+    private int from;
+    private int to;
+
+    /**
+     * @param received behind the answer to the handshake; may be empty
+     * @param threads that may block, of which the connection keeps one
+     * @param gone the last turn
+     */
+    public ClientBytes(
+            Socket socket,
+            byte[] received,
+            Executor threads,
+            BytesHandler handler,
+            Runnable gone)
+            throws IOException {
+        this.socket = socket;
+        this.threads = threads;
+        this.handler = handler;
+        this.gone = gone;
+        input = socket.getInputStream();
+        output = socket.getOutputStream();
+        read = received;
+        to = received.length;
+    }
+
+    /** Begins the turns; the first one is over when this returns. */
+    public void begin() {
+        run(() -> handler.opened(this));
+        give();
+        threads.execute(this::readOn);
+    }
+
+    private interface Turn {
+        void run() throws IOException;
+    }
+
+    private void readOn() {
+        ByteBuffer lent = Buffers.HEAP.take();
+        try {
+            byte[] room = lent.array();
+            while (!closed) {
+                int count = receive(room);
+                turn.lock();
+                try {
+                    read = room;
+                    from = 0;
+                    to = count;
+                    if (count < 0) {
+                        run(handler::readable);
+                        return;
+                    }
+                    give();
+                } finally {
+                    turn.unlock();
+                }
+            }
+        } finally {
+            close();
+            run(gone::run);
+            Buffers.HEAP.give(lent);
+        }
+    }
+
+    /** Until nothing is left, or nobody wants it. */
+    private void give() {
+        for (int before = -1; from < to && from != before && !closed; ) {
+            before = from;
+            run(handler::readable);
+        }
+    }
+
+    /** A connection that fails ends for whoever reads: what has failed is the writer's to tell. */
+    private int receive(byte[] room) {
+        try {
+            return input.read(room);
+        } catch (IOException e) {
+            LOG.debug("The connection to {} ends: {}", socket, e.toString());
+            return -1;
+        }
+    }
+
+    private void run(Turn task) {
+        turn.lock();
+        try {
+            task.run();
+        } catch (IOException | RuntimeException | Error e) {
+            if (!closed) {
+                LOG.warn("A client's connection to {} is closed: {}", socket, e.toString(), e);
+            }
+            close();
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    @Override
+    public int read(ByteBuffer target) {
+        if (to < 0) {
+            return -1;
+        }
+        int count = Math.min(to - from, target.remaining());
+        target.put(read, from, count);
+        from += count;
+        return count;
+    }
+
+    /** The thread reads on when all that it has was taken. */
+    @Override
+    public void awaitBytes() {
+        // It does in any case.
+    }
+
+    @Override
+    public boolean write(ByteBuffer source) throws IOException {
+        output.write(source.array(), source.arrayOffset() + source.position(), source.remaining());
+        output.flush();
+        source.position(source.limit());
+        return true;
+    }
+
+    /** Never needed: whatever is written has been taken. */
+    @Override
+    public void whenWritable(Runnable task) {
+        task.run();
+    }
+
+    @Override
+    public boolean blocks() {
+        return true;
+    }
+
+    @Override
+    public void await(Parked parked) {
+        parked.awaitClient();
+    }
+
+    @Override
+    public void askForTurn() {
+        if (asked.compareAndSet(false, true)) {
+            threads.execute(
+                    () -> {
+                        asked.set(false);
+                        run(handler::turn);
+                    });
+        }
+    }
+
+    @Override
+    public void fork(Runnable task) {
+        threads.execute(task);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        try {
+            socket.close();
+        } catch (IOException e) {
+            // There is nothing left to be done with it.
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.serval.websocket.wire;
+
+import dev.serval.lifecycle.PeriodicTasks;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Looks at all connections again and again, for what takes too long. Thread-safe; a fifth of a
+ * second is its precision. There is no timer per connection or message.
+ */
+final class ConnectionSweep {
+    static final ConnectionSweep ALL = new ConnectionSweep();
+
+    private static final long TICK_MILLIS = 200;
+
+    private final Set<WebSocketConnection> open = ConcurrentHashMap.newKeySet();
+    private final Runnable sweep = this::sweep;
+    private boolean ticking;
+
+    private ConnectionSweep() {}
+
+    void add(WebSocketConnection connection) {
+        open.add(connection);
+        synchronized (this) {
+            if (!ticking) {
+                ticking = true;
+                PeriodicTasks.TIMEOUTS.add(sweep, TICK_MILLIS);
+            }
+        }
+        PeriodicTasks.TIMEOUTS.revive();
+    }
+
+    void remove(WebSocketConnection connection) {
+        open.remove(connection);
+    }
+
+    private void sweep() {
+        long now = System.nanoTime();
+        open.forEach(connection -> connection.tick(now));
+        synchronized (this) {
+            if (ticking && open.isEmpty()) {
+                // The next one starts it again. On the timer's thread: this waits for nobody.
+                ticking = false;
+                PeriodicTasks.TIMEOUTS.remove(sweep);
+            }
+        }
+    }
+}

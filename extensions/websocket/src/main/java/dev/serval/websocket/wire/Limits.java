@@ -1,0 +1,26 @@
+package dev.serval.websocket.wire;
+
+/**
+ * What a connection begins with. Immutable.
+ *
+ * @param maxText bytes of a whole text message in UTF-8; more is refused with 1009. 0 or less for
+ *     no limit
+ * @param maxBinary the same for a whole binary message
+ * @param idleMillis after which a connection on which nothing moves is closed with 1001; 0 or less
+ *     for never
+ * @param sendMillis that a blocking send may take; 0 or less for no limit. Where it is over the
+ *     connection is closed
+ * @param closeMillis that the closing handshake may take, from our close frame on
+ * @param maxQueued bytes of messages that wait for a client that does not read; further
+ *     asynchronous sends fail
+ */
+public record Limits(
+        int maxText,
+        int maxBinary,
+        long idleMillis,
+        long sendMillis,
+        long closeMillis,
+        int maxQueued) {
+    /** Tomcat's sizes and times; 256 KiB wait. */
+    public static final Limits DEFAULT = new Limits(8192, 8192, 0, 20_000, 10_000, 256 * 1024);
+}

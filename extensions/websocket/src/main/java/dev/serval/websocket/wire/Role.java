@@ -1,0 +1,7 @@
+package dev.serval.websocket.wire;
+
+/** Which end of the connection this is (RFC 6455 §5.1): a client masks what it sends. */
+public enum Role {
+    SERVER,
+    CLIENT
+}

@@ -1,0 +1,76 @@
+package dev.serval.websocket.wire;
+
+import dev.serval.http.BytesHandler;
+import dev.serval.http.UpgradedBytes;
+import dev.serval.lifecycle.GoingAwayListener;
+import jakarta.servlet.http.HttpUpgradeHandler;
+import jakarta.servlet.http.WebConnection;
+import java.io.IOException;
+import java.time.Duration;
+
+/**
+ * The server's end of a WebSocket connection, for {@link
+ * jakarta.servlet.http.HttpServletRequest#upgrade}. Whoever calls that says {@link #prepare} to what
+ * it returns.
+ */
+public final class WebSocketUpgradeHandler
+        implements HttpUpgradeHandler, BytesHandler, GoingAwayListener {
+    private Limits limits;
+    private PerMessageDeflate deflate;
+    private MessageReceiver receiver;
+    private Object kind = WebSocketUpgradeHandler.class;
+    private WebSocketConnection connection;
+
+    /**
+     * Before the call ends.
+     *
+     * @param deflate what the answer agrees on; null for no compression
+     * @param kind of endpoint: turns of one kind last about as long; often its class
+     */
+    public void prepare(
+            Limits limits, PerMessageDeflate deflate, MessageReceiver receiver, Object kind) {
+        this.limits = limits;
+        this.deflate = deflate;
+        this.receiver = receiver;
+        this.kind = kind;
+    }
+
+    @Override
+    public Object kind() {
+        return kind;
+    }
+
+    @Override
+    public void opened(UpgradedBytes bytes) throws IOException {
+        connection = new WebSocketConnection(Role.SERVER, bytes, limits, deflate, receiver);
+        connection.opened();
+    }
+
+    @Override
+    public void readable() throws IOException {
+        connection.readable();
+    }
+
+    @Override
+    public void turn() throws IOException {
+        connection.turn();
+    }
+
+    @Override
+    public void goingAway(Duration left) {
+        connection.close(CloseCode.GOING_AWAY, "");
+    }
+
+    /** Not called: this one takes its bytes without streams. */
+    @Override
+    public void init(WebConnection streams) {
+        throw new UnsupportedOperationException("the server gives no UpgradedBytes");
+    }
+
+    @Override
+    public void destroy() {
+        if (connection != null) {
+            connection.lost();
+        }
+    }
+}

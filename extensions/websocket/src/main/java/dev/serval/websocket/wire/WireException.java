@@ -1,0 +1,25 @@
+package dev.serval.websocket.wire;
+
+import java.io.IOException;
+
+/** The peer broke a rule; the connection closes with the code of that. Without a stack trace. */
+public final class WireException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private final int code;
+
+    public WireException(int code, String message) {
+        super(message);
+        this.code = code;
+    }
+
+    /** Of the close frame, see {@link CloseCode}. */
+    public int code() {
+        return code;
+    }
+
+    @Override
+    public Throwable fillInStackTrace() {
+        return this;
+    }
+}
