@@ -25,9 +25,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The process that {@code bin/serval.sh} starts: {@code start}, {@code configtest}, {@code
- * version}, {@code digest}, {@code serve}, {@code cert}, {@code cds}, {@code help} or {@code
- * train}. Called by the JVM only. Exit codes: 0 when it did what was asked and when it was told to
- * end, 1 when it could not.
+ * version}, {@code digest}, {@code serve}, {@code cert}, {@code jspc}, {@code cds}, {@code help} or
+ * {@code train}. Called by the JVM only. Exit codes: 0 when it did what was asked and when it was
+ * told to end, 1 when it could not.
  */
 public final class Main {
     /** What the main thread does while the server runs. */
@@ -78,6 +78,7 @@ public final class Main {
                         case "serve" -> main.serveDirectory(arguments);
                         case "digest" -> main.digest(arguments);
                         case "cert" -> new CertCommand(home, System.out).run(words(arguments));
+                        case "jspc" -> new JspcCommand(home, System.out).run(words(arguments));
                         case "cds" -> main.makeArchive();
                         case "train" -> main.train();
                         case "help", "-h", "--help" -> {

@@ -77,6 +77,13 @@ public final class DescriptorCheck {
     }
 
     private void read(DefaultDescriptors defaults, LibraryFiles libraries) throws IOException {
+        look(defaults, libraries);
+        if (defaults.haveEngine()) {
+            problems.pagesAreExecuted();
+        }
+    }
+
+    private void look(DefaultDescriptors defaults, LibraryFiles libraries) throws IOException {
         WebXml tomcat = descriptor("WEB-INF/tomcat-web.xml");
         WebXml own =
                 webXml == null

@@ -108,15 +108,23 @@ public final class SharedLoader extends URLClassLoader {
         }
     }
 
-    /** The loader of an extension that shows the package of a class; null if none does. */
+    /** The loader of an extension that shows a class, or its package; null if none does. */
     ClassLoader shownBy(String className) {
         int end = className.lastIndexOf('.');
-        return end < 0 ? null : api.get(className.substring(0, end));
+        ClassLoader shows = end < 0 ? null : api.get(className.substring(0, end));
+        return shows != null ? shows : api.get(className);
     }
 
+    /** That of a list of providers is whoever shows the service. */
     private ClassLoader showing(String resource) {
-        int end = resource.lastIndexOf('/');
-        return end < 0 ? null : api.get(resource.substring(0, end).replace('/', '.'));
+        if (ServerClasses.isService(resource)) {
+            return shownBy(ServerClasses.service(resource));
+        }
+        String file =
+                resource.endsWith(".class")
+                        ? resource.substring(0, resource.length() - 6)
+                        : resource;
+        return resource.indexOf('/') < 0 ? null : shownBy(file.replace('/', '.'));
     }
 
     @Override

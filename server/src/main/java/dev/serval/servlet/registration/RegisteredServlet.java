@@ -3,6 +3,7 @@ package dev.serval.servlet.registration;
 import dev.serval.files.DefaultServlet;
 import dev.serval.http.Refusal;
 import dev.serval.net.Pace;
+import dev.serval.pages.PageServlet;
 import jakarta.annotation.security.DeclareRoles;
 import jakarta.annotation.security.RunAs;
 import jakarta.servlet.MultipartConfigElement;
@@ -122,9 +123,9 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
         return servlet == object;
     }
 
-    /** Whether it only stands for an engine of pages, and goes where an application brings one. */
+    /** Whether it is the server's own for pages, which goes where an application brings one. */
     boolean standsForPages() {
-        return servlet instanceof MissingPages;
+        return servlet instanceof PageServlet;
     }
 
     boolean isAsyncSupported() {
