@@ -29,12 +29,12 @@ final class JspFacts {
                     of(
                             "white space of directives is trimmed",
                             "<%@ page trimDirectiveWhitespaces='true' %>\n"
-                                    + "<%@ page import='java.util.*' %>\nx",
-                            "== x"),
+                                    + "<%@ page import='java.util.*' %>\n<%= 1 %>",
+                            "== 1"),
                     of(
                             "white space of directives stays",
-                            "<%@ page import='java.util.*' %>\nx",
-                            "== \nx"),
+                            "<%@ page import='java.util.*' %>\n<%= 1 %>",
+                            "== \n1"),
                     of(
                             "without a session no cookie",
                             "<%@ page session='false' %>none",
@@ -217,7 +217,7 @@ final class JspFacts {
     static final List<JspFact> SERVLETS =
             List.of(
                     at("/one", "a page is a servlet", "", "= one /one with value"),
-                    at("/added", "a program adds a page", "", "= one /added with null"),
+                    at("/added", "a program adds a page", "", "= added /added with null"),
                     at("/welcome/", "a page is a welcome file", "", "= welcome /welcome/index.jsp"),
                     at("/none.jsp", "a page that is not there", "", "HTTP/1.1 404", "= no 404"),
                     at(

@@ -192,6 +192,12 @@ final class JspFixture {
                         "SetVariable",
                         "empty",
                         "<variable><name-given>v</name-given><scope>AT_END</scope></variable>"),
+                tag(
+                        "deferred",
+                        "Deferred",
+                        "empty",
+                        "<attribute><name>value</name><deferred-value>"
+                                + "<type>java.lang.Object</type></deferred-value></attribute>"),
                 tag("skip", "Skip", "empty", ""),
                 FUNCTION);
     }

@@ -101,8 +101,19 @@ final class JspSources {
         package facts;
         public class SetVariable extends jakarta.servlet.jsp.tagext.TagSupport {
             public int doEndTag() {
-                pageContext.setAttribute("v", 9);
+                pageContext.setAttribute("v", "9");
                 return EVAL_PAGE;
+            }
+        }
+        """,
+        """
+        package facts;
+        public class Deferred extends jakarta.servlet.jsp.tagext.SimpleTagSupport {
+            private jakarta.el.ValueExpression value;
+            public void setValue(jakarta.el.ValueExpression value) { this.value = value; }
+            public void doTag() throws IOException {
+                Object now = value.getValue(getJspContext().getELContext());
+                getJspContext().getOut().print(now);
             }
         }
         """,

@@ -61,6 +61,12 @@ final class JspTagFacts {
                             TAGS + "<t:classicResource/><t:classicResource/>",
                             "= good daygood day"),
                     of("a tag sets a variable", TAGS + "<t:set/>${v}<%= v %>", "= 99"),
+                    of(
+                            "a tag evaluates later",
+                            TAGS
+                                    + "<% request.setAttribute(\"q\", 3); %>"
+                                    + "<t:deferred value='#{q + 1}'/>",
+                            "= 4"),
                     of("a tag skips the rest", TAGS + "a<t:skip/>b", "= a"),
                     of(
                             "a tag file",

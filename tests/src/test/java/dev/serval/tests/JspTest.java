@@ -193,6 +193,10 @@ class JspTest {
                 .isEqualTo("ExtensionLoader ExtensionLoader 2");
     }
 
+    private static Installation another(String name) throws IOException {
+        return Installation.saysHello(home, Files.createDirectories(shared.resolve(name)));
+    }
+
     private static List<Path> compiled(Path base, String application) throws IOException {
         try (Stream<Path> files = Files.walk(base.resolve("work"))) {
             return files.filter(f -> f.toString().contains("/" + application + "/"))
@@ -203,7 +207,7 @@ class JspTest {
 
     @Test
     void compiledPagesOutliveAStartAndNoRedeployment() throws Exception {
-        try (Installation other = Installation.saysHello(home, shared.resolve("restarted"))) {
+        try (Installation other = another("restarted")) {
             Path root =
                     Files.createDirectories(other.base.resolve("webapps/pages/WEB-INF/classes"));
             Path page = other.base.resolve("webapps/pages/a.jsp");
@@ -239,7 +243,7 @@ class JspTest {
 
     @Test
     void pagesThatAreCompiledAheadNeedNoCompiler() throws Exception {
-        try (Installation other = Installation.saysHello(home, shared.resolve("ahead"))) {
+        try (Installation other = another("ahead")) {
             Path war = other.base.resolve("pages.war");
             Files.write(
                     war,
@@ -278,7 +282,9 @@ class JspTest {
     @Test
     void applicationsThatAreDeployedAnewAreCollected() throws Exception {
         Path root = serval.base.resolve("webapps/leaving");
-        JspFixture.write(root, shared, home, JspTagFacts.TAGS_AND_FILES);
+        Path made = shared.resolve("leaving");
+        JspFixture.write(made, shared, home, JspTagFacts.TAGS_AND_FILES);
+        Files.move(made, root);
         Path stamp = root.resolve("WEB-INF/web.xml");
         Waiting.until("it answers", () -> get("/leaving/one").status() == 200);
         long before = loaders();

@@ -86,7 +86,10 @@ final class JasperServlet implements PageServlet {
         if (mistake == null) {
             return thrown;
         }
-        LOG.error("SRV-0670 A page of {} cannot be compiled: {}", called, mistake.getMessage());
+        LOG.error(
+                "SRV-0670 A page of {} cannot be compiled: {}",
+                called,
+                mistake.getMessage().replaceFirst("\\s*Stacktrace:\\s*$", ""));
         return new PageFailure();
     }
 

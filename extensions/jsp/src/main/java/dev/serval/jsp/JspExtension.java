@@ -24,6 +24,8 @@ public final class JspExtension implements Extension {
                 "jakarta.servlet.jsp.el",
                 "jakarta.servlet.jsp.tagext",
                 "org.apache.el.ExpressionFactoryImpl",
+                "org.apache.jasper.JasperException",
+                "org.apache.jasper.el",
                 "org.apache.jasper.runtime",
                 "org.apache.tomcat.InstanceManager");
     }
