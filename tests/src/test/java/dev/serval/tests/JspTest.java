@@ -46,6 +46,8 @@ class JspTest {
     static void start() throws Exception {
         home = Installation.unpack(shared.resolve("unpacked"));
         serval = Installation.saysHello(home, shared);
+        // What is softly reachable only is no leak.
+        serval.with("SERVAL_OPTS", "-XX:SoftRefLRUPolicyMSPerMB=0");
         JspFixture.write(app(), shared, home, facts().toList());
         ownEngine(serval.base.resolve("webapps/own"));
         serval.run("startup.sh").mustSucceed();

@@ -6,25 +6,18 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.descriptor.JspConfigDescriptor;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URL;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Set;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.apache.jasper.servlet.JasperInitializer;
 import org.apache.jasper.servlet.TldScanner;
-import org.apache.tomcat.util.descriptor.tld.TldResourcePath;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.xml.sax.SAXException;
 
 /**
  * The tag libraries of an application: those below WEB-INF, those that its descriptor names, and
  * those of its jars, in which the server has found them. One thread.
  */
 final class ApplicationTags extends JasperInitializer {
-    private static final Logger LOG = LoggerFactory.getLogger(ApplicationTags.class);
     private static final String LISTENER = "<listener";
 
     private final PagedApplication application;
@@ -36,41 +29,7 @@ final class ApplicationTags extends JasperInitializer {
     @Override
     protected TldScanner newTldScanner(
             ServletContext context, boolean namespaceAware, boolean validate, boolean block) {
-        return new Scanner(context, namespaceAware, validate, block);
-    }
-
-    private final class Scanner extends TldScanner {
-        Scanner(ServletContext context, boolean namespaceAware, boolean validate, boolean block) {
-            super(context, namespaceAware, validate, block);
-        }
-
-        /** The server knows which jars have any. */
-        @Override
-        public void scanJars() {
-            for (TagLibraries libraries : application.libraries()) {
-                Path jar = libraries.jar();
-                for (String name : libraries.names()) {
-                    try {
-                        URL url = jar.toUri().toURL();
-                        parseTld(new TldResourcePath(url, within(jar), name));
-                    } catch (IOException | SAXException e) {
-                        LOG.warn(
-                                "SRV-0671 The tag library {}!/{} of context '{}' cannot be read,"
-                                        + " pages do without it: {}",
-                                jar,
-                                name,
-                                application.context().getContextPath(),
-                                e.toString());
-                    }
-                }
-            }
-        }
-    }
-
-    /** The path of a jar in its application; null if it is elsewhere. */
-    private String within(Path jar) throws IOException {
-        String path = "/WEB-INF/lib/" + jar.getFileName();
-        return application.context().getResource(path) == null ? null : path;
+        return new JarTags(context, application.libraries(), namespaceAware, validate, block);
     }
 
     /**

@@ -9,6 +9,8 @@ import jakarta.servlet.jsp.JspFactory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.apache.jasper.runtime.JspFactoryImpl;
 import org.apache.tomcat.InstanceManager;
 
@@ -18,6 +20,14 @@ import org.apache.tomcat.InstanceManager;
  * listeners, and the compiler is loaded when a page has to be compiled.
  */
 final class JasperEngine implements PageEngine {
+    // It warns of schemas of XML itself, which nobody asks for. A level holds as long as this does.
+    private static final Logger SCHEMAS =
+            Logger.getLogger("org.apache.tomcat.util.descriptor.DigesterFactory");
+
+    static {
+        SCHEMAS.setLevel(Level.SEVERE);
+    }
+
     private final ScratchDirectories scratch;
     private volatile PagedApplication application;
     private boolean tagsAreKnown;
@@ -41,15 +51,20 @@ final class JasperEngine implements PageEngine {
 
     /** What the API gives to whoever asks, and what compiled pages ask for. */
     private void provide() {
-        synchronized (JspFactory.class) {
-            if (JspFactory.getDefaultFactory() == null) {
-                JspFactory.setDefaultFactory(new JspFactoryImpl());
-            }
-        }
+        provideFactory();
         ServletContext context = application.context();
         if (context.getAttribute(InstanceManager.class.getName()) == null) {
             context.setAttribute(
                     InstanceManager.class.getName(), new PageObjects(application.objects()));
+        }
+    }
+
+    /** One for all applications; it keeps nothing of them. */
+    static void provideFactory() {
+        synchronized (JspFactory.class) {
+            if (JspFactory.getDefaultFactory() == null) {
+                JspFactory.setDefaultFactory(new JspFactoryImpl());
+            }
         }
     }
 

@@ -86,11 +86,13 @@ final class JasperServlet implements PageServlet {
         if (mistake == null) {
             return thrown;
         }
-        LOG.error(
-                "SRV-0670 A page of {} cannot be compiled: {}",
-                called,
-                mistake.getMessage().replaceFirst("\\s*Stacktrace:\\s*$", ""));
+        LOG.error("SRV-0670 A page of {} cannot be compiled: {}", called, said(mistake));
         return new PageFailure();
+    }
+
+    /** Without the heading of a stack trace that does not follow. */
+    static String said(Exception mistake) {
+        return String.valueOf(mistake.getMessage()).replaceFirst("\\s*Stacktrace:\\s*$", "");
     }
 
     /** That of the compiler; null if the page, or what it calls, has thrown. */

@@ -1,10 +1,12 @@
 package dev.serval.jsp;
 
+import dev.serval.pages.TagLibraries;
 import jakarta.servlet.ServletContext;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.apache.jasper.EmbeddedServletOptions;
 import org.apache.jasper.JasperException;
 import org.apache.jasper.JspCompilationContext;
@@ -51,6 +55,7 @@ final class Precompiler {
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(loader);
         try {
+            JasperEngine.provideFactory();
             Files.createDirectories(classes);
             Precompiler precompiler = new Precompiler(context(application, loader), classes);
             Map<String, String> compiled = precompiler.all();
@@ -74,7 +79,7 @@ final class Precompiler {
                         true);
         context.setAttribute(
                 ServletContext.TEMPDIR, new File(System.getProperty("java.io.tmpdir")));
-        TldScanner scanner = new TldScanner(context, true, false, true);
+        TldScanner scanner = new JarTags(context, tags(application), true, false, true);
         scanner.setClassLoader(loader);
         scanner.scan();
         context.setAttribute(
@@ -84,6 +89,27 @@ final class Precompiler {
                         scanner.getUriTldResourcePathMap(),
                         scanner.getTldResourcePathTaglibXmlMap()));
         return context;
+    }
+
+    private static List<TagLibraries> tags(Path application) throws IOException {
+        List<TagLibraries> found = new ArrayList<>();
+        Path lib = application.resolve("WEB-INF/lib");
+        if (Files.isDirectory(lib)) {
+            try (DirectoryStream<Path> jars = Files.newDirectoryStream(lib, "*.jar")) {
+                for (Path jar : jars) {
+                    try (ZipFile file = new ZipFile(jar.toFile())) {
+                        found.add(
+                                new TagLibraries(
+                                        jar,
+                                        file.stream()
+                                                .map(ZipEntry::getName)
+                                                .filter(n -> n.matches("META-INF/.*\\.tld"))
+                                                .toList()));
+                    }
+                }
+            }
+        }
+        return found;
     }
 
     /** The classes of pages by their paths. */
@@ -96,7 +122,7 @@ final class Precompiler {
                 each.createCompiler().compile(true, true);
                 compiled.put(page, each.getServletPackageName() + "." + each.getServletClassName());
             } catch (Exception e) {
-                problems.add(page + ": " + e.getMessage());
+                problems.add(page + ": " + JasperServlet.said(e));
             }
         }
         return compiled;
