@@ -39,6 +39,13 @@ final class BroughtEngine {
         return null;
     }
 
+    /** Whether the servlet of pages, by Tomcat's name of it, has a class of the application. */
+    static boolean isNamed(WebXml xml, ClassLoader loader) {
+        Definition pages = xml.servlets().get(Contribution.PAGES);
+        String given = pages == null ? null : pages.setting(Definition.CLASS);
+        return given != null && !isKnown(given) && isThere(given, loader);
+    }
+
     /** Whether some servlet of the application answers for pages, whatever it is. */
     static boolean isMapped(WebXml xml, ClassLoader loader) {
         return xml.servletMappings().stream()

@@ -120,11 +120,10 @@ public final class SharedLoader extends URLClassLoader {
         if (ServerClasses.isService(resource)) {
             return shownBy(ServerClasses.service(resource));
         }
-        String file =
-                resource.endsWith(".class")
-                        ? resource.substring(0, resource.length() - 6)
-                        : resource;
-        return resource.indexOf('/') < 0 ? null : shownBy(file.replace('/', '.'));
+        boolean type = resource.endsWith(".class");
+        int end = resource.lastIndexOf(type ? '.' : '/');
+        String name = resource.substring(0, Math.max(0, end)).replace('/', '.');
+        return type ? shownBy(name) : api.get(name);
     }
 
     @Override

@@ -236,7 +236,7 @@ public final class WebApplication {
 
     /** Who executes pages, and which ones. */
     private void pages(List<Archive> libraries, ClassIndex index) {
-        if (!hasServersPages()) {
+        if (!hasServersPages() || BroughtEngine.isNamed(xml, loader)) {
             pages = new Pages(null, List.of(), BroughtEngine.of(xml, loader));
             if (pages.brought() != null || BroughtEngine.isMapped(xml, loader)) {
                 problems.pagesAreExecuted();
