@@ -25,11 +25,19 @@ public final class SharedLoader extends URLClassLoader {
         registerAsParallelCapable();
     }
 
+    private final List<Path> jars;
     private final Map<String, ClassLoader> api;
 
-    private SharedLoader(URL[] jars, ClassLoader server, Map<String, ClassLoader> api) {
-        super(jars, server);
+    private SharedLoader(List<Path> jars, ClassLoader server, Map<String, ClassLoader> api)
+            throws IOException {
+        super(Jars.urls(jars), server);
+        this.jars = List.copyOf(jars);
         this.api = Map.copyOf(api);
+    }
+
+    /** Those of the users. */
+    List<Path> jars() {
+        return jars;
     }
 
     /**
@@ -62,7 +70,7 @@ public final class SharedLoader extends URLClassLoader {
                 LOG.error("SRV-0841 No application sees {}: {}", jar, e.getMessage());
             }
         }
-        return new SharedLoader(Jars.urls(users), SharedLoader.class.getClassLoader(), api);
+        return new SharedLoader(users, SharedLoader.class.getClassLoader(), api);
     }
 
     /** Why jars that users have put there cannot be read; empty when all can. */

@@ -245,8 +245,14 @@ public final class WebApplication {
         }
         problems.pagesAreExecuted();
         xml = PageMappings.ofGroups(xml);
+        List<Archive> jars = new ArrayList<>(libraries);
+        if (loader.getParent() instanceof SharedLoader shared) {
+            List<Archive> common = shared.jars().stream().map(p -> Archive.jar(p, shown(p), null)).toList();
+            index.look(common, sources.filter(), false);
+            jars.addAll(common);
+        }
         List<TagLibraries> tags = new ArrayList<>();
-        for (Archive jar : libraries) {
+        for (Archive jar : jars) {
             List<String> names = index.files(jar).tagLibraries();
             if (!names.isEmpty()) {
                 tags.add(new TagLibraries(jar.path(), names));

@@ -195,6 +195,27 @@ class JspTest {
                 .isEqualTo("ExtensionLoader ExtensionLoader 2");
     }
 
+    @Test
+    void librariesForAllApplicationsHaveTags() throws Exception {
+        try (Installation other = another("shared")) {
+            Path made = shared.resolve("with-library");
+            JspFixture.write(made, shared, home, List.of());
+            Files.createDirectories(other.base.resolve("lib"));
+            try (Stream<Path> jars = Files.list(made.resolve("WEB-INF/lib"))) {
+                for (Path jar : jars.filter(j -> j.toString().contains("taglibs")).toList()) {
+                    Files.move(jar, other.base.resolve("lib").resolve(jar.getFileName()));
+                }
+            }
+            Files.createDirectories(other.base.resolve("webapps/pages"));
+            Files.writeString(
+                    other.base.resolve("webapps/pages/a.jsp"),
+                    "<%@ taglib prefix='c' uri='http://java.sun.com/jsp/jstl/core' %>"
+                            + "<c:out value='shared'/>");
+            other.run("startup.sh").mustSucceed();
+            assertThat(text(other, "/pages/a.jsp")).isEqualTo("shared");
+        }
+    }
+
     private static Installation another(String name) throws IOException {
         return Installation.saysHello(home, Files.createDirectories(shared.resolve(name)));
     }
