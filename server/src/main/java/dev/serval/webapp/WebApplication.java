@@ -247,7 +247,8 @@ public final class WebApplication {
         xml = PageMappings.ofGroups(xml);
         List<Archive> jars = new ArrayList<>(libraries);
         if (loader.getParent() instanceof SharedLoader shared) {
-            List<Archive> common = shared.jars().stream().map(p -> Archive.jar(p, shown(p), null)).toList();
+            List<Archive> common =
+                    shared.jars().stream().map(p -> Archive.jar(p, shown(p), null)).toList();
             index.look(common, sources.filter(), false);
             jars.addAll(common);
         }
