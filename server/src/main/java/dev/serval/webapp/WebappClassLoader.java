@@ -189,13 +189,18 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
         }
     }
 
-    /** What the server and its extensions show is the same for all that meet it. */
+    /** Classes that the server and its extensions show are the same for all applications. */
     private boolean isGiven(String name) {
-        boolean shown =
-                name.startsWith("jakarta.")
-                        || getParent() instanceof SharedLoader shared
-                                && shared.shownBy(name) != null;
-        return shown && !isBrought(name);
+        if (isHidden(ServerClasses.of(name)) || isBrought(name)) {
+            return false;
+        }
+        return name.startsWith("jakarta.")
+                || getParent() instanceof SharedLoader shared && shared.shownBy(name) != null;
+    }
+
+    /** Whether it has classes of a group itself. */
+    boolean brings(ServerClasses group) {
+        return owned.contains(group);
     }
 
     private static Class<?> tried(ClassLoader loader, String name) {

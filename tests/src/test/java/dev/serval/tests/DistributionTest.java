@@ -112,6 +112,16 @@ class DistributionTest {
                         "jakarta.websocket-client-api")) {
             shipped.add("extensions/serval-websocket/" + jar + ".jar");
         }
+        for (String jar :
+                List.of(
+                        "apache-el",
+                        "apache-jsp",
+                        "ecj",
+                        "jakarta.el-api",
+                        "jakarta.servlet.jsp-api",
+                        "serval-jsp")) {
+            shipped.add("extensions/jsp/" + jar + ".jar");
+        }
         assertThat(serval.files("lib"))
                 .filteredOn(name -> name.endsWith(".jar"))
                 .containsExactlyInAnyOrderElementsOf(shipped);
