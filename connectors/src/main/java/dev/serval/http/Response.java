@@ -152,13 +152,14 @@ final class Response {
     }
 
     /** Sends a 101 with the fields, and no body. */
-    void upgrade() throws IOException {
+    UpgradedWaits upgrade() throws IOException {
         requireUncommitted();
-        stream.upgrade(fields);
+        UpgradedWaits waits = stream.upgrade(fields);
         status = 101;
         declared = -1;
         trailers = null;
         committed = true;
+        return waits;
     }
 
     /**
