@@ -42,7 +42,7 @@ final class RunningServer implements AutoCloseable {
     }
 
     /**
-     * @param jvm options of the JVM, for those that have one
+     * @param jvm the JVM's program and its options, for those that have one
      * @param classPath the entries that {@link ClassPath} takes those of the JVM from
      */
     static RunningServer start(
@@ -61,26 +61,31 @@ final class RunningServer implements AutoCloseable {
     /** TLS and the log end at the server in front. */
     private static Site plain(Site site) {
         return new Site(
-                site.documents(), site.work(), false, null, site.threads(), site.applications());
+                site.documents(),
+                site.work(),
+                false,
+                null,
+                site.threads(),
+                site.applications(),
+                site.webSocket());
     }
 
     private static RunningServer java(
             Contender contender, Site site, List<String> jvm, List<String> classPath)
             throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(jvm);
+        List<String> command = new ArrayList<>(jvm);
         command.addAll(
                 List.of(
                         "-cp",
-                        ClassPath.of(contender, classPath),
+                        ClassPath.of(contender, classPath, site.webSocket()),
                         JavaServer.class.getName(),
                         contender.name(),
                         site.documents().toString(),
                         site.work().toString(),
                         Boolean.toString(site.log()),
                         Integer.toString(site.threads()),
-                        Integer.toString(site.applications())));
+                        Integer.toString(site.applications()),
+                        Boolean.toString(site.webSocket())));
         if (site.tls() != null) {
             command.add(site.tls().kind().name());
         }
