@@ -9,7 +9,6 @@ import dev.serval.websocket.session.Handshaken;
 import dev.serval.websocket.session.OpenSessions;
 import dev.serval.websocket.session.Served;
 import dev.serval.websocket.session.WebSocketSession;
-import dev.serval.websocket.wire.ClientConnection;
 import dev.serval.websocket.wire.ExtensionOffer;
 import dev.serval.websocket.wire.Limits;
 import dev.serval.websocket.wire.PerMessageDeflate;
@@ -130,8 +129,7 @@ public class ClientContainer implements WebSocketContainer {
                         null);
         Limits limits = defaults.limits();
         WebSocketSession session = new WebSocketSession(served, told, limits, defaults.sendMillis);
-        ClientConnection.start(socket, limits, handshake.deflate(), session.receiver());
-        session.awaitOpened();
+        ClientEnd.begin(socket, limits, handshake.deflate(), session.receiver());
         return session;
     }
 

@@ -13,15 +13,12 @@ import jakarta.websocket.MessageHandler;
 import jakarta.websocket.RemoteEndpoint;
 import jakarta.websocket.Session;
 import jakarta.websocket.WebSocketContainer;
-import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.net.URI;
 import java.security.Principal;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -39,7 +36,6 @@ public final class WebSocketSession implements Session {
     private final AtomicReference<CloseReason> reason = new AtomicReference<>();
     private final BasicRemote basic = new BasicRemote(this);
     private final AsyncRemote async;
-    private final CountDownLatch told = new CountDownLatch(1);
     private volatile WebSocketConnection connection;
     private volatile Coders coders;
     private volatile boolean ended;
@@ -105,16 +101,6 @@ public final class WebSocketSession implements Session {
 
     // ---- what the wire tells
 
-    /** Waits until the endpoint has heard that it is open; for a client. */
-    public void awaitOpened() throws IOException {
-        try {
-            told.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException();
-        }
-    }
-
     void opened(WebSocketConnection made) {
         connection = made;
         try {
@@ -127,8 +113,6 @@ public final class WebSocketSession implements Session {
         } catch (Throwable e) {
             error(e);
             close(CloseCodes.UNEXPECTED_CONDITION, "");
-        } finally {
-            told.countDown();
         }
     }
 
