@@ -39,7 +39,8 @@ final class ClassPath {
                 Arrays.stream(Family.values())
                         .filter(family -> family != contender.family() && family.jars != null)
                         .map(family -> family.jars)
-                        .collect(Collectors.joining("|", DRIVER + "|", webSocket ? "" : WEB_SOCKET));
+                        .collect(
+                                Collectors.joining("|", DRIVER + "|", webSocket ? "" : WEB_SOCKET));
         return without(entries, Pattern.compile(others))
                 .collect(Collectors.joining(File.pathSeparator));
     }

@@ -52,8 +52,7 @@ record Effort(
             new Effort(true, 0.2, 2, 1, 2, 67, new Connections(1000, 4000, 2000));
 
     /** Only to see that everything works. */
-    static final Effort TRIAL = 
-            new Effort(true, 0.01, 1, 0, 1, 2, new Connections(100, 500, 200));
+    static final Effort TRIAL = new Effort(true, 0.01, 1, 0, 1, 2, new Connections(100, 500, 200));
 
     static final List<Effort> ALL = List.of(FULL, QUICK, TRIAL);
 

@@ -10,14 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** A contender as a process of its own, until it is closed. Owned by the driver's thread. */
 final class RunningServer implements AutoCloseable {
-    private static final int CLOCK_TICKS_PER_SECOND = 100;
-
     private final Contender contender;
     private final Process process;
     private final int port;
@@ -158,18 +154,7 @@ final class RunningServer implements AutoCloseable {
 
     /** User and system time of its processes since their start, microseconds. */
     double cpuMicros() throws IOException {
-        long ticks = 0;
-        for (long pid : pids()) {
-            String stat = read(pid, "stat");
-            if (!stat.isEmpty()) {
-                String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-                // Its own, and that of children that have ended.
-                for (int i = 11; i <= 14; i++) {
-                    ticks += Long.parseLong(fields[i]);
-                }
-            }
-        }
-        return ticks * 1e6 / CLOCK_TICKS_PER_SECOND + (behind == null ? 0 : behind.cpuMicros());
+        return ProcessFigures.cpuMicros(process) + (behind == null ? 0 : behind.cpuMicros());
     }
 
     /** Forgets the peak of {@link #peakKb}, where the kernel allows it. */
@@ -189,7 +174,7 @@ final class RunningServer implements AutoCloseable {
      */
     long peakKb() throws IOException {
         return contender.isJava()
-                ? field(process.pid(), "status", "VmHWM:")
+                ? ProcessFigures.kib(process.pid(), "status", "VmHWM:")
                 : residentKb() + (behind == null ? 0 : behind.peakKb() - behind.residentKb());
     }
 
@@ -197,40 +182,12 @@ final class RunningServer implements AutoCloseable {
     long residentKb() throws IOException {
         long sum = behind == null ? 0 : behind.residentKb();
         if (contender.isJava()) {
-            return sum + field(process.pid(), "status", "VmRSS:");
+            return sum + ProcessFigures.kib(process.pid(), "status", "VmRSS:");
         }
-        for (long pid : pids()) {
-            sum += field(pid, "smaps_rollup", "Pss:");
+        for (long pid : ProcessFigures.pids(process)) {
+            sum += ProcessFigures.kib(pid, "smaps_rollup", "Pss:");
         }
         return sum;
-    }
-
-    private long[] pids() {
-        return Stream.concat(Stream.of(process.toHandle()), process.descendants())
-                .mapToLong(ProcessHandle::pid)
-                .toArray();
-    }
-
-    private static long field(long pid, String file, String name) throws IOException {
-        return read(pid, file)
-                .lines()
-                .filter(line -> line.startsWith(name))
-                .mapToLong(line -> Long.parseLong(line.split("\\s+")[1]))
-                .findFirst()
-                .orElse(0);
-    }
-
-    /** Empty when the process has just ended, as workers do. */
-    private static String read(long pid, String file) throws IOException {
-        Path path = Path.of(String.format(Locale.ROOT, "/proc/%d/%s", pid, file));
-        try {
-            return Files.readString(path);
-        } catch (IOException e) {
-            if (ProcessHandle.of(pid).isPresent()) {
-                throw e;
-            }
-            return "";
-        }
     }
 
     @Override

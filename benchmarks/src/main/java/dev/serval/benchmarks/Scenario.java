@@ -5,8 +5,7 @@ import dev.serval.benchmarks.results.Series;
 import java.util.List;
 
 /** One table of a suite: something that is measured on every contender. Immutable. */
-sealed interface Scenario 
-        permits LoadScenario, IdleScenario, StartScenario, WebSocketScenario {
+sealed interface Scenario permits LoadScenario, IdleScenario, StartScenario, WebSocketScenario {
 
     /** Unique within a suite, for people. */
     String name();

@@ -12,8 +12,7 @@ import java.util.List;
  * @param jdk of those that are Java
  * @param jvm options of their JVM beside those of the suite
  */
-record Served(
-        Encryption.Kind tls, int applications, boolean webSocket, Jdk jdk, List<String> jvm) {
+record Served(Encryption.Kind tls, int applications, boolean webSocket, Jdk jdk, List<String> jvm) {
 
     static Served files(Encryption.Kind tls) {
         return new Served(tls, 0, false, Jdk.own(), List.of());

@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Results for the terminal: medians with their spread, best first, and the ratio of each to the best
- * server that is not Serval. Stateless.
+ * Results for the terminal: medians with their spread, best first, and the ratio of each to the
+ * best server that is not Serval. Stateless.
  */
 final class Tables {
     private Tables() {}
@@ -61,7 +61,7 @@ final class Tables {
                 median(row, Round::value),
                 values[0],
                 values[values.length - 1],
-                median(row, Round::value) / peer,
+                values[0] < 0 ? Double.NaN : median(row, Round::value) / peer,
                 median(row, Round::cpuMicros),
                 median(row, Round::p99Ms),
                 median(row, round -> round.peakMemoryKb() / 1024.0),

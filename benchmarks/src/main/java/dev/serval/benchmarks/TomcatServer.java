@@ -76,6 +76,9 @@ final class TomcatServer implements EmbeddedServer {
             context.addServletMappingDecoded(servlet.getKey(), servlet.getKey());
         }
         if (webSocket) {
+            // Without a servlet for all paths it answers 404 before the filter of WebSocket.
+            Tomcat.addServlet(context, "default", "org.apache.catalina.servlets.DefaultServlet");
+            context.addServletMappingDecoded("/", "default");
             context.addServletContainerInitializer(new WsSci(), null);
             context.addApplicationListener(Endpoints.class.getName());
         }

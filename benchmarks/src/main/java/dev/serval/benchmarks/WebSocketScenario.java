@@ -12,11 +12,11 @@ import java.util.Locale;
  * @param connections that get messages
  * @param broadcast whether one more sends, and all get each message; else each sends its next
  *     message when the echo of the last one has come
- * @param seconds of a measurement
+ * @param amount seconds of a measurement
  * @param warmUps how often it runs before it is measured
  */
 record WebSocketScenario(
-        String name, Jdk jdk, int connections, boolean broadcast, int seconds, int warmUps)
+        String name, Jdk jdk, int connections, boolean broadcast, int amount, int warmUps)
         implements Scenario {
     // Until all connections take part.
     private static final double BEGINNING = 1;
@@ -75,7 +75,7 @@ record WebSocketScenario(
 
     @Override
     public double seconds() {
-        return seconds + BEGINNING + connections / OPENED_PER_SECOND;
+        return amount + BEGINNING + connections / OPENED_PER_SECOND;
     }
 
     @Override
@@ -90,7 +90,7 @@ record WebSocketScenario(
         for (int i = 0; i < warmUps; i++) {
             try (Crowd crowd = open(server)) {
                 crowd.go();
-                crowd.count(seconds);
+                crowd.count(amount);
             }
         }
     }
@@ -103,7 +103,7 @@ record WebSocketScenario(
             crowd.count(BEGINNING);
             server.forgetPeak();
             double before = server.cpuMicros();
-            Count count = crowd.count(seconds);
+            Count count = crowd.count(amount);
             double cpu = server.cpuMicros() - before;
             double clientShare = count.cpuSeconds() / count.seconds() / Crowd.THREADS;
             double serverShare =

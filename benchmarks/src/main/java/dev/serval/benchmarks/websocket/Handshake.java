@@ -54,8 +54,7 @@ public final class Handshake {
         try {
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             if (number >= PER_ADDRESS) {
-                channel.bind(
-                        new InetSocketAddress("127.0.0." + (1 + number / PER_ADDRESS), 0));
+                channel.bind(new InetSocketAddress("127.0.0." + (1 + number / PER_ADDRESS), 0));
             }
             channel.socket()
                     .connect(
