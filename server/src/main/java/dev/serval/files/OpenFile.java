@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -16,6 +17,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * is only ever read at stated positions.
  */
 final class OpenFile {
+    private static final Set<OpenOption> FOR_READING =
+            Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+
     private final FileChannel channel;
     private final AtomicInteger users = new AtomicInteger(1);
 
@@ -53,7 +57,7 @@ final class OpenFile {
 
     private static OpenFile open(Path path) throws IOException {
         return new OpenFile(
-                FileChannel.open(path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)));
+                SpareDescriptors.PROCESS.open(() -> FileChannel.open(path, FOR_READING)));
     }
 
     FileChannel channel() {

@@ -287,7 +287,13 @@ class FeatureTest {
             case TOMCAT_FILTERS, TOMCAT_LOGGING -> extensionHasATestOf(feature);
             case OTHER_TOMCAT_FILTERS -> proof(MERGED, "aFilterWithoutItsClassIsAnError");
             case JSP -> proof(APPLICATIONS, "anErrorPageThatIsAPageLeavesTheStatusOfTheError");
-            case WEBSOCKET -> proof(MERGED, "webSocketEndpointsAreNamedInOneWarning");
+            case WEBSOCKET -> {
+                // What it does is tested on every wire, which this module cannot see.
+                proof(MERGED, "webSocketEndpointsAreNamedInOneWarning");
+                assertThat(Path.of("../tests/src/test/java/dev/serval/tests"))
+                        .isDirectoryContaining("glob:**/WebSocketEndpointsTest.java")
+                        .isDirectoryContaining("glob:**/OwnEnginesTest.java");
+            }
         }
     }
 

@@ -84,6 +84,7 @@ final class ReferencePage extends AttributePage {
                 "      <li><a href=\"migration.html\">Coming from Tomcat</a></li>",
                 "      <li><a href=\"embedding.html\">Embedding</a></li>",
                 "      <li><a href=\"extensions.html\">Extensions</a></li>",
+                "      <li><a href=\"websocket.html\">WebSocket</a></li>",
                 "      <li><a href=\"config.html\" aria-current=\"page\">Configuration</a>",
                 "        <ul>");
         TABLES.forEach(table -> entry(anchor(table), table.element()));

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.lang.module.ModuleDescriptor;
+import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,6 +58,53 @@ class SharedLoaderTest {
         try (SharedLoader shared = SharedLoader.of(List.of(base, lib), List.of())) {
             assertThat(shared.getResource("a.txt").toString()).contains("z.jar");
             assertThat(shared.getResource("b.txt")).isNotNull();
+        }
+    }
+
+    /** What an extension shows has its providers, and no others. */
+    @Test
+    void providersOfWhatAnExtensionShowsAreSeen() throws Exception {
+        String shownService = "META-INF/services/jakarta.api.Service";
+        String hiddenService = "META-INF/services/other.Service";
+        Path jar = temp.resolve("extension.jar");
+        jar(
+                jar,
+                saying(temp, "jakarta.api.Service", "extension"),
+                text(shownService, "jakarta.api.Service", hiddenService, "jakarta.api.Service"));
+        try (URLClassLoader extension = new URLClassLoader(new URL[] {jar.toUri().toURL()}, null);
+                SharedLoader shared =
+                        SharedLoader.of(List.of(lib), List.of(), Map.of("jakarta.api", extension));
+                WebappClassLoader loader = new WebappClassLoader(null, List.of(), shared)) {
+            assertThat(Collections.list(loader.getResources(shownService))).hasSize(1);
+            assertThat(Collections.list(loader.getResources(hiddenService))).isEmpty();
+            assertThat(loader.loadClass("jakarta.api.Service").getClassLoader())
+                    .isSameAs(extension);
+        }
+    }
+
+    @Test
+    void whatAnApplicationBringsIsItsOwnAsFarAsItHasIt() throws Exception {
+        String service = "META-INF/services/jakarta.api.Service";
+        Path jar = temp.resolve("extension.jar");
+        jar(
+                jar,
+                saying(temp, "jakarta.api.Service", "extension"),
+                saying(temp, "jakarta.api.Other", "extension"),
+                text(service, "jakarta.api.Service"));
+        Path own = temp.resolve("app/WEB-INF/lib/own.jar");
+        jar(own, saying(temp, "jakarta.api.Service", "own"));
+        try (URLClassLoader extension = new URLClassLoader(new URL[] {jar.toUri().toURL()}, null);
+                SharedLoader shared =
+                        SharedLoader.of(List.of(lib), List.of(), Map.of("jakarta.api", extension));
+                WebappClassLoader loader =
+                        new WebappClassLoader(temp.resolve("app"), List.of(), shared)) {
+            loader.brings(Set.of("jakarta.api"));
+            assertThat(loader.loadClass("jakarta.api.Service").getClassLoader()).isSameAs(loader);
+            assertThat(loader.getResource("jakarta/api/Service.class").toString())
+                    .contains("own.jar");
+            assertThat(loader.loadClass("jakarta.api.Other").getClassLoader()).isSameAs(extension);
+            assertThat(loader.getResource(service)).isNull();
+            assertThat(Collections.list(loader.getResources(service))).isEmpty();
         }
     }
 

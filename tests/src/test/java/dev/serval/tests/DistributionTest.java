@@ -141,6 +141,19 @@ class DistributionTest {
     }
 
     @Test
+    void applicationsHaveWebSocketAndItsClient() throws Exception {
+        SocketApp.in(new AppDirectory(serval.base.resolve("webapps"), "sockets")).webXml("");
+        assertThat(serval.run("serval.sh", "configtest").code()).isZero();
+        serval.run("startup.sh").mustSucceed();
+        try (SocketClient client = SocketClient.open(serval.port, "/sockets/calling")) {
+            client.say("ws://localhost:" + serval.port + "/sockets/echo");
+            assertThat(client.next()).isEqualTo("heard by true");
+            serval.run("shutdown.sh").mustSucceed();
+            assertThat(client.next()).startsWith("closed 1001");
+        }
+    }
+
+    @Test
     void startsServesTheShippedApplicationsAndStops() throws Exception {
         Path copy = Installation.unpack(temporary.resolve("installation"));
         try (Installation alone = new Installation(copy, copy)) {

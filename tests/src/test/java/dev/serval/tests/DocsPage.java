@@ -17,6 +17,7 @@ final class DocsPage {
                     Map.entry("migration.html", "Coming from Tomcat"),
                     Map.entry("embedding.html", "Embedding"),
                     Map.entry("extensions.html", "Extensions"),
+                    Map.entry("websocket.html", "WebSocket"),
                     Map.entry("config.html", "Configuration"),
                     Map.entry("codes.html", "Message codes"),
                     Map.entry("conformance.html", "HTTP conformance"),

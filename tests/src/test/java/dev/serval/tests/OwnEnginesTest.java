@@ -166,6 +166,72 @@ final class OwnEnginesTest {
                 .contains("jsp-config", "pages answer 501");
     }
 
+    /**
+     * It has the API that lies beside its engine; its neighbour has the server's, also where it
+     * brings a jar of the API.
+     */
+    @Test
+    void anApplicationWithItsOwnWebSocketStandsBesideOneWithout() throws Exception {
+        String listed = "META-INF/services/jakarta.servlet.ServletContainerInitializer";
+        String[] api = {
+            """
+            package jakarta.websocket.server;
+            @java.lang.annotation.Retention(java.lang.annotation.RetentionPolicy.RUNTIME)
+            public @interface ServerEndpoint { String value(); }
+            """,
+            "package jakarta.websocket.server; public interface ServerContainer {}"
+        };
+        List<String> own = new ArrayList<>(List.of(api));
+        own.add(
+                """
+                package engine;
+                @HandlesTypes(jakarta.websocket.server.ServerEndpoint.class)
+                public class Sockets implements ServletContainerInitializer {
+                    public void onStartup(Set<Class<?>> found, ServletContext context) {
+                        context.setAttribute(
+                                jakarta.websocket.server.ServerContainer.class.getName(),
+                                "its own, from "
+                                        + jakarta.websocket.server.ServerContainer.class
+                                                .getClassLoader().getClass().getSimpleName());
+                    }
+                }
+                """);
+        library(Map.of(listed, Wars.text("engine.Sockets")), own.toArray(String[]::new));
+        app.webXml(AppDirectory.servlet("tells", Tells.class, "/tells")).classes(Tells.class);
+        AppDirectory other =
+                new AppDirectory(temp, "other")
+                        .webXml(AppDirectory.servlet("tells", Tells.class, "/tells"))
+                        .classes(Tells.class, SocketApp.Echo.class);
+        Path bare = other.root().resolve("WEB-INF/lib/api.jar");
+        Files.createDirectories(bare.getParent());
+        Files.write(bare, Wars.zip(Wars.compile(temp, api)));
+        try (Serval both =
+                        server.start(b -> b.webapp("/app", app.root()).webapp("/o", other.root()));
+                RawClient client = new RawClient(server.wire(), both.port())) {
+            assertThat(server.get(both, "/app/tells").text())
+                    .isEqualTo("its own, from WebappClassLoader");
+            assertThat(server.get(both, "/o/tells").text()).contains("EndpointContainer");
+            assertThat(client.exchange(WebSocketHandshakeTest.ask("/o/echo")).status())
+                    .isEqualTo(101);
+        }
+    }
+
+    /** Tells who serves the WebSockets of its application. */
+    public static class Tells extends jakarta.servlet.http.HttpServlet {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected void doGet(
+                jakarta.servlet.http.HttpServletRequest request,
+                jakarta.servlet.http.HttpServletResponse response)
+                throws IOException {
+            response.getWriter()
+                    .print(
+                            getServletContext()
+                                    .getAttribute("jakarta.websocket.server.ServerContainer"));
+        }
+    }
+
     @Test
     void endpointsThatAnInitializerAsksForAreNoMatterForTheLog() throws Exception {
         String listed = "META-INF/services/jakarta.servlet.ServletContainerInitializer";

@@ -1,9 +1,16 @@
 package dev.serval.tests;
 
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.websocket.CloseReason;
+import jakarta.websocket.ContainerProvider;
 import jakarta.websocket.DecodeException;
 import jakarta.websocket.Decoder;
 import jakarta.websocket.EncodeException;
@@ -31,6 +38,7 @@ import java.io.Reader;
 import java.io.Writer;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.Principal;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -55,8 +63,20 @@ final class SocketApp {
         Log.class,
         Programmed.class,
         Later.class,
-        Upgrading.class
+        Upgrading.class,
+        Ending.class,
+        Known.class,
+        Known.User.class,
+        Calling.class
     };
+
+    /** The same with those that have no name. */
+    static AppDirectory in(AppDirectory app) throws ClassNotFoundException {
+        return app.classes(CLASSES)
+                .classes(Class.forName(Calling.class.getName() + "$1"))
+                .classes(Class.forName(Known.class.getName() + "$1"))
+                .classes(Class.forName(Programmed.class.getName() + "$1"));
+    }
 
     private SocketApp() {}
 
@@ -314,8 +334,7 @@ final class SocketApp {
         @Override
         public Set<ServerEndpointConfig> getEndpointConfigs(Set<Class<? extends Endpoint>> found) {
             return Set.of(
-                    ServerEndpointConfig.Builder.create(found.iterator().next(), "/programmed")
-                            .build());
+                    ServerEndpointConfig.Builder.create(Programmed.class, "/programmed").build());
         }
 
         @Override
@@ -346,6 +365,73 @@ final class SocketApp {
             } catch (Exception e) {
                 response.getWriter().print(e.getMessage());
             }
+        }
+    }
+
+    /** Begins a session of a user, and ends it. */
+    public static class Ending extends HttpServlet {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response)
+                throws IOException {
+            if (request.getParameter("end") != null) {
+                request.getSession().invalidate();
+                response.getWriter().print("ended");
+            } else {
+                request.getSession();
+                response.getWriter().print(request.changeSessionId());
+            }
+        }
+    }
+
+    /** Whoever says so is somebody. */
+    public static class Known implements Filter {
+        /** Somebody. */
+        public record User(String name) implements Principal {
+            @Override
+            public String getName() {
+                return name;
+            }
+        }
+
+        @Override
+        public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+                throws IOException, ServletException {
+            String name = ((HttpServletRequest) request).getHeader("X-User");
+            Principal user = name == null ? null : new User(name);
+            chain.doFilter(
+                    new HttpServletRequestWrapper((HttpServletRequest) request) {
+                        @Override
+                        public Principal getUserPrincipal() {
+                            return user;
+                        }
+                    },
+                    response);
+        }
+    }
+
+    /** Is a client of another endpoint, and tells what comes of it. */
+    @ServerEndpoint("/calling")
+    public static class Calling {
+        @OnMessage
+        public void call(String uri, Session session) throws Exception {
+            Session own =
+                    ContainerProvider.getWebSocketContainer()
+                            .connectToServer(
+                                    new Endpoint() {
+                                        @Override
+                                        public void onOpen(Session other, EndpointConfig config) {
+                                            other.addMessageHandler(
+                                                    String.class,
+                                                    text ->
+                                                            session.getAsyncRemote()
+                                                                    .sendText("heard " + text));
+                                        }
+                                    },
+                                    null,
+                                    java.net.URI.create(uri));
+            own.getBasicRemote().sendText("by " + (own.getContainer() == session.getContainer()));
         }
     }
 

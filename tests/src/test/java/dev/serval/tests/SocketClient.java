@@ -41,6 +41,12 @@ final class SocketClient implements WebSocket.Listener, AutoCloseable {
         return new SocketClient(wire, uri(wire, server, path), more);
     }
 
+    /** To a server that runs elsewhere. */
+    static SocketClient open(int port, String path) throws Exception {
+        URI uri = URI.create("ws://localhost:" + port + path);
+        return new SocketClient(Wire.NIO, uri, unchanged -> unchanged);
+    }
+
     static URI uri(Wire wire, Serval server, String path) {
         return URI.create((wire.tls() ? "wss" : "ws") + "://localhost:" + server.port() + path);
     }

@@ -294,7 +294,7 @@ class TomcatExamplesTest {
 
     @ParameterizedTest
     @EnumSource(IoModel.class)
-    void webSocketsAreNotServed(IoModel io) throws IOException {
+    void webSocketsAreServed(IoModel io) throws IOException {
         RawResponse response =
                 get(
                         io,
@@ -303,16 +303,15 @@ class TomcatExamplesTest {
                         "Upgrade: websocket",
                         "Sec-WebSocket-Version: 13",
                         "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==");
-        assertThat(response.status()).isEqualTo(404);
+        assertThat(response.status()).isEqualTo(101);
         assertThat(get(io, "/examples/websocket/index.xhtml").status()).isEqualTo(200);
     }
 
     @Test
     void theLogSaysOnceWhatIsNotServed() throws IOException {
         List<String> said = log().lines().filter(line -> line.contains("[/examples] ")).toList();
-        assertThat(said).filteredOn(line -> line.contains("jakarta.websocket")).hasSize(1);
         assertThat(said.toString())
-                .contains("websocket.ExamplesConfig", "websocket.chat.ChatAnnotation")
+                .doesNotContain("websocket")
                 .contains("jsp-config is known")
                 .doesNotContain("CookieProcessor");
         assertThat(log().lines().filter(line -> line.contains(" ERROR "))).isEmpty();

@@ -281,6 +281,32 @@ final class UpgradeTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"blocking", "thread", "listening"})
+    void itMayBeIdleForLongerThanARequest(String way) throws Exception {
+        try (OneServlet server =
+                        OneServlet.start(
+                                wire,
+                                new OneServlet.Given(
+                                        (request, response) ->
+                                                upgrade(request, response, way(way))),
+                                new Settings()
+                                        .connectionTimeout(300)
+                                        .load(Settings.uploads(300)));
+                RawClient client = server.connect()) {
+            client.send(ASK + "a");
+            client.response();
+            client.bytes(1);
+            for (int i = 0; i < 3; i++) {
+                try (RawClient silent = server.connect()) {
+                    // It owes a request, and is closed when the time of that is over.
+                    silent.readToEnd();
+                }
+            }
+            assertThat(new String(client.send("b").bytes(1))).isEqualTo("b");
+        }
+    }
+
     @Test
     void theServerMaySpeakFirst() throws Exception {
         try (OneServlet server =

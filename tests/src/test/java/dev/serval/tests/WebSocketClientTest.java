@@ -48,7 +48,7 @@ final class WebSocketClientTest {
     @BeforeEach
     void start() throws Exception {
         HEARD.clear();
-        AppDirectory app = new AppDirectory(temp, "app").classes(SocketApp.CLASSES).webXml("");
+        AppDirectory app = SocketApp.in(new AppDirectory(temp, "app")).webXml("");
         serval =
                 server.start(
                         b ->
@@ -172,7 +172,15 @@ final class WebSocketClientTest {
         assertThat(heard()).isEqualTo("by a future");
         session.close(new CloseReason(CloseCodes.GOING_AWAY, "away"));
         assertThat(heard()).isEqualTo("closed 1001");
-        assertThatThrownBy(session::getBasicRemote).isInstanceOf(IllegalStateException.class);
+        Waiting.until(
+                "the endpoint has heard of the end",
+                () -> {
+                    try {
+                        return session.getBasicRemote() == null;
+                    } catch (IllegalStateException e) {
+                        return true;
+                    }
+                });
     }
 
     @Test

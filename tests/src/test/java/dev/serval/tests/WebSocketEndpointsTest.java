@@ -27,9 +27,14 @@ final class WebSocketEndpointsTest {
     @BeforeEach
     void start() throws Exception {
         app =
-                new AppDirectory(temp, "app")
-                        .classes(SocketApp.CLASSES)
+                SocketApp.in(new AppDirectory(temp, "app"))
                         .webXml(
+                                "<filter><filter-name>known</filter-name><filter-class>"
+                                        + SocketApp.Known.class.getName()
+                                        + "</filter-class></filter><filter-mapping>"
+                                        + "<filter-name>known</filter-name>"
+                                        + "<url-pattern>/log</url-pattern></filter-mapping>",
+                                AppDirectory.servlet("end", SocketApp.Ending.class, "/ending"),
                                 AppDirectory.servlet("later", SocketApp.Later.class, "/later"),
                                 AppDirectory.servlet("up", SocketApp.Upgrading.class, "/up/*"));
         serval = server.start(b -> b.webapp("/app", app.root()));
@@ -206,7 +211,7 @@ final class WebSocketEndpointsTest {
 
     @Test
     void aServerApplicationConfigChooses() throws Exception {
-        AppDirectory other = new AppDirectory(temp, "other").classes(SocketApp.CLASSES).webXml("");
+        AppDirectory other = SocketApp.in(new AppDirectory(temp, "other")).webXml("");
         other.classes(SocketApp.Choice.class);
         try (Serval own = server.start(b -> b.webapp("/app", other.root()));
                 SocketClient client = SocketClient.open(server.wire(), own, "/app/programmed")) {
@@ -216,6 +221,33 @@ final class WebSocketEndpointsTest {
             }
             assertThat(server.send(own, WebSocketHandshakeTest.ask("/app/failing")).status())
                     .isEqualTo(404);
+        }
+    }
+
+    /** Also behind a change of its id. The filters of the path have been there before. */
+    @Test
+    void theSessionOfAUserEndsWithTheHttpSession() throws Exception {
+        String first = "JSESSIONID=" + server.get(serval, "/app/ending").text();
+        try (SocketClient user =
+                        open("/log", b -> b.header("Cookie", first).header("X-User", "ann"));
+                SocketClient nobody = open("/log", b -> b.header("Cookie", first))) {
+            assertThat(user.say("user").next()).isEqualTo("User[name=ann]");
+            assertThat(nobody.say("user").next()).isEqualTo("null");
+            String id = server.get(serval, "/app/ending", "Cookie: " + first).text();
+            assertThat("JSESSIONID=" + id).isNotEqualTo(first);
+            server.get(serval, "/app/ending?end=", "Cookie: JSESSIONID=" + id);
+            assertThat(user.next()).startsWith("closed 1008");
+            assertThat(nobody.say("on").next()).isEqualTo("on");
+        }
+    }
+
+    @Test
+    void anApplicationIsAClientByItsOwnContainer() throws Exception {
+        try (SocketClient client = open("/calling")) {
+            if (!server.wire().tls()) {
+                client.say("ws://localhost:" + serval.port() + "/app/echo");
+                assertThat(client.next()).isEqualTo("heard by true");
+            }
         }
     }
 

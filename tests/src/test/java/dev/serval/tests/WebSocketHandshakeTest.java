@@ -27,7 +27,7 @@ final class WebSocketHandshakeTest {
 
     @BeforeEach
     void start() throws Exception {
-        AppDirectory app = new AppDirectory(temp, "app").classes(SocketApp.CLASSES).webXml("");
+        AppDirectory app = SocketApp.in(new AppDirectory(temp, "app")).webXml("");
         app.file("echo", "a file at the path of an endpoint");
         serval = server.start(b -> b.webapp("/app", app.root()));
     }

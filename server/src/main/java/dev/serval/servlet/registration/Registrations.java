@@ -255,8 +255,11 @@ public final class Registrations {
         return filters.values();
     }
 
+    /** Those that applications see: not what is for other protocols. */
     public Map<String, RegisteredFilter> filtersByName() {
-        return filters;
+        Map<String, RegisteredFilter> shown = new LinkedHashMap<>(filters);
+        shown.values().removeIf(each -> each.filter() instanceof UpgradeFilter);
+        return shown;
     }
 
     public void add(RegisteredFilter filter) {

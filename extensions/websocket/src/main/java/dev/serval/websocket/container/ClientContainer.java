@@ -14,6 +14,7 @@ import dev.serval.websocket.wire.Limits;
 import dev.serval.websocket.wire.PerMessageDeflate;
 import jakarta.websocket.ClientEndpoint;
 import jakarta.websocket.ClientEndpointConfig;
+import jakarta.websocket.CloseReason;
 import jakarta.websocket.CloseReason.CloseCodes;
 import jakarta.websocket.DeploymentException;
 import jakarta.websocket.Endpoint;
@@ -23,10 +24,11 @@ import jakarta.websocket.WebSocketContainer;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.WeakHashMap;
 
 /** Connects to servers. Thread-safe. */
 public class ClientContainer implements WebSocketContainer {
@@ -35,7 +37,9 @@ public class ClientContainer implements WebSocketContainer {
     final Defaults defaults = new Defaults();
     // Of the application; null outside of applications.
     private final ClassLoader loader;
-    private final Map<Class<?>, OpenSessions> open = new ConcurrentHashMap<>();
+    // Classes of applications may go, where this is for all of them.
+    private final Map<Class<?>, OpenSessions> open =
+            Collections.synchronizedMap(new WeakHashMap<>());
 
     ClientContainer(ClassLoader loader) {
         this.loader = loader;
@@ -135,11 +139,15 @@ public class ClientContainer implements WebSocketContainer {
 
     /** The application is stopped: its connections as a client end. */
     void close() {
-        open.values()
-                .forEach(
-                        sessions ->
-                                sessions.all()
-                                        .forEach(each -> each.close(CloseCodes.GOING_AWAY, "")));
+        for (OpenSessions sessions : List.copyOf(open.values())) {
+            for (Session each : sessions.all()) {
+                try {
+                    each.close(new CloseReason(CloseCodes.GOING_AWAY, ""));
+                } catch (IOException e) {
+                    // It is closed then.
+                }
+            }
+        }
     }
 
     // ---- what new sessions begin with

@@ -1,11 +1,11 @@
 package dev.serval.websocket.container;
 
+import dev.serval.lifecycle.ContextClassLoader;
 import dev.serval.websocket.coder.NewInstance;
 import dev.serval.websocket.endpoint.EndpointModel;
 import dev.serval.websocket.handshake.ServerHandshake;
 import dev.serval.websocket.path.PathTable;
 import dev.serval.websocket.path.PathTemplate;
-import dev.serval.websocket.provider.DefaultConfigurator;
 import dev.serval.websocket.session.HttpSessionTies;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -49,7 +49,8 @@ final class EndpointContainer extends ClientContainer implements ServerContainer
         if (said == null) {
             throw new DeploymentException(type.getName() + " has no @ServerEndpoint");
         }
-        ServerEndpointConfig.Configurator configurator = new DefaultConfigurator();
+        // Null for the one that holds for all.
+        ServerEndpointConfig.Configurator configurator = null;
         if (said.configurator() != ServerEndpointConfig.Configurator.class) {
             try {
                 configurator = NewInstance.of(said.configurator());
@@ -58,14 +59,19 @@ final class EndpointContainer extends ClientContainer implements ServerContainer
             }
         }
         template(type, said.value());
-        ServerEndpointConfig config =
+        ServerEndpointConfig.Builder builder =
                 ServerEndpointConfig.Builder.create(type, said.value())
                         .subprotocols(List.of(said.subprotocols()))
                         .encoders(List.of(said.encoders()))
                         .decoders(List.of(said.decoders()))
-                        .configurator(configurator)
-                        .build();
-        add(config, true);
+                        .configurator(configurator);
+        // The API finds that by the list of providers of the calling thread's loader.
+        ClassLoader before = ContextClassLoader.enter(loader);
+        try {
+            add(builder.build(), true);
+        } finally {
+            ContextClassLoader.leave(before);
+        }
     }
 
     @Override

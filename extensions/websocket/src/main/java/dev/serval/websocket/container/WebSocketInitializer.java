@@ -33,15 +33,14 @@ public final class WebSocketInitializer implements ServletContainerInitializer {
         container.defaults.maxText = size(context, TEXT, container.defaults.maxText);
         container.defaults.maxBinary = size(context, BINARY, container.defaults.maxBinary);
         context.setAttribute(ServerContainer.class.getName(), container);
-        context.addFilter(NAME, new EndpointFilter(container));
+        context.addFilter(NAME, new EndpointFilter(container)).setAsyncSupported(true);
         context.addListener(container.ties());
         context.addListener(new Life(context.getClassLoader(), container));
-        Containers.add(context.getClassLoader(), container);
         if (found != null) {
             try {
                 deploy(found, container);
             } catch (DeploymentException | InstantiationException e) {
-                throw new ServletException("SRV-1002 " + e.getMessage(), e);
+                throw new ServletException(e.getMessage(), e);
             }
         }
     }
@@ -59,6 +58,11 @@ public final class WebSocketInitializer implements ServletContainerInitializer {
     /** Ends what an application has begun as a client, and forgets it. */
     private record Life(ClassLoader loader, EndpointContainer container)
             implements ServletContextListener {
+        @Override
+        public void contextInitialized(ServletContextEvent event) {
+            Containers.add(loader, container);
+        }
+
         @Override
         public void contextDestroyed(ServletContextEvent event) {
             Containers.remove(loader, container);

@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 final class AsyncRemote extends Remote implements RemoteEndpoint.Async {
     private volatile long sendMillis;
 
-    AsyncRemote(WebSocketSession session, long sendMillis) {
-        super(session);
+    AsyncRemote(Link link, long sendMillis) {
+        super(link);
         this.sendMillis = sendMillis;
     }
 
@@ -75,7 +75,7 @@ final class AsyncRemote extends Remote implements RemoteEndpoint.Async {
     private void encoded(Object object, SendCompletion done) {
         Encoded message;
         try {
-            message = session.coders().encode(object);
+            message = link.coders().encode(object);
         } catch (EncodeException | IOException e) {
             done.completed(e);
             return;
@@ -103,14 +103,14 @@ final class AsyncRemote extends Remote implements RemoteEndpoint.Async {
 
     private SendCompletion told(SendHandler handler) {
         return failure -> {
-            ClassLoader before = ContextClassLoader.enter(session.served().loader());
+            ClassLoader before = ContextClassLoader.enter(link.served().loader());
             try {
                 handler.onResult(
                         failure == null
-                                ? new SendResult(session)
-                                : new SendResult(session, failure));
+                                ? new SendResult(link.session())
+                                : new SendResult(link.session(), failure));
             } catch (Throwable e) {
-                session.error(e);
+                link.error(e);
             } finally {
                 ContextClassLoader.leave(before);
             }
@@ -122,10 +122,10 @@ final class AsyncRemote extends Remote implements RemoteEndpoint.Async {
         try {
             sending.accept(done);
         } catch (IllegalStateException e) {
-            if (session.isOpen()) {
+            if (link.session().isOpen()) {
                 throw e;
             }
-            done.completed(new IOException("the " + session + " is closed", e));
+            done.completed(new IOException("the " + link.session() + " is closed", e));
         }
     }
 }

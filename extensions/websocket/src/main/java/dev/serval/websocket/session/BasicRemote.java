@@ -10,8 +10,8 @@ import java.nio.ByteBuffer;
 
 /** Sends, and returns when it is done. Thread-safe. */
 final class BasicRemote extends Remote implements RemoteEndpoint.Basic {
-    BasicRemote(WebSocketSession session) {
-        super(session);
+    BasicRemote(Link link) {
+        super(link);
     }
 
     /** One way to send. */
@@ -24,10 +24,10 @@ final class BasicRemote extends Remote implements RemoteEndpoint.Basic {
         try {
             sending.send();
         } catch (IllegalStateException e) {
-            if (session.isOpen()) {
+            if (link.session().isOpen()) {
                 throw e;
             }
-            throw new IOException("the " + session + " is closed", e);
+            throw new IOException("the " + link.session() + " is closed", e);
         }
     }
 
@@ -67,7 +67,7 @@ final class BasicRemote extends Remote implements RemoteEndpoint.Basic {
 
     @Override
     public void sendObject(Object object) throws IOException, EncodeException {
-        Encoded message = session.coders().encode(required(object, "the object"));
+        Encoded message = link.coders().encode(required(object, "the object"));
         if (message.text() != null) {
             sendText(message.text());
         } else {

@@ -3,7 +3,10 @@ package dev.serval.websocket.session;
 import jakarta.servlet.http.HttpSessionEvent;
 import jakarta.servlet.http.HttpSessionIdListener;
 import jakarta.servlet.http.HttpSessionListener;
+import jakarta.websocket.CloseReason;
 import jakarta.websocket.CloseReason.CloseCodes;
+import jakarta.websocket.Session;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -14,28 +17,34 @@ import java.util.Set;
  * with 1008. Thread-safe.
  */
 public final class HttpSessionTies implements HttpSessionListener, HttpSessionIdListener {
+    private static final CloseReason ENDED =
+            new CloseReason(CloseCodes.VIOLATED_POLICY, "the HTTP session of the user has ended");
+
     private final Map<String, Tie> ties = new HashMap<>();
 
     /** What belongs to one HttpSession. */
     public final class Tie {
         private String id;
-        private final Set<WebSocketSession> bound = new HashSet<>();
+        // That of the first session, which has all of them.
+        private Tie first = this;
+        private final Set<Session> bound = new HashSet<>();
 
         private Tie(String id) {
             this.id = id;
         }
 
-        void bind(WebSocketSession session) {
+        void bind(Session session) {
             synchronized (ties) {
-                bound.add(session);
-                ties.put(id, this);
+                Tie known = ties.putIfAbsent(id, this);
+                first = known == null ? this : known;
+                first.bound.add(session);
             }
         }
 
-        void release(WebSocketSession session) {
+        void release(Session session) {
             synchronized (ties) {
-                if (bound.remove(session) && bound.isEmpty()) {
-                    ties.remove(id);
+                if (first.bound.remove(session) && first.bound.isEmpty()) {
+                    ties.remove(first.id);
                 }
             }
         }
@@ -62,15 +71,19 @@ public final class HttpSessionTies implements HttpSessionListener, HttpSessionId
 
     @Override
     public void sessionDestroyed(HttpSessionEvent event) {
-        Set<WebSocketSession> ended = Set.of();
+        Set<Session> ended = Set.of();
         synchronized (ties) {
             Tie tie = ties.get(event.getSession().getId());
             if (tie != null) {
                 ended = Set.copyOf(tie.bound);
             }
         }
-        for (WebSocketSession each : ended) {
-            each.close(CloseCodes.VIOLATED_POLICY, "the HTTP session of the user has ended");
+        for (Session each : ended) {
+            try {
+                each.close(ENDED);
+            } catch (IOException e) {
+                // It is closed then.
+            }
         }
     }
 }

@@ -7,24 +7,24 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The open sessions of one endpoint. Thread-safe. */
 public final class OpenSessions {
-    private final Set<WebSocketSession> open = ConcurrentHashMap.newKeySet();
+    private final Set<Session> open = ConcurrentHashMap.newKeySet();
 
-    void add(WebSocketSession session) {
+    void add(Session session) {
         open.add(session);
     }
 
-    void remove(WebSocketSession session) {
+    void remove(Session session) {
         open.remove(session);
     }
 
     /** As they are now. */
-    public Set<WebSocketSession> all() {
+    public Set<Session> all() {
         return Set.copyOf(open);
     }
 
     Set<Session> shown() {
         Set<Session> shown = new HashSet<>();
-        for (WebSocketSession each : open) {
+        for (Session each : open) {
             if (each.isOpen()) {
                 shown.add(each);
             }

@@ -9,14 +9,14 @@ import java.nio.ByteBuffer;
 abstract class Remote implements RemoteEndpoint {
     private static final int MOST_OF_CONTROL = 125;
 
-    final WebSocketSession session;
+    final Link link;
 
-    Remote(WebSocketSession session) {
-        this.session = session;
+    Remote(Link link) {
+        this.link = link;
     }
 
     final WebSocketConnection connection() {
-        return session.connection();
+        return link.connection();
     }
 
     static <T> T required(T value, String what) {

@@ -34,10 +34,9 @@ public final class WebSocketSession implements Session {
     private final Map<String, Object> properties;
     // Why it was closed from this side; null while it was not.
     private final AtomicReference<CloseReason> reason = new AtomicReference<>();
-    private final BasicRemote basic = new BasicRemote(this);
+    private final Link link;
+    private final BasicRemote basic;
     private final AsyncRemote async;
-    private volatile WebSocketConnection connection;
-    private volatile Coders coders;
     private volatile boolean ended;
     private volatile int maxText;
     private volatile int maxBinary;
@@ -53,7 +52,9 @@ public final class WebSocketSession implements Session {
         routes = new Routes(served.decoders());
         incoming = new Incoming(this, served.loader());
         properties = new ConcurrentHashMap<>(served.config().getUserProperties());
-        async = new AsyncRemote(this, sendMillis);
+        link = new Link(this, served);
+        basic = new BasicRemote(link);
+        async = new AsyncRemote(link, sendMillis);
         maxText = limits.maxText();
         maxBinary = limits.maxBinary();
         idleMillis = limits.idleMillis();
@@ -62,11 +63,6 @@ public final class WebSocketSession implements Session {
     /** What the wire calls. */
     public MessageReceiver receiver() {
         return incoming;
-    }
-
-    /** What it is a session of. */
-    public Served served() {
-        return served;
     }
 
     /** What the handshake has told of it. */
@@ -86,13 +82,8 @@ public final class WebSocketSession implements Session {
         }
     }
 
-    /** The encoders and decoders of this session; from its begin on. */
-    public Coders coders() {
-        return coders;
-    }
-
-    WebSocketConnection connection() {
-        return connection;
+    Coders coders() {
+        return link.coders();
     }
 
     Route route(Kind kind) {
@@ -102,9 +93,9 @@ public final class WebSocketSession implements Session {
     // ---- what the wire tells
 
     void opened(WebSocketConnection made) {
-        connection = made;
+        link.opened(made);
         try {
-            coders = new Coders(served.decoders(), served.encoders(), served.config());
+            link.coders(new Coders(served.decoders(), served.encoders(), served.config()));
             served.sessions().add(this);
             if (handshake.tie() != null) {
                 handshake.tie().bind(this);
@@ -118,11 +109,7 @@ public final class WebSocketSession implements Session {
 
     /** The endpoint hears of it, or the log. */
     public void error(Throwable cause) {
-        try {
-            served.errors().failed(this, cause);
-        } catch (Throwable e) {
-            served.errors().unheard(e);
-        }
+        link.error(cause);
     }
 
     void closed(int code, String phrase) {
@@ -143,8 +130,8 @@ public final class WebSocketSession implements Session {
         }
         ended = true;
         try {
-            if (coders != null) {
-                coders.destroy();
+            if (link.coders() != null) {
+                link.coders().destroy();
             }
         } catch (RuntimeException e) {
             error(e);
@@ -223,7 +210,7 @@ public final class WebSocketSession implements Session {
 
     @Override
     public boolean isOpen() {
-        WebSocketConnection made = connection;
+        WebSocketConnection made = link.connection();
         return !ended && made != null && reason.get() == null && made.isOpen();
     }
 
@@ -237,14 +224,14 @@ public final class WebSocketSession implements Session {
     public void setMaxIdleTimeout(long millis) {
         requireLife();
         idleMillis = millis;
-        connection.idleTimeout(millis);
+        link.connection().idleTimeout(millis);
     }
 
     @Override
     public void setMaxBinaryMessageBufferSize(int bytes) {
         requireLife();
         maxBinary = bytes;
-        connection.maxBinary(bytes);
+        link.connection().maxBinary(bytes);
     }
 
     @Override
@@ -257,7 +244,7 @@ public final class WebSocketSession implements Session {
     public void setMaxTextMessageBufferSize(int bytes) {
         requireLife();
         maxText = bytes;
-        connection.maxText(bytes);
+        link.connection().maxText(bytes);
     }
 
     @Override
@@ -295,7 +282,8 @@ public final class WebSocketSession implements Session {
             return;
         }
         int code = said.getCloseCode().getCode();
-        connection.close(CloseCode.mayBeSent(code) ? code : CloseCode.NONE, said.getReasonPhrase());
+        link.connection()
+                .close(CloseCode.mayBeSent(code) ? code : CloseCode.NONE, said.getReasonPhrase());
     }
 
     /** See {@link #close(CloseReason)}. */
