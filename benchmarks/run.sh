@@ -9,6 +9,9 @@
 #     static   files of all sizes
 #     idle     memory of an idle connection
 #     start    process start to first answer, memory then
+#     websocket  echo, idle connections and a broadcast, on the JDK of JAVA_HOME and the newest;
+#              --connections N (1000) of the echo, --idle N (10000; also of the suite idle), --broadcast N (5000)
+#              receivers, all by a client of its own
 #     peers    all loads beside Jetty, Undertow, Helidon, httpd and nginx; idle and start have them anyway
 #     load     one scenario, see LOAD_OPTS
 #   benchmarks/run.sh slow [SERVER ...]   small files beside 500 slow downloads
@@ -25,6 +28,12 @@
 #                                         one is broken, whose logs and threads are then below target/faults;
 #                                         JDKs: that of JAVA_HOME and the newest; DIRECTORY: another installation than
 #                                         this checkout's; all take about 12 minutes
+#   benchmarks/run.sh jsp [--rounds N] [--seconds N]
+#                                         JSP pages without and with a session on the packed server and Tomcat, and
+#                                         how long their first compilation takes
+#   benchmarks/run.sh extensions [--rounds N]
+#                                         what the packed server's extensions cost when no application needs them:
+#                                         start and memory
 #   benchmarks/run.sh deploy [--rounds N] [none|cxf|spring|hundred|fuseki ...]
 #                                         the packed server and Tomcat, from script to first answer of real WARs
 #   benchmarks/run.sh jmh [--quick] [JMH options]   the parts, one by one, with what they allocate
@@ -59,7 +68,7 @@ guide)
     # Once; without it the driver says so and leaves its scenarios out.
     [ -f "$jmeter/bin/ApacheJMeter.jar" ] || timeout 180 mvn -q -B -f "$here/jmeter" package >/dev/null 2>&1 || true
     driver Load guide "$@" ;;
-series | jigsaw | servlet | static | idle | start | peers | load) driver Load "$what" "$@" ;;
+series | jigsaw | servlet | static | idle | start | websocket | peers | load) driver Load "$what" "$@" ;;
 slow) driver SlowReaders "$@" ;;
 pairs) driver Pairs "$@" ;;
 embedded) driver Starts "$@" ;;
@@ -67,6 +76,9 @@ faults)
     # The jars of this checkout, as its scripts run them.
     case " $* " in *" --home "*) ;; *) "$here/../bin/serval.sh" version >/dev/null ;; esac
     driver faults.Faults "$@" ;;
+jsp | extensions)
+    [ -d "$(ls -d "$here"/target/deploy/apache-tomcat-* 2>/dev/null)" ] || mvn -q -B -N -f "$here/deploy" package
+    if [ "$what" = jsp ]; then driver Pages "$@"; else driver UnusedExtensions "$@"; fi ;;
 deploy)
     for war in fuseki hundred; do
         [ -f "$here/target/deploy/wars/$war.war" ] || mvn -q -B -f "$here/deploy" package

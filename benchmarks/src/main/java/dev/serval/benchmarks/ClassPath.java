@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -22,20 +23,24 @@ import javax.tools.ToolProvider;
 final class ClassPath {
     private static final String DRIVER =
             "/org/openjdk/jmh/|/jopt-simple|/com/fasterxml/|/org/jfree/|/de/erichseifert/";
-    private static final Pattern SERVAL_JAR = Pattern.compile("/[^/]+/target/serval-[^/]+\\.jar$");
+    private static final String WEB_SOCKET = "|websocket[^/]*\\.jar$";
+    private static final Pattern SERVAL_JAR =
+            Pattern.compile("/((?:extensions/)?[^/]+)/target/serval-[^/]+\\.jar$");
     private static final int HELIDON_JAVA = 21;
 
     private ClassPath() {}
 
     /**
      * @param entries of {@link #entries()}, or of another checkout
+     * @param webSocket whether it has WebSocket
      */
-    static String of(Contender contender, List<String> entries) {
+    static String of(Contender contender, List<String> entries, boolean webSocket) {
         String others =
                 Arrays.stream(Family.values())
                         .filter(family -> family != contender.family() && family.jars != null)
                         .map(family -> family.jars)
-                        .collect(Collectors.joining("|", DRIVER + "|", ""));
+                        .collect(
+                                Collectors.joining("|", DRIVER + "|", webSocket ? "" : WEB_SOCKET));
         return without(entries, Pattern.compile(others))
                 .collect(Collectors.joining(File.pathSeparator));
     }
@@ -62,9 +67,9 @@ final class ClassPath {
         String listed = Files.readString(target.resolve("classpath")).strip();
         for (String entry : listed.split(File.pathSeparator)) {
             Path jar = Path.of(entry);
-            if (SERVAL_JAR.matcher(entry).find()) {
-                Path module = jar.getParent().getParent().getFileName();
-                jar = target.resolve("../..").resolve(module).resolve("target");
+            Matcher own = SERVAL_JAR.matcher(entry);
+            if (own.find()) {
+                jar = target.resolve("../..").resolve(own.group(1)).resolve("target");
                 jar = jar.resolve(Path.of(entry).getFileName()).normalize();
             }
             entries.add(jar.toString());
@@ -84,7 +89,7 @@ final class ClassPath {
                         "/" + contender.family().artifact + "(\\d[^/]*?)(-SNAPSHOT)?\\.jar$");
         return entries().stream()
                 .map(jar::matcher)
-                .filter(java.util.regex.Matcher::find)
+                .filter(Matcher::find)
                 .map(match -> match.group(1))
                 .findFirst();
     }

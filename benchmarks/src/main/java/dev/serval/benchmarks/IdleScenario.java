@@ -1,6 +1,7 @@
 package dev.serval.benchmarks;
 
 import dev.serval.benchmarks.results.Round;
+import dev.serval.benchmarks.websocket.Handshake;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -17,14 +18,17 @@ import javax.net.ssl.SSLSocketFactory;
  * request answered on each, and compares the memory of its processes with that before. Immutable.
  *
  * @param connections how many
- * @param tls null for plain text
+ * @param served what is served
  * @param resident whether all memory of the processes is compared, else what a JVM uses on its heap
  *     and in buffers after a collection
  */
-record IdleScenario(String name, int connections, Encryption.Kind tls, boolean resident)
+record IdleScenario(String name, int connections, Served served, boolean resident)
         implements Scenario {
     // A warm server has all of its own buffers and classes.
     private static final int WARM = 500;
+    private static final int MOST_LOOKS = 20;
+    private static final int SETTLING = 200;
+    private static final int SAME_KIB = 64;
     private static final int PATIENCE = 20_000;
     private static final int MOST_SECONDS = 120;
     private static final double PER_SECOND = 1500;
@@ -36,10 +40,29 @@ record IdleScenario(String name, int connections, Encryption.Kind tls, boolean r
                         "%,d idle connections%s, %s",
                         connections,
                         tls == null ? "" : " over TLS",
-                        resident ? "resident memory" : "heap and buffers"),
+                        memory(resident)),
                 connections,
-                tls,
+                Served.files(tls),
                 resident);
+    }
+
+    /** Connections of WebSocket, with no more than a handshake. */
+    static IdleScenario webSocket(int connections, Jdk jdk, boolean resident) {
+        return new IdleScenario(
+                String.format(
+                        Locale.ROOT,
+                        "idle, %,d connections, %s, Java %d",
+                        connections,
+                        memory(resident),
+                        jdk.feature()),
+                connections,
+                // One heap to look at, which is not given back and taken again.
+                Served.webSocket(jdk, "-XX:+UseSerialGC"),
+                resident);
+    }
+
+    private static String memory(boolean resident) {
+        return resident ? "resident memory" : "heap and buffers";
     }
 
     @Override
@@ -49,7 +72,8 @@ record IdleScenario(String name, int connections, Encryption.Kind tls, boolean r
 
     @Override
     public String command() {
-        return "one request on each connection, then memory of the process for each, less before";
+        return (served.webSocket() ? "one handshake" : "one request")
+                + " on each connection, then memory of the process for each, less before";
     }
 
     @Override
@@ -64,11 +88,14 @@ record IdleScenario(String name, int connections, Encryption.Kind tls, boolean r
 
     @Override
     public double seconds() {
-        return 3 + connections / PER_SECOND * (tls == null ? 1 : 3);
+        return 3 + connections / PER_SECOND * (served.tls() == null ? 1 : 3);
     }
 
     @Override
     public String unsuited(Contender contender) {
+        if (served.webSocket()) {
+            return WebSocketScenario.unsuited(contender, served.jdk());
+        }
         if (contender == Contender.HTTPD_PREFORK
                 || contender == Contender.HTTPD_WORKER
                 || contender == Contender.HTTPD_PROXY) {
@@ -79,7 +106,7 @@ record IdleScenario(String name, int connections, Encryption.Kind tls, boolean r
 
     @Override
     public void prepare(Contender contender, Servers servers) throws Exception {
-        servers.serve(tls, 0);
+        servers.serve(served);
         servers.document(13);
     }
 
@@ -87,15 +114,16 @@ record IdleScenario(String name, int connections, Encryption.Kind tls, boolean r
     public Round measure(Contender contender, Servers servers) throws Exception {
         servers.stop(contender);
         RunningServer server = servers.get(contender);
-        SSLSocketFactory factory = tls == null ? null : AnswerCheck.trusting().getSocketFactory();
+        SSLSocketFactory factory =
+                served.tls() == null ? null : AnswerCheck.trusting().getSocketFactory();
         String path = contender.isJava() ? Servlets.CONTEXT + Servlets.HELLO : "/13.txt";
         List<Socket> sockets = new ArrayList<>(connections);
         try {
             open(sockets, WARM, server.port(), factory, path);
             close(sockets);
-            double before = kib(server);
+            double before = settled(server);
             open(sockets, connections, server.port(), factory, path);
-            double each = (kib(server) - before) / connections;
+            double each = (settled(server) - before) / connections;
             return new Round(each, -1, -1, -1, -1, server.peakKb(), -1, -1, connections, null);
         } finally {
             close(sockets);
@@ -103,13 +131,27 @@ record IdleScenario(String name, int connections, Encryption.Kind tls, boolean r
         }
     }
 
+    /** The server may be busy with the end of connections, and forget something once for all. */
+    private double settled(RunningServer server) throws IOException, InterruptedException {
+        double last = kib(server);
+        for (int i = 0; i < MOST_LOOKS; i++) {
+            TimeUnit.MILLISECONDS.sleep(SETTLING);
+            double now = kib(server);
+            if (Math.abs(now - last) < SAME_KIB) {
+                return now;
+            }
+            last = now;
+        }
+        return last;
+    }
+
     private double kib(RunningServer server) throws IOException {
         return resident ? server.residentKb() : server.used() / 1024.0;
     }
 
-    private static void open(
-            List<Socket> into, int count, int port, SSLSocketFactory factory, String path)
+    private void open(List<Socket> into, int count, int port, SSLSocketFactory factory, String path)
             throws IOException {
+        Handshake.requireDescriptors(count);
         byte[] request =
                 "GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n"
                         .formatted(path)
@@ -121,6 +163,10 @@ record IdleScenario(String name, int connections, Encryption.Kind tls, boolean r
                 throw new IOException(
                         "only %,d of %,d connections were answered within %d s"
                                 .formatted(i, count, MOST_SECONDS));
+            }
+            if (served.webSocket()) {
+                into.add(Handshake.open(port, Servlets.CONTEXT + Handshake.ECHO, i).socket());
+                continue;
             }
             Socket socket = new Socket();
             socket.setTcpNoDelay(true);

@@ -2,15 +2,10 @@ package dev.serval.benchmarks;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -80,8 +75,6 @@ enum InstalledServer {
         }
     }
 
-    private static final int SECONDS = 180;
-
     /** Where it comes from: an archive, or a directory that holds it. */
     abstract Path archive(Path made) throws IOException;
 
@@ -94,7 +87,7 @@ enum InstalledServer {
     void unpack(Path base, Path made, Path war) throws IOException, InterruptedException {
         Files.createDirectories(base);
         if (this == SERVAL) {
-            run(
+            call(
                     "tar",
                     "-xzf",
                     archive(made).toString(),
@@ -107,7 +100,7 @@ enum InstalledServer {
                         found.filter(f -> f.getFileName().toString().startsWith("apache-tomcat"))
                                 .findFirst()
                                 .orElseThrow();
-                run("cp", "-a", home + "/.", base.toString());
+                call("cp", "-a", home + "/.", base.toString());
             }
             Path xml = base.resolve("conf/server.xml");
             Files.writeString(
@@ -125,7 +118,7 @@ enum InstalledServer {
         }
     }
 
-    private static void run(String... command) throws IOException, InterruptedException {
+    private static void call(String... command) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command).inheritIO().start();
         if (process.waitFor() != 0) {
             throw new IOException(String.join(" ", command) + " failed");
@@ -135,62 +128,23 @@ enum InstalledServer {
     /** Starts it, asks for the start page, and stops it. */
     Start start(Path base, String application, boolean settle)
             throws IOException, InterruptedException {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
-        ProcessBuilder builder = new ProcessBuilder(command(base)).redirectErrorStream(true);
-        builder.redirectOutput(base.resolve("out").toFile());
-        Map<String, String> environment = builder.environment();
-        environment.keySet().removeIf(name -> name.matches("(SERVAL|CATALINA|JAVA|JPDA)_.*"));
-        environment.put("JAVA_HOME", System.getProperty("java.home"));
-        // Else one of the machine, which the other server may have locked.
-        environment.put("FUSEKI_BASE", base.resolve("fuseki").toString());
-        environment.put("SERVAL_PORT", Integer.toString(port));
-        if (this == TOMCAT) {
-            environment.put("CATALINA_OPTS", "-Dbenchmark.port=" + port);
-        }
-        long begin = System.nanoTime();
-        Process process = builder.start();
-        try {
-            String path = application.isEmpty() ? "/" : "/" + application + "/";
-            String answer = await(process, port, path, application.isEmpty() ? "" : " 200 ");
-            double millis = (System.nanoTime() - begin) / 1e6;
+        String path = application.isEmpty() ? "/" : "/" + application + "/";
+        try (InstalledProcess process = run(base, path, application.isEmpty() ? "" : " 200 ")) {
             if (settle) {
                 settle(base);
             }
-            return new Start(millis, answer);
-        } finally {
-            process.destroy();
-            if (!process.waitFor(30, TimeUnit.SECONDS)) {
-                process.destroyForcibly().waitFor();
-            }
+            return process.start();
         }
     }
 
-    private String await(Process process, int port, String path, String status)
+    /**
+     * Starts it, and asks until it answers.
+     *
+     * @param status that the answer has to have, between blanks; empty for any
+     */
+    InstalledProcess run(Path base, String path, String status)
             throws IOException, InterruptedException {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
-        String last = "no answer";
-        while (System.nanoTime() < end && process.isAlive()) {
-            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-                socket.setSoTimeout(60_000);
-                socket.getOutputStream()
-                        .write(
-                                ("GET "
-                                                + path
-                                                + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-                                        .getBytes(StandardCharsets.US_ASCII));
-                last = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-                if (last.startsWith("HTTP/1.1") && last.contains(status)) {
-                    return last;
-                }
-            } catch (IOException e) {
-                // Not there yet.
-            }
-            TimeUnit.MILLISECONDS.sleep(2);
-        }
-        throw new IOException(this + " does not answer " + path + " as it should: " + last);
+        return new InstalledProcess(this, base, path, status);
     }
 
     /** With all that is in it; nothing when it is not there. */

@@ -24,9 +24,10 @@ final class JavaServer {
                         Path.of(args[1]),
                         Path.of(args[2]),
                         Boolean.parseBoolean(args[3]),
-                        args.length > 6 ? Encryption.in(args[6], Path.of(args[2])) : null,
+                        args.length > 7 ? Encryption.in(args[7], Path.of(args[2])) : null,
                         Integer.parseInt(args[4]),
-                        Integer.parseInt(args[5]));
+                        Integer.parseInt(args[5]),
+                        Boolean.parseBoolean(args[6]));
         Contender contender = Contender.valueOf(args[0]);
         // By name, since each has only its own jars on the class path.
         EmbeddedServer server =

@@ -1,9 +1,11 @@
 package dev.serval.benchmarks;
 
+import dev.serval.benchmarks.websocket.Endpoints;
 import jakarta.servlet.http.HttpServlet;
 import java.util.Map;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.eclipse.jetty.ee11.websocket.jakarta.server.config.JakartaWebSocketServletContainerInitializer;
 import org.eclipse.jetty.server.CustomRequestLog;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -31,7 +33,12 @@ final class JettyServer implements EmbeddedServer {
             ResourceHandler files = new ResourceHandler();
             files.setBaseResource(ResourceFactory.of(server).newResource(site.documents()));
             contexts.addHandler(new ContextHandler(files, "/"));
-            contexts.addHandler(context(Servlets.CONTEXT, Servlets.all()));
+            ServletContextHandler servlets = context(Servlets.CONTEXT, Servlets.all());
+            if (site.webSocket()) {
+                JakartaWebSocketServletContainerInitializer.configure(servlets, null);
+                servlets.addEventListener(new Endpoints());
+            }
+            contexts.addHandler(servlets);
         }
         for (int i = 1; i <= site.applications(); i++) {
             contexts.addHandler(context("/app" + i, Map.of(Servlets.HELLO, new Hello())));

@@ -4,6 +4,7 @@ import dev.serval.benchmarks.results.Round;
 import dev.serval.benchmarks.results.Series;
 import dev.serval.benchmarks.results.ServerVersion;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -47,7 +48,7 @@ public final class Load {
         try {
             options = Options.parse(args);
             suite = new Suites(effort(options)).named(options.suite());
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | UncheckedIOException e) {
             System.err.println(e.getMessage());
             System.exit(2);
             return;
@@ -73,6 +74,7 @@ public final class Load {
         if (Boolean.getBoolean("trial")) {
             effort = Effort.TRIAL;
         }
+        effort = options.connections().in(effort);
         return options.seconds() > 0 ? effort.withSeconds(options.seconds()) : effort;
     }
 
@@ -226,7 +228,7 @@ public final class Load {
             for (Contender contender : contenders) {
                 if (scenario.unsuited(contender) == null) {
                     boolean cold = measurements.done(scenario, contender) == 0;
-                    int warm = cold && scenario instanceof LoadScenario l ? l.warmUps() : 0;
+                    int warm = cold ? scenario.warmUps() : 0;
                     int rounds = measurements.toCome(scenario, contender);
                     seconds += timeLeft.of(scenario.name(), scenario.seconds(), rounds + warm);
                 }

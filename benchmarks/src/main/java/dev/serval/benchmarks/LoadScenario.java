@@ -83,7 +83,7 @@ record LoadScenario(
 
     @Override
     public void prepare(Contender contender, Servers servers) throws Exception {
-        servers.serve(tls, 0);
+        servers.serve(Served.files(tls));
         if (!request.isServlet()) {
             for (int size : request.sizes()) {
                 servers.document(size);

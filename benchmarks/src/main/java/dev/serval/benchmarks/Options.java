@@ -9,6 +9,7 @@ import java.util.List;
  * @param suite its name
  * @param servers in their order; empty for those of the suite
  * @param rounds 0 for those of the suite
+ * @param connections 0 for those of the suite
  * @param seconds of each measurement of a client that takes seconds; 0 for those of the suite
  * @param log whether servers write an access log in suites that measure without one
  * @param quick whether it is cut short
@@ -21,6 +22,7 @@ record Options(
         List<Contender> servers,
         int rounds,
         int seconds,
+        Effort.Connections connections,
         boolean log,
         boolean quick,
         boolean fresh,
@@ -33,6 +35,9 @@ record Options(
         List<Contender> servers = new ArrayList<>();
         int rounds = 0;
         int seconds = 0;
+        int echo = 0;
+        int idle = 0;
+        int broadcast = 0;
         boolean log = false;
         boolean quick = false;
         boolean fresh = false;
@@ -49,6 +54,9 @@ record Options(
                 }
                 case "--rounds" -> rounds = positive(args, i++);
                 case "--seconds" -> seconds = positive(args, i++);
+                case "--connections" -> echo = positive(args, i++);
+                case "--idle" -> idle = positive(args, i++);
+                case "--broadcast" -> broadcast = positive(args, i++);
                 case "--log" -> log = true;
                 case "--quick" -> quick = true;
                 case "--fresh" -> fresh = true;
@@ -66,7 +74,16 @@ record Options(
             throw new IllegalArgumentException("no suite is named");
         }
         return new Options(
-                suite, List.copyOf(servers), rounds, seconds, log, quick, fresh, name, output);
+                suite,
+                List.copyOf(servers),
+                rounds,
+                seconds,
+                new Effort.Connections(echo, idle, broadcast),
+                log,
+                quick,
+                fresh,
+                name,
+                output);
     }
 
     private static String value(String[] args, int at) {

@@ -10,14 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** A contender as a process of its own, until it is closed. Owned by the driver's thread. */
 final class RunningServer implements AutoCloseable {
-    private static final int CLOCK_TICKS_PER_SECOND = 100;
-
     private final Contender contender;
     private final Process process;
     private final int port;
@@ -42,7 +38,7 @@ final class RunningServer implements AutoCloseable {
     }
 
     /**
-     * @param jvm options of the JVM, for those that have one
+     * @param jvm the JVM's program and its options, for those that have one
      * @param classPath the entries that {@link ClassPath} takes those of the JVM from
      */
     static RunningServer start(
@@ -61,26 +57,31 @@ final class RunningServer implements AutoCloseable {
     /** TLS and the log end at the server in front. */
     private static Site plain(Site site) {
         return new Site(
-                site.documents(), site.work(), false, null, site.threads(), site.applications());
+                site.documents(),
+                site.work(),
+                false,
+                null,
+                site.threads(),
+                site.applications(),
+                site.webSocket());
     }
 
     private static RunningServer java(
             Contender contender, Site site, List<String> jvm, List<String> classPath)
             throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(jvm);
+        List<String> command = new ArrayList<>(jvm);
         command.addAll(
                 List.of(
                         "-cp",
-                        ClassPath.of(contender, classPath),
+                        ClassPath.of(contender, classPath, site.webSocket()),
                         JavaServer.class.getName(),
                         contender.name(),
                         site.documents().toString(),
                         site.work().toString(),
                         Boolean.toString(site.log()),
                         Integer.toString(site.threads()),
-                        Integer.toString(site.applications())));
+                        Integer.toString(site.applications()),
+                        Boolean.toString(site.webSocket())));
         if (site.tls() != null) {
             command.add(site.tls().kind().name());
         }
@@ -153,18 +154,7 @@ final class RunningServer implements AutoCloseable {
 
     /** User and system time of its processes since their start, microseconds. */
     double cpuMicros() throws IOException {
-        long ticks = 0;
-        for (long pid : pids()) {
-            String stat = read(pid, "stat");
-            if (!stat.isEmpty()) {
-                String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-                // Its own, and that of children that have ended.
-                for (int i = 11; i <= 14; i++) {
-                    ticks += Long.parseLong(fields[i]);
-                }
-            }
-        }
-        return ticks * 1e6 / CLOCK_TICKS_PER_SECOND + (behind == null ? 0 : behind.cpuMicros());
+        return ProcessFigures.cpuMicros(process) + (behind == null ? 0 : behind.cpuMicros());
     }
 
     /** Forgets the peak of {@link #peakKb}, where the kernel allows it. */
@@ -184,7 +174,7 @@ final class RunningServer implements AutoCloseable {
      */
     long peakKb() throws IOException {
         return contender.isJava()
-                ? field(process.pid(), "status", "VmHWM:")
+                ? ProcessFigures.kib(process.pid(), "status", "VmHWM:")
                 : residentKb() + (behind == null ? 0 : behind.peakKb() - behind.residentKb());
     }
 
@@ -192,40 +182,12 @@ final class RunningServer implements AutoCloseable {
     long residentKb() throws IOException {
         long sum = behind == null ? 0 : behind.residentKb();
         if (contender.isJava()) {
-            return sum + field(process.pid(), "status", "VmRSS:");
+            return sum + ProcessFigures.kib(process.pid(), "status", "VmRSS:");
         }
-        for (long pid : pids()) {
-            sum += field(pid, "smaps_rollup", "Pss:");
+        for (long pid : ProcessFigures.pids(process)) {
+            sum += ProcessFigures.kib(pid, "smaps_rollup", "Pss:");
         }
         return sum;
-    }
-
-    private long[] pids() {
-        return Stream.concat(Stream.of(process.toHandle()), process.descendants())
-                .mapToLong(ProcessHandle::pid)
-                .toArray();
-    }
-
-    private static long field(long pid, String file, String name) throws IOException {
-        return read(pid, file)
-                .lines()
-                .filter(line -> line.startsWith(name))
-                .mapToLong(line -> Long.parseLong(line.split("\\s+")[1]))
-                .findFirst()
-                .orElse(0);
-    }
-
-    /** Empty when the process has just ended, as workers do. */
-    private static String read(long pid, String file) throws IOException {
-        Path path = Path.of(String.format(Locale.ROOT, "/proc/%d/%s", pid, file));
-        try {
-            return Files.readString(path);
-        } catch (IOException e) {
-            if (ProcessHandle.of(pid).isPresent()) {
-                throw e;
-            }
-            return "";
-        }
     }
 
     @Override

@@ -5,7 +5,7 @@ import dev.serval.benchmarks.results.Series;
 import java.util.List;
 
 /** One table of a suite: something that is measured on every contender. Immutable. */
-sealed interface Scenario permits LoadScenario, IdleScenario, StartScenario {
+sealed interface Scenario permits LoadScenario, IdleScenario, StartScenario, WebSocketScenario {
 
     /** Unique within a suite, for people. */
     String name();
@@ -23,6 +23,11 @@ sealed interface Scenario permits LoadScenario, IdleScenario, StartScenario {
 
     /** About how long one measurement takes, for the time that is left. */
     double seconds();
+
+    /** How often it runs before it is measured. */
+    default int warmUps() {
+        return 0;
+    }
 
     /** Whether one round is all, since it takes so long. */
     default boolean isOnce() {

@@ -1,5 +1,6 @@
 package dev.serval.benchmarks;
 
+import dev.serval.benchmarks.websocket.Endpoints;
 import dev.serval.connector.IoModel;
 import dev.serval.embed.Serval;
 import dev.serval.embed.ServalBuilder;
@@ -34,6 +35,9 @@ final class ServalServer implements EmbeddedServer {
             serval.directory("", site.documents());
             for (Map.Entry<String, HttpServlet> servlet : Servlets.all().entrySet()) {
                 serval.servlet(Servlets.CONTEXT, servlet.getKey(), servlet.getValue());
+            }
+            if (site.webSocket()) {
+                serval.listener(Servlets.CONTEXT, new Endpoints());
             }
         }
         for (int i = 1; i <= site.applications(); i++) {

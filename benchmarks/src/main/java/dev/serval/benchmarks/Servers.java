@@ -25,8 +25,7 @@ final class Servers implements AutoCloseable {
     private final Map<Contender, RunningServer> running = new EnumMap<>(Contender.class);
     private final Map<Contender, Long> started = new EnumMap<>(Contender.class);
     private final AnswerCheck answers = new AnswerCheck(this);
-    private Encryption.Kind tls;
-    private int applications;
+    private Served served = Served.files(null);
     private volatile boolean closed;
 
     Servers(Suite suite) throws IOException, GeneralSecurityException {
@@ -68,12 +67,11 @@ final class Servers implements AutoCloseable {
     }
 
     /** What the next ones serve; those that run end when it is something else. */
-    void serve(Encryption.Kind kind, int webApplications) {
-        if (kind != tls || webApplications != applications) {
+    void serve(Served wanted) {
+        if (!wanted.equals(served)) {
             stop();
         }
-        tls = kind;
-        applications = webApplications;
+        served = wanted;
     }
 
     /** Started when it is not running, or no longer. */
@@ -91,13 +89,16 @@ final class Servers implements AutoCloseable {
                         work.resolve("documents"),
                         work,
                         suite.log(),
-                        tls == null ? null : Encryption.create(tls, work),
+                        served.tls() == null ? null : Encryption.create(served.tls(), work),
                         suite.threads(),
-                        applications);
-        for (int i = 1; i <= applications; i++) {
+                        served.applications(),
+                        served.webSocket());
+        for (int i = 1; i <= served.applications(); i++) {
             WebApplication.create(site.application(i));
         }
-        List<String> jvm = new ArrayList<>(suite.jvm());
+        List<String> jvm = new ArrayList<>(List.of(served.jdk().java()));
+        jvm.addAll(suite.jvm());
+        jvm.addAll(served.jvm());
         jvm.add("-Xlog:gc*:file=" + gcLog(contender) + ":uptime:filecount=0");
         started.put(contender, System.nanoTime());
         RunningServer server = RunningServer.start(contender, site, jvm, classPath);
@@ -115,7 +116,7 @@ final class Servers implements AutoCloseable {
     }
 
     String origin(RunningServer server) {
-        return (tls == null ? "http" : "https") + "://127.0.0.1:" + server.port();
+        return (served.tls() == null ? "http" : "https") + "://127.0.0.1:" + server.port();
     }
 
     void stop(Contender contender) {

@@ -14,8 +14,16 @@ import java.nio.file.Path;
  * @param threads calls of applications, or processes, at once
  * @param applications directories {@code app1}, {@code app2}, ... below {@code work/webapps} that
  *     are served at these paths; 0 means files and servlets instead
+ * @param webSocket whether the endpoints of WebSocket are beside the servlets
  */
-record Site(Path documents, Path work, boolean log, Encryption tls, int threads, int applications) {
+record Site(
+        Path documents,
+        Path work,
+        boolean log,
+        Encryption tls,
+        int threads,
+        int applications,
+        boolean webSocket) {
     /** Milliseconds that an idle connection is kept. */
     static final int KEEP_ALIVE = 60_000;
 

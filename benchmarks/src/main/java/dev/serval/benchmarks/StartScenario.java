@@ -55,7 +55,7 @@ record StartScenario(String name, int applications, boolean memory) implements S
 
     @Override
     public void prepare(Contender contender, Servers servers) throws Exception {
-        servers.serve(null, applications);
+        servers.serve(Served.applications(applications));
         servers.document(13);
         measure(contender, servers); // So that its files are in the page cache.
     }

@@ -13,6 +13,8 @@ import static dev.serval.benchmarks.Contender.TOMCAT_NIO2;
 import static dev.serval.benchmarks.Contender.UNDERTOW;
 import static dev.serval.benchmarks.LoadScenario.KEEP_ALIVE;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -43,6 +45,7 @@ final class Suites {
         suites.put("idle", this::idle);
         suites.put("start", this::start);
         suites.put("peers", this::peers);
+        suites.put("websocket", this::webSocket);
         suites.put("load", this::load);
     }
 
@@ -169,12 +172,40 @@ final class Suites {
     }
 
     private List<Scenario> idleRows() {
-        int connections = effort.connections();
+        int connections = effort.connections().idle();
         return List.of(
                 IdleScenario.of(connections, null, false),
                 IdleScenario.of(connections, null, true),
                 IdleScenario.of(connections, Encryption.Kind.JSSE, false),
                 IdleScenario.of(connections, Encryption.Kind.JSSE, true));
+    }
+
+    private Suite webSocket() {
+        List<Scenario> scenarios = new ArrayList<>();
+        try {
+            List<Jdk> jdks = Jdk.usual();
+            for (int i = jdks.size() - 1; i >= 0; i--) {
+                scenarios.addAll(webSocketRows(jdks.get(i)));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return suite(
+                        "websocket",
+                        "WebSocket",
+                        List.of(SERVAL_NIO, SERVAL_NIO2, SERVAL_BIO, TOMCAT_NIO, JETTY, UNDERTOW),
+                        effort,
+                        scenarios)
+                .withJvm(jvm("-Xmx1g"));
+    }
+
+    private List<Scenario> webSocketRows(Jdk jdk) {
+        Effort.Connections connections = effort.connections();
+        return List.of(
+                WebSocketScenario.of(jdk, connections.echo(), false, effort),
+                WebSocketScenario.of(jdk, connections.broadcast(), true, effort),
+                IdleScenario.webSocket(connections.idle(), jdk, false),
+                IdleScenario.webSocket(connections.idle(), jdk, true));
     }
 
     private Suite start() {

@@ -10,29 +10,42 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** Results for the terminal: medians with their spread, best first. Stateless. */
+/**
+ * Results for the terminal: medians with their spread, best first, and the ratio of each to the
+ * best server that is not Serval. Stateless.
+ */
 final class Tables {
     private Tables() {}
 
     static void print(SuiteResult result, PrintStream out) {
         for (ScenarioResult scenario : result.scenarios()) {
             out.printf(
-                    "%n%s (%s)%n%-26s %38s %8s %8s %9s%n",
+                    "%n%s (%s)%n%-26s %38s %8s %8s %8s %9s%n",
                     scenario.name(),
                     scenario.client(),
                     "",
                     scenario.unit() + " (least - most)",
+                    "to peer",
                     "CPU us",
                     "p99 ms",
                     "peak MiB");
             Comparator<Row> order = Comparator.comparingDouble(row -> median(row, Round::value));
-            scenario.rows().stream()
-                    .sorted(scenario.higherIsBetter() ? order.reversed() : order)
-                    .forEach(row -> print(row, out));
+            List<Row> rows =
+                    scenario.rows().stream()
+                            .sorted(scenario.higherIsBetter() ? order.reversed() : order)
+                            .toList();
+            double peer =
+                    rows.stream()
+                            .filter(row -> !row.server().startsWith("Serval"))
+                            .mapToDouble(row -> median(row, Round::value))
+                            .filter(value -> value > 0)
+                            .findFirst()
+                            .orElse(Double.NaN);
+            rows.forEach(row -> print(row, peer, out));
         }
     }
 
-    private static void print(Row row, PrintStream out) {
+    private static void print(Row row, double peer, PrintStream out) {
         double[] values = sorted(row.rounds(), Round::value);
         String note =
                 row.rounds().stream()
@@ -43,11 +56,12 @@ final class Tables {
                         .orElse("");
         out.printf(
                 Locale.ROOT,
-                "%-26s %12.1f (%10.1f - %10.1f) %8.1f %8.2f %9.0f%s%n",
+                "%-26s %12.1f (%10.1f - %10.1f) %8.2f %8.1f %8.2f %9.0f%s%n",
                 row.server(),
                 median(row, Round::value),
                 values[0],
                 values[values.length - 1],
+                values[0] < 0 ? Double.NaN : median(row, Round::value) / peer,
                 median(row, Round::cpuMicros),
                 median(row, Round::p99Ms),
                 median(row, round -> round.peakMemoryKb() / 1024.0),

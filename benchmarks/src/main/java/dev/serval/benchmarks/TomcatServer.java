@@ -1,5 +1,6 @@
 package dev.serval.benchmarks;
 
+import dev.serval.benchmarks.websocket.Endpoints;
 import jakarta.servlet.http.HttpServlet;
 import java.util.Map;
 import org.apache.catalina.Context;
@@ -9,6 +10,7 @@ import org.apache.catalina.startup.Tomcat;
 import org.apache.catalina.valves.AccessLogValve;
 import org.apache.tomcat.util.net.SSLHostConfig;
 import org.apache.tomcat.util.net.SSLHostConfigCertificate;
+import org.apache.tomcat.websocket.server.WsSci;
 
 /** Embedded Tomcat with the limits that all contenders share. Stateless. */
 final class TomcatServer implements EmbeddedServer {
@@ -28,7 +30,7 @@ final class TomcatServer implements EmbeddedServer {
         }
         if (site.applications() == 0) {
             files(tomcat, site);
-            servlets(tomcat);
+            servlets(tomcat, site.webSocket());
         }
         for (int i = 1; i <= site.applications(); i++) {
             tomcat.addWebapp("/app" + i, site.application(i).toString());
@@ -66,12 +68,19 @@ final class TomcatServer implements EmbeddedServer {
         context.addMimeMapping("txt", "text/plain");
     }
 
-    private static void servlets(Tomcat tomcat) {
+    private static void servlets(Tomcat tomcat, boolean webSocket) {
         Context context = tomcat.addContext(Servlets.CONTEXT, null);
         for (Map.Entry<String, HttpServlet> servlet : Servlets.all().entrySet()) {
             Tomcat.addServlet(context, servlet.getKey(), servlet.getValue())
                     .setAsyncSupported(true);
             context.addServletMappingDecoded(servlet.getKey(), servlet.getKey());
+        }
+        if (webSocket) {
+            // Without a servlet for all paths it answers 404 before the filter of WebSocket.
+            Tomcat.addServlet(context, "default", "org.apache.catalina.servlets.DefaultServlet");
+            context.addServletMappingDecoded("/", "default");
+            context.addServletContainerInitializer(new WsSci(), null);
+            context.addApplicationListener(Endpoints.class.getName());
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.serval.benchmarks;
 
+import dev.serval.benchmarks.websocket.Endpoints;
 import io.undertow.Handlers;
 import io.undertow.Undertow;
 import io.undertow.UndertowOptions;
@@ -13,6 +14,7 @@ import io.undertow.servlet.Servlets;
 import io.undertow.servlet.api.DeploymentInfo;
 import io.undertow.servlet.api.DeploymentManager;
 import io.undertow.servlet.util.ImmediateInstanceFactory;
+import io.undertow.websockets.jsr.WebSocketDeploymentInfo;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import java.net.InetSocketAddress;
@@ -34,12 +36,16 @@ final class UndertowServer implements EmbeddedServer {
                     dev.serval.benchmarks.Servlets.CONTEXT,
                     deploy(
                             dev.serval.benchmarks.Servlets.CONTEXT,
-                            dev.serval.benchmarks.Servlets.all()));
+                            dev.serval.benchmarks.Servlets.all(),
+                            site.webSocket()));
         }
         for (int i = 1; i <= site.applications(); i++) {
             paths.addPrefixPath(
                     "/app" + i,
-                    deploy("/app" + i, Map.of(dev.serval.benchmarks.Servlets.HELLO, new Hello())));
+                    deploy(
+                            "/app" + i,
+                            Map.of(dev.serval.benchmarks.Servlets.HELLO, new Hello()),
+                            false));
         }
         Undertow.Builder builder =
                 Undertow.builder()
@@ -63,7 +69,8 @@ final class UndertowServer implements EmbeddedServer {
         return ((InetSocketAddress) server.getListenerInfo().get(0).getAddress()).getPort();
     }
 
-    private static HttpHandler deploy(String path, Map<String, HttpServlet> servlets)
+    private static HttpHandler deploy(
+            String path, Map<String, HttpServlet> servlets, boolean webSocket)
             throws ServletException {
         DeploymentInfo deployment =
                 Servlets.deployment()
@@ -79,6 +86,12 @@ final class UndertowServer implements EmbeddedServer {
                                                 new ImmediateInstanceFactory<>(servlet))
                                         .setAsyncSupported(true)
                                         .addMapping(pattern)));
+        if (webSocket) {
+            WebSocketDeploymentInfo endpoints = new WebSocketDeploymentInfo();
+            Endpoints.ALL.forEach(endpoints::addEndpoint);
+            deployment.addServletContextAttribute(
+                    WebSocketDeploymentInfo.ATTRIBUTE_NAME, endpoints);
+        }
         DeploymentManager manager = Servlets.newContainer().addDeployment(deployment);
         manager.deploy();
         return manager.start();

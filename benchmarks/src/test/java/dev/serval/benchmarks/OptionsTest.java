@@ -51,10 +51,29 @@ final class OptionsTest {
                 .contains("-d10s");
     }
 
+    @Test
+    void aSuiteHasAsManyConnectionsAsAskedFor() {
+        Options options = Options.parse("websocket", "--connections", "7", "--idle", "8");
+        Effort effort = options.connections().in(Effort.FULL);
+        assertThat(new Suites(effort).named("websocket").scenarios().stream().map(Scenario::name))
+                .anySatisfy(name -> assertThat(name).startsWith("echo on 7 connections"))
+                .anySatisfy(name -> assertThat(name).startsWith("idle, 8 connections"))
+                .anySatisfy(name -> assertThat(name).startsWith("broadcast to 5,000"));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "guide", "series", "jigsaw", "servlet", "static", "idle", "start", "peers", "load"
+                "guide",
+                "series",
+                "jigsaw",
+                "servlet",
+                "static",
+                "idle",
+                "start",
+                "websocket",
+                "peers",
+                "load"
             })
     void everySuiteHasScenariosOfDifferentNames(String name) {
         for (Effort effort : Effort.ALL) {

@@ -24,7 +24,7 @@ final class RunningServerTest {
         public static void main(String[] args) throws Exception {
             Path work = Path.of(args[1]);
             Path documents = Files.createDirectories(work.resolve("documents"));
-            Site site = new Site(documents, work, false, null, 10, 0);
+            Site site = new Site(documents, work, false, null, 10, 0, false);
             RunningServer.start(Contender.valueOf(args[0]), site, List.of(), List.of()).close();
             System.out.println("the driver goes on");
         }

@@ -1,5 +1,6 @@
 package dev.serval.benchmarks.faults;
 
+import dev.serval.benchmarks.Jdk;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;

@@ -1,4 +1,4 @@
-package dev.serval.benchmarks.faults;
+package dev.serval.benchmarks;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,16 +16,17 @@ import java.util.stream.Stream;
  * @param feature its version, 17 or more
  * @param home its directory
  */
-record Jdk(int feature, Path home) {
+public record Jdk(int feature, Path home) {
     private static final Path INSTALLED = Path.of("/usr/lib/jvm");
     private static final Pattern VERSION = Pattern.compile("JAVA_VERSION=\"(\\d+)[^\"]*\"");
 
-    String java() {
+    /** The program that runs classes. */
+    public String java() {
         return home.resolve("bin/java").toString();
     }
 
     /** The one that this driver runs on, and the newest one that is installed. */
-    static List<Jdk> usual() throws IOException {
+    public static List<Jdk> usual() throws IOException {
         List<Jdk> found = new ArrayList<>(List.of(own()));
         installed(INSTALLED).stream()
                 .max(Comparator.comparingInt(Jdk::feature))
@@ -37,7 +38,7 @@ record Jdk(int feature, Path home) {
     /**
      * @throws IllegalArgumentException when none of this version is installed
      */
-    static Jdk of(int feature) throws IOException {
+    public static Jdk of(int feature) throws IOException {
         return Stream.concat(Stream.of(own()), installed(INSTALLED).stream())
                 .filter(jdk -> jdk.feature() == feature)
                 .findFirst()
@@ -47,7 +48,8 @@ record Jdk(int feature, Path home) {
                                         "no Java " + feature + " in " + INSTALLED));
     }
 
-    private static Jdk own() {
+    /** The one that this driver runs on. */
+    static Jdk own() {
         return new Jdk(Runtime.version().feature(), Path.of(System.getProperty("java.home")));
     }
 
