@@ -76,14 +76,14 @@ public final class DescriptorCheck {
         return List.copyOf(check.problems.all);
     }
 
-    private void read(DefaultDescriptors defaults, LibraryFiles libraries) throws IOException {
-        look(defaults, libraries);
+    private void read(DefaultDescriptors defaults, LibraryFiles files) throws IOException {
+        look(defaults, files);
         if (defaults.haveEngine()) {
             problems.pagesAreExecuted();
         }
     }
 
-    private void look(DefaultDescriptors defaults, LibraryFiles libraries) throws IOException {
+    private void look(DefaultDescriptors defaults, LibraryFiles files) throws IOException {
         WebXml tomcat = descriptor("WEB-INF/tomcat-web.xml");
         WebXml own =
                 webXml == null
@@ -91,7 +91,7 @@ public final class DescriptorCheck {
                         : descriptor(webXml, webXml.toString());
         WebXml main = tomcat != null ? tomcat : own != null ? own : WebXml.empty(shown);
         boolean complete = main.metadataComplete() || own != null && own.metadataComplete();
-        List<Fragment> everything = fragments(complete, libraries);
+        List<Fragment> everything = fragments(complete, files);
         boolean failed = problems.failed();
         List<Fragment> fragments =
                 failed
